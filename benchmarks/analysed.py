@@ -23,7 +23,7 @@ import spacy
 from forgetting import forget
 from pairs import SOURCE
 from tesla_metrics import Metric, Sentence, TeslaM, TeslaX, Token, load_analyzer
-from tesla_metrics._core.native import core_name
+from tesla_metrics.native import core_name
 from timing import LENGTHS, draw, measure
 
 Batch = tuple[Sequence[Any], Sequence[Any]]

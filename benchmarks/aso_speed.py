@@ -15,11 +15,11 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from tesla_metrics.learning.learners import Learner, frequent_values
-from tesla_metrics.srl.model import NO, NOUN, VERB, YES
-from tesla_metrics.srl.records import read_frames
-from tesla_metrics.training.srl import RoleExamples, gather_examples, learn_bases
-from tesla_metrics.training.srl_settings import LEARNERS, RoleTraining
+from tesla_metrics.evaluation.training.srl_settings import LEARNERS, RoleTraining
+from tesla_metrics.evaluation.training.train_srl import RoleExamples, gather_examples, learn_bases
+from tesla_metrics.parsing.srl.frame import read_frames
+from tesla_metrics.parsing.srl.role_model import NO, NOUN, VERB, YES
+from tesla_metrics.resources.learning.learners import Learner, frequent_values
 
 Found = TypeVar("Found")
 
@@ -62,7 +62,7 @@ def main() -> None:
     if os.environ.get("OMP_NUM_THREADS") != "1":
         parser.error("times are of one thread: set OMP_NUM_THREADS=1")
     learner = LEARNERS[args.learner]
-    training = RoleTraining.published(
+    training = RoleTraining.from_paper(
         learner, features=args.features, pruned=False, least_count=args.least_count
     )
     kind = VERB if args.verbs else NOUN

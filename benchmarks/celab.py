@@ -23,8 +23,8 @@ import sacrebleu
 from sacrebleu.tokenizers.tokenizer_zh import TokenizerZh
 
 from tesla_metrics import TeslaCelab
-from tesla_metrics.comparing.covers import CoverComparer
-from tesla_metrics.encoding.session import Session
+from tesla_metrics.core.comparing.covers import CoverComparer
+from tesla_metrics.core.encoding.session import Session
 
 LENGTHS = (10, 40, 80)
 CILIN = Path(__file__).parents[2] / "shared" / "data" / "celab" / "cilin.txt"

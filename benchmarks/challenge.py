@@ -17,7 +17,7 @@ from typing import Any
 
 from tesla_metrics import make_metric
 from tesla_metrics.metrics.registry import metric_names
-from tesla_metrics.reports.table import Cell, Table, render
+from tesla_metrics.reporting.table import Cell, Table, render_table
 
 FOLDER = Path(__file__).parents[1] / "tests" / "challenge"
 FILES = ("minimal_pairs.tsv", "meaning_pairs.tsv")
@@ -101,7 +101,7 @@ def main() -> None:
     right = {name: verdicts(name, items) for name in args.metric}
     tables = [shares(name, items, right[name]) for name in args.metric]
     for table in [overview(args.metric, tables), *tables]:
-        print(render(table, "markdown"))
+        print(render_table(table, "markdown"))
     if args.wrong:
         for name in args.metric:
             for item, value in zip(items, right[name], strict=True):

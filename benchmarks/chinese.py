@@ -15,10 +15,10 @@ from typing import Any
 
 from results import number, overview, put
 from tesla_metrics import Bleu, Chrf, Metric, TeslaCelab, TeslaCelabMinus, TeslaM
-from tesla_metrics.judging.meta import MeasureBlock, evaluate
-from tesla_metrics.judging.scored import controls, score_track
-from tesla_metrics.judging.tracks import read_tracks
-from tesla_metrics.reports.table import Cell, Table, render
+from tesla_metrics.evaluation.meta import MeasureBlock, evaluate
+from tesla_metrics.evaluation.scored import baseline_scores, score_track
+from tesla_metrics.evaluation.tracks import read_tracks
+from tesla_metrics.reporting.table import Cell, Table, render_table
 
 MT = Path(__file__).parents[2] / "shared" / "data" / "mt"
 
@@ -68,12 +68,12 @@ def main() -> None:
     for folder in args.folders:
         (track,) = read_tracks([folder])
         scored = [replace(score_track(m, track), metric=name) for name, m in chosen.items()]
-        evaluation = evaluate([track], [[*scored, *controls(track, 12345)]])
+        evaluation = evaluate([track], [[*scored, *baseline_scores(track, 12345)]])
         shown = [*chosen, "(random)", "(constant)"]
         parts = [
             f"### {track.name}: characters and words\n",
-            render(overview(evaluation.blocks, shown), "markdown"),
-            render(against_characters(evaluation.blocks), "markdown"),
+            render_table(overview(evaluation.blocks, shown), "markdown"),
+            render_table(against_characters(evaluation.blocks), "markdown"),
         ]
         text = "\n".join(parts)
         if args.to_stdout:

@@ -26,17 +26,26 @@ from pathlib import Path
 import numpy as np
 
 from entity_grid import grid_features
-from tesla_metrics.coherence.features import KINDS, coherence_features
-from tesla_metrics.coherence.roles import role_matrix
-from tesla_metrics.discourse.document import Document
-from tesla_metrics.discourse.parser import DiscourseParser, load_discourse
-from tesla_metrics.discourse.records import NOT_FREE, AnnotatedDocument, read_records
-from tesla_metrics.learning.sparse_ranking import SparseRanking
-from tesla_metrics.learning.validation import choose_strength
-from tesla_metrics.metrics.dicomer.model import read_dicomer, shipped_dicomer
-from tesla_metrics.training.coherence import CoherencePairs
-from tesla_metrics.training.dicomer import AGAINST, STRETCH, training_texts
-from tesla_metrics.training.order import moves, permutations, stretches
+from tesla_metrics.evaluation.training.train_dicomer import (
+    PERMUTATIONS_PER_TEXT,
+    SENTENCES_PER_PART,
+    CoherencePairs,
+    permuted_orders,
+    single_move_orders,
+    split_document,
+    training_texts,
+)
+from tesla_metrics.metrics.dicomer import read_dicomer, shipped_dicomer
+from tesla_metrics.parsing.coherence import FEATURE_KINDS, coherence_features, role_matrix
+from tesla_metrics.parsing.discourse.parser import DiscourseParser, load_discourse
+from tesla_metrics.parsing.discourse.relation import Document
+from tesla_metrics.parsing.discourse.relation_records import (
+    NON_COMMERCIAL_GENRES,
+    AnnotatedDocument,
+    read_records,
+)
+from tesla_metrics.resources.learning.ranking import SparseRanking
+from tesla_metrics.resources.learning.regression import choose_c
 
 GRID, SHIPPED = "entity grid", "shipped"
 Orders = Callable[[int, int], list[tuple[int, ...]]]
@@ -60,7 +69,7 @@ class Sample:
         for order in [range(count), *orders]:
             other = text.permuted(order)
             matrix = role_matrix(other, parser.relations(other))
-            for name, kind in KINDS.items():
+            for name, kind in FEATURE_KINDS.items():
                 self.features.setdefault(name, []).append(coherence_features(matrix, kind))
             self.features.setdefault(GRID, []).append(grid_features(other))
         self.better += [first] * len(orders)
@@ -74,7 +83,7 @@ class Sample:
 
 def documents(path: Path, parser: DiscourseParser, gold: bool, free: bool) -> Iterator[Document]:
     for record in read_records(str(path)):
-        if not (free and record.genre in NOT_FREE):
+        if not (free and record.genre in NON_COMMERCIAL_GENRES):
             yield record.document if gold else ours(record, parser)
 
 
@@ -84,20 +93,24 @@ def ours(record: AnnotatedDocument, parser: DiscourseParser) -> Document:
 
 def tested(texts: list[Document], parser: DiscourseParser) -> dict[str, Sample]:
     """The three tests."""
-    found = {"permuted": Sample(), "one moved": Sample(), f"{STRETCH} sentences": Sample()}
+    found = {
+        "permuted": Sample(),
+        "one moved": Sample(),
+        f"{SENTENCES_PER_PART} sentences": Sample(),
+    }
     whole, moved, short = found.values()
     for group, text in enumerate(texts):
-        whole.add(text, group, permutations, parser)
-        moved.add(text, group, moves, parser)
-        for part in stretches(text, STRETCH):
-            short.add(part, group, permutations, parser)
+        whole.add(text, group, permuted_orders, parser)
+        moved.add(text, group, single_move_orders, parser)
+        for part in split_document(text, SENTENCES_PER_PART):
+            short.add(part, group, permuted_orders, parser)
     return found
 
 
 def trained(texts: list[Document], parser: DiscourseParser) -> Sample:
     sample = Sample()
     for group, text in training_texts(texts):
-        sample.add(text, group, partial(permutations, most=AGAINST), parser)
+        sample.add(text, group, partial(permuted_orders, max_orders=PERMUTATIONS_PER_TEXT), parser)
     return sample
 
 
@@ -123,9 +136,9 @@ def interval(correct: np.ndarray, groups: np.ndarray) -> tuple[float, float]:
 def learnt(sample: Sample, name: str) -> dict[str, float]:
     """The weights that do best on held-out documents."""
     problem: SparseRanking = sample.pairs(name).ranking()
-    strength = choose_strength(problem).strength
-    weights = problem.fit(np.arange(len(problem.groups)), np.arange(problem.columns), strength)
-    return dict(zip(problem.names, weights.tolist(), strict=True))
+    strength = choose_c(problem).c
+    weights = problem.fit(np.arange(len(problem.groups)), np.arange(problem.n_features), strength)
+    return dict(zip(problem.feature_names, weights.tolist(), strict=True))
 
 
 def articles(path: Path, reader: DiscourseParser) -> None:
@@ -133,13 +146,13 @@ def articles(path: Path, reader: DiscourseParser) -> None:
     judge = read_dicomer(shipped_dicomer("en")).judge
     weights = {name: float(weight) for name, weight in judge.weights.items()}
     with gzip.open(path, "rt", encoding="utf-8") as lines:
-        texts = [reader.document(json.loads(line)["source"]).joined() for line in lines]
+        texts = [reader.document(json.loads(line)["source"]).without_paragraphs() for line in lines]
     print("| sentences | articles | right |\n| --- | ---: | ---: |")
-    for start in range(0, 3 * STRETCH, STRETCH):
-        sample, end = Sample(), start + STRETCH
+    for start in range(0, 3 * SENTENCES_PER_PART, SENTENCES_PER_PART):
+        sample, end = Sample(), start + SENTENCES_PER_PART
         for group, text in enumerate(texts):
             if len(text.sentences) >= end:
-                sample.add(text.permuted(range(start, end)), group, permutations, reader)
+                sample.add(text.permuted(range(start, end)), group, permuted_orders, reader)
         correct = right(sample, judge.kind.name, weights)
         low, high = interval(correct, np.array(sample.groups))
         count = len(set(sample.groups))
@@ -160,7 +173,7 @@ def main() -> None:
         return
     train = list(documents(args.data / "gdtb_train.jsonl.gz", reader, args.gold, free=True))
     sample = trained(train, reader)
-    systems = {name: (name, learnt(sample, name)) for name in [*KINDS, GRID]}
+    systems = {name: (name, learnt(sample, name)) for name in [*FEATURE_KINDS, GRID]}
     shipped = read_dicomer(shipped_dicomer("en")).judge
     systems[SHIPPED] = shipped.kind.name, {n: float(w) for n, w in shipped.weights.items()}
     for name in args.sets:

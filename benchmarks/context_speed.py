@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 
 from tesla_metrics import Session, TeslaN
-from tesla_metrics.context.model import open_model
-from tesla_metrics.context.onnx_graph import ARITHMETICS
+from tesla_metrics.resources.contextual.contextual_model import open_model
+from tesla_metrics.resources.contextual.onnx_graph import ARITHMETICS
 
 PIECES, ROUNDS = 31, 20
 
@@ -39,7 +39,7 @@ def main() -> None:
     args = parser.parse_args()
     for arithmetic in ARITHMETICS:
         model = open_model(args.encoder, args.adapter, "en", arithmetic)
-        marks = len(model.packed.pieces.before) + len(model.packed.pieces.after)
+        marks = len(model.packed.tokenizer.start_ids) + len(model.packed.tokenizer.end_ids)
         size = model.packed.architecture.vocabulary
         ids = np.random.default_rng(1).integers(size // 2, size, PIECES - marks)
         took = least(lambda model=model, ids=ids: model.runtime.encode(ids), ROUNDS)  # type: ignore[misc]

@@ -12,9 +12,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tesla_metrics.coherence.roles import role_matrix
-from tesla_metrics.discourse.parser import DiscourseParser, load_discourse
-from tesla_metrics.metrics.dicomer.model import read_dicomer, shipped_dicomer
+from tesla_metrics.metrics.dicomer import read_dicomer, shipped_dicomer
+from tesla_metrics.parsing.coherence import role_matrix
+from tesla_metrics.parsing.discourse.parser import DiscourseParser, load_discourse
 
 TEXT = (
     "The city council closed the old bridge on Monday because engineers had found cracks in two of "

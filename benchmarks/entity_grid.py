@@ -10,12 +10,10 @@ are mentioned once and of those that are more often apart (salience).
 from collections import Counter
 from collections.abc import Iterator
 
-from tesla_metrics.analysis.stems import stem
-from tesla_metrics.coherence.features import LENGTHS
-from tesla_metrics.coherence.matrix import RoleMatrix
-from tesla_metrics.coherence.transitions import count_transitions
-from tesla_metrics.discourse.document import Document
-from tesla_metrics.syntax.tree import Tree
+from tesla_metrics.parsing.coherence import TRANSITION_LENGTHS, RoleMatrix, count_transitions
+from tesla_metrics.parsing.discourse.relation import Document
+from tesla_metrics.parsing.syntax.tree import Tree
+from tesla_metrics.text.stemming import stem
 
 SUBJECT, OBJECT, OTHER = "S", "O", "X"
 RANKS = {SUBJECT: 0, OBJECT: 1, OTHER: 2}
@@ -78,10 +76,10 @@ def grid_features(document: Document) -> dict[str, float]:
         kept = [n for n, times in enumerate(mentions) if (times >= SALIENT) is salient]
         part = RoleMatrix(
             tuple(grid.terms[n] for n in kept),
-            grid.sentences,
+            grid.n_sentences,
             tuple(grid.columns[n] for n in kept),
         )
-        for length in LENGTHS:
+        for length in TRANSITION_LENGTHS:
             counts: Counter[tuple[str, ...]] = count_transitions(part, length)
             total = counts.total()
             features |= {f"{name} {' '.join(one)}": n / total for one, n in counts.items()}

@@ -17,14 +17,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from implicit import DATA, SETS, analysed
-from tesla_metrics.discourse.document import Document
-from tesla_metrics.discourse.explicit.arguments import find_arguments
-from tesla_metrics.discourse.explicit.context import Context
-from tesla_metrics.discourse.explicit.find import connective_at, find_explicit
-from tesla_metrics.discourse.explicit.senses import find_sense
-from tesla_metrics.discourse.model import DiscourseModel, shipped_discourse
-from tesla_metrics.discourse.records import AnnotatedDocument, read_records
-from tesla_metrics.discourse.relation import EXPLICIT, Relation, Spans
+from tesla_metrics.parsing.discourse.connective_context import ConnectiveContext
+from tesla_metrics.parsing.discourse.explicit_relations import (
+    connective_at,
+    find_arguments,
+    find_explicit,
+    find_sense,
+)
+from tesla_metrics.parsing.discourse.relation import (
+    EXPLICIT,
+    DiscourseModel,
+    Document,
+    Relation,
+    Spans,
+    shipped_discourse,
+)
+from tesla_metrics.parsing.discourse.relation_records import AnnotatedDocument, read_records
 
 HEAD = "docs,conn,P,R,F1,top,by word,sense,Arg1 =,Arg2 =,Arg1 ~,Arg2 ~,Arg1 = F1,Arg2 = F1"
 TRAINING = "gdtb_train.jsonl.gz"
@@ -44,7 +52,7 @@ def decided(document: Document, relations: Sequence[Relation], model: DiscourseM
     candidate = connective_at(document, relations[0])
     if candidate is None:  # in two sentences
         return Relation(EXPLICIT, "", "", (), ())
-    context = Context(document, candidate)
+    context = ConnectiveContext(document, candidate)
     arguments = find_arguments(context, model)
     return Relation(EXPLICIT, find_sense(context, model), candidate.text, *arguments)
 

@@ -18,20 +18,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from tesla_metrics.analysis.builtin import shipped_tagger
-from tesla_metrics.analysis.lemmas import Lemmatizer
-from tesla_metrics.analysis.sentence import Sentence, Token
-from tesla_metrics.analysis.tagging import Tagger
-from tesla_metrics.discourse.implicit.between import TOP
-from tesla_metrics.discourse.implicit.clause_features import clause_features
-from tesla_metrics.discourse.implicit.clauses import find_clauses
-from tesla_metrics.discourse.implicit.examples import known_clauses, neighbours
-from tesla_metrics.discourse.implicit.within import NONE, WITHIN
-from tesla_metrics.discourse.model import DiscourseModel, shipped_discourse
-from tesla_metrics.discourse.records import AnnotatedDocument, read_records
-from tesla_metrics.discourse.relation import TOP_SENSES
-from tesla_metrics.learning.linear import LinearClassifier
-from tesla_metrics.syntax.parser import Parser, shipped_parser
+from tesla_metrics.files.sentence import Sentence, Token
+from tesla_metrics.parsing.discourse.implicit_features import clause_features, find_clauses
+from tesla_metrics.parsing.discourse.implicit_relations import IMPLICIT_TOP, NONE, WITHIN
+from tesla_metrics.parsing.discourse.relation import TOP_SENSES, DiscourseModel, shipped_discourse
+from tesla_metrics.parsing.discourse.relation_records import AnnotatedDocument, read_records
+from tesla_metrics.parsing.discourse.training import known_clauses, neighbour_examples
+from tesla_metrics.parsing.syntax.parser import Parser, shipped_parser
+from tesla_metrics.resources.learning.linear_classifier import LinearClassifier
+from tesla_metrics.text.builtin_analyzer import shipped_tagger
+from tesla_metrics.text.lemmatizer import Lemmatizer
+from tesla_metrics.text.tagging import Tagger
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "discourse"
 SETS = ("gdtb_test", "gdtb_test2", "tedmdb_eng")
@@ -70,11 +67,11 @@ def decisions(documents: Iterable[AnnotatedDocument], top: LinearClassifier) -> 
         Decision(
             document.genre,
             one.relation.top,
-            top.decide(one.features),
+            top.predict(one.features),
             _among_senses(top, one.features),
         )
         for document in documents
-        for one in neighbours(document)
+        for one in neighbour_examples(document)
         if one.relation.top in top.labels
     ]
 
@@ -118,7 +115,7 @@ def within(documents: Iterable[AnnotatedDocument], classifier: LinearClassifier)
             wanted += len(known)
             for clause in find_clauses(tree):
                 features = clause_features(one.document.sentences[number], tree, clause)
-                sense = classifier.decide(features).partition(".")[0]
+                sense = classifier.predict(features).partition(".")[0]
                 found += sense != NONE
                 right += known.get((clause.start, clause.end)) == sense
     precision, recall = 100 * right / max(1, found), 100 * right / max(1, wanted)
@@ -142,7 +139,7 @@ def main() -> None:
         if gold[0].document.trees:
             kinds = {"gold": gold, **kinds}
         for kind, documents in kinds.items():
-            table.append((f"{name} {kind}", decisions(documents, model.classifier(TOP))))
+            table.append((f"{name} {kind}", decisions(documents, model.classifier(IMPLICIT_TOP))))
             inner.append((f"{name} {kind}", within(documents, model.classifier(WITHIN))))
     columns = f"{'n':>5} {'acc.':>5} {'most':>5} {'F1':>5} {'most':>5}"
     print(f"{'between sentences':28}{columns}   {columns}   (six labels, four senses)")

@@ -18,7 +18,7 @@ from typing import Any
 
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.files.lines import iterate_lines
-from tesla_metrics.lm import (
+from tesla_metrics.resources.lm import (
     TextSettings,
     count_files,
     estimate_model,
@@ -38,7 +38,7 @@ def timed(work: Callable[..., Any], *arguments: Any) -> tuple[Any, float]:
 def train(text: str, order: int, output: Path) -> None:
     counter, reading = timed(lambda: count_files([text], order, TextSettings()))
     counts, counting = timed(counter.finish)
-    model, estimating = timed(lambda: estimate_model(counts, settings=TextSettings().facts()))
+    model, estimating = timed(lambda: estimate_model(counts, settings=TextSettings().to_dict()))
     training = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     _, writing = timed(lambda: write_arpa(output, model))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

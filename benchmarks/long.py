@@ -18,7 +18,7 @@ from forgetting import forget
 from memory import peak
 from pairs import pairs
 from tesla_metrics import TeslaM
-from tesla_metrics.encoding.session import Session
+from tesla_metrics.core.encoding.session import Session
 
 
 def seconds(session: Session, lang: str, tokens: int) -> float:

@@ -19,8 +19,8 @@ from random import Random
 import sacrebleu
 
 from tesla_metrics import Session, make_metric, mbr
-from tesla_metrics._core.native import core_name
-from tesla_metrics.nbest.nbest import read_nbest
+from tesla_metrics.decoding.nbest.nbest_files import read_nbest
+from tesla_metrics.native import core_name
 
 SHARED = Path(__file__).parents[2] / "shared" / "data" / "nbest" / "moses-large" / "nbest.gz"
 _CHANGED = 3  # words that are replaced at the most

@@ -18,10 +18,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tesla_metrics import Bleu, Metric, Session, TeslaM
-from tesla_metrics.nbest.nbest import Nbest, read_nbest
-from tesla_metrics.nbest.weights import Weights
-from tesla_metrics.tuning.statistics import CandidateStatistics
-from tesla_metrics.tuning.tune import tune
+from tesla_metrics.decoding.nbest.nbest import Nbest
+from tesla_metrics.decoding.nbest.nbest_files import read_nbest
+from tesla_metrics.decoding.nbest.weights import Weights
+from tesla_metrics.decoding.tuning.candidate_statistics import CandidateStatistics
+from tesla_metrics.decoding.tuning.tune import tune
 
 FOLDER = Path(__file__).parents[2] / "shared" / "data" / "nbest" / "moses-large"
 FEATURES = 14

@@ -3,11 +3,11 @@
     python benchmarks/parsing.py [FILE.jsonl.gz] [--parser FILE] [--tagger FILE] [--plain N]
 
 FILE has a tree a record, as ../shared/data/srl has them (ewt_test if none is given), or a document
-a record, as ../shared/data/discourse has them. Prints labelled bracket F1 (syntax/accuracy.py has
-the rules) with the tags of the trees and with those of our tagger, on the words of the trees, by
-length of sentence; and words a second of one thread's time, natively and, for the first N
-sentences, in plain Python. Our tagger as it ships was trained on all of EWT, and has better tags
-there than elsewhere: --tagger takes one that was not.
+a record, as ../shared/data/discourse has them. Prints labelled bracket F1 (its rules are in
+parsing/syntax/parser_training.py) with the tags of the trees and with those of our tagger, on the
+words of the trees, by length of sentence; and words a second of one thread's time, natively and,
+for the first N sentences, in plain Python. Our tagger as it ships was trained on all of EWT, and
+has better tags there than elsewhere: --tagger takes one that was not.
 """
 
 import argparse
@@ -17,13 +17,13 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tesla_metrics.analysis.builtin import shipped_tagger
-from tesla_metrics.analysis.sentence import Sentence, Token
-from tesla_metrics.analysis.tagging import Tagger
-from tesla_metrics.syntax.accuracy import BracketCounts
-from tesla_metrics.syntax.brackets import parse_tree
-from tesla_metrics.syntax.parser import Parser, shipped_parser
-from tesla_metrics.syntax.tree import Tree
+from tesla_metrics.files.sentence import Sentence, Token
+from tesla_metrics.parsing.syntax.parser import Parser, shipped_parser
+from tesla_metrics.parsing.syntax.parser_training import BracketCounts
+from tesla_metrics.parsing.syntax.tree import Tree
+from tesla_metrics.parsing.syntax.tree_formats import parse_tree
+from tesla_metrics.text.builtin_analyzer import shipped_tagger
+from tesla_metrics.text.tagging import Tagger
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "srl" / "ewt_test.jsonl.gz"
 LENGTHS = (10, 20, 30, 40, 10_000)

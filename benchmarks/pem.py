@@ -30,7 +30,7 @@ from scipy.stats import rankdata
 
 from tesla_metrics import Metric, Pem, make_metric, train_pem
 from tesla_metrics.arrays import Floats, Indices
-from tesla_metrics.learning.validation import make_folds
+from tesla_metrics.resources.learning.regression import make_folds
 
 PARAPHRASE = Path(__file__).parents[2] / "shared" / "data" / "paraphrase"
 PEERS = ("bleu", "chrf", "tesla-m", "tesla-x")

@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tesla_metrics.pivot.bitext import Pair, find_bitexts
-from tesla_metrics.pivot.build import build_phrase_table
-from tesla_metrics.pivot.settings import TableSettings
+from tesla_metrics.resources.pivot.bitext import Pair, find_bitexts
+from tesla_metrics.resources.pivot.build import build_phrase_table
+from tesla_metrics.resources.pivot.table_writing import TableSettings
 
 BITEXTS = Path(__file__).parents[2] / "shared" / "data" / "bitext"
 NAMES = ("europarl", "news.", "multi30k", "tatoeba.en-cs", "news2015")

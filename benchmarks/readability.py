@@ -32,22 +32,25 @@ import numpy as np
 
 from tesla_metrics import make_metric, read_tracks, score_track
 from tesla_metrics.arrays import Floats, Indices
-from tesla_metrics.coherence.features import KINDS, coherence_features
-from tesla_metrics.coherence.judge import FEWEST
-from tesla_metrics.encoding.session import default_session
+from tesla_metrics.core.encoding.session import default_session
 from tesla_metrics.errors import InputError
-from tesla_metrics.judging.judgments import Track
-from tesla_metrics.judging.measures import MEASURES, Measure
-from tesla_metrics.judging.scored import Scored, of_segments
-from tesla_metrics.learning.kernels import KERNELS, Kernel, LinearKernel
-from tesla_metrics.learning.regression import pearson
-from tesla_metrics.learning.sparse_ranking import SparseRanking
-from tesla_metrics.learning.svr import RatedRows, fit_svr
-from tesla_metrics.learning.validation import AS_GOOD, Validated, make_folds
-from tesla_metrics.metrics.dicomer.reader import discourse_reader
-from tesla_metrics.resampling import SEED, draws
-from tesla_metrics.training.coherence import CoherencePairs, learn_judge
-from tesla_metrics.training.judged_outputs import judged_outputs
+from tesla_metrics.evaluation.judgments import Track
+from tesla_metrics.evaluation.measures import MEASURES, Measure
+from tesla_metrics.evaluation.scored import Scored, scored_from_segments
+from tesla_metrics.evaluation.training.judged_outputs import select_outputs
+from tesla_metrics.evaluation.training.train_dicomer import CoherencePairs, learn_judge
+from tesla_metrics.metrics.dicomer import discourse_reader
+from tesla_metrics.parsing.coherence import FEATURE_KINDS, MIN_SENTENCES, coherence_features
+from tesla_metrics.resampling import SEED, bootstrap_counts
+from tesla_metrics.resources.learning.kernel_regression import KERNELS, Kernel, LinearKernel
+from tesla_metrics.resources.learning.ranking import SparseRanking
+from tesla_metrics.resources.learning.regression import (
+    AGREEMENT_TOLERANCE,
+    ValidationResult,
+    make_folds,
+    pearson,
+)
+from tesla_metrics.resources.learning.svr import RatedRows, fit_svr
 
 SUMMARIES = Path(__file__).parents[2] / "shared" / "data" / "summ"
 LEVELS = {"sys": "summarisers", "within": "summaries"}
@@ -70,38 +73,38 @@ class Reading:
         self.matrices = discourse_reader(default_session(), "en").matrices(texts)
         self.features = {
             name: [
-                coherence_features(matrix, kind) if matrix.sentences >= FEWEST else {}
+                coherence_features(matrix, kind) if matrix.n_sentences >= MIN_SENTENCES else {}
                 for matrix in self.matrices
             ]
-            for name, kind in KINDS.items()
+            for name, kind in FEATURE_KINDS.items()
         }
-        short = sum(matrix.sentences < FEWEST for matrix in self.matrices)
+        short = sum(matrix.n_sentences < MIN_SENTENCES for matrix in self.matrices)
         print(f"{len(texts)} summaries, {short} of one sentence", flush=True)
 
     def fewer(self) -> Floats:
         """What any judge of flow may have learnt instead of it."""
-        return -np.array([matrix.sentences for matrix in self.matrices], dtype=np.float64)
+        return -np.array([matrix.n_sentences for matrix in self.matrices], dtype=np.float64)
 
 
 class Learner:
     """DICOMER of one kind of features for one human score, in folds over documents or systems."""
 
     def __init__(self, reading: Reading, track: Track, features: str, held: str) -> None:
-        self.reading, self.track, self.kind = reading, track, KINDS[features]
+        self.reading, self.track, self.kind = reading, track, FEATURE_KINDS[features]
         self.groups, (self.folds, self.inner) = groups_of(track, held), FOLDS[held]
         self.features = reading.features[features]
 
     @cached_property
-    def chosen(self) -> list[Validated]:
+    def chosen(self) -> list[ValidationResult]:
         """The strength of each fold, by its training part alone."""
         found = [
             choose(self._pairs(taught).ranking()) for taught, _ in splits(self.groups, self.folds)
         ]
-        said = ", ".join(f"C {one.strength:g} {one.agreement:.3f}" for one in found)
+        said = ", ".join(f"C {one.c:g} {one.agreement:.3f}" for one in found)
         print(f"  {self.track.pair}, {self.kind.name}, consistency: {said}", flush=True)
         return found
 
-    def scores(self, taught: Indices, rest: Indices, chosen: Validated) -> Floats:
+    def scores(self, taught: Indices, rest: Indices, chosen: ValidationResult) -> Floats:
         """Of `rest`, by what was learnt from `taught`; both are places among all summaries."""
         try:
             learnt = learn_judge(self._pairs(taught), self.kind, chosen)
@@ -143,16 +146,16 @@ class Learner:
         known = np.zeros(scores.size, dtype=bool)
         known[taught] = True
         masked = np.where(known.reshape(scores.shape), scores, np.nan)
-        judged = judged_outputs(replace(self.track, segment_scores=masked), "ranking")
+        judged = select_outputs(replace(self.track, segment_scores=masked), "ranking")
         places = judged.system * self.track.segments + judged.segment
         texts = [own if seen else {} for own, seen in zip(self.features, known, strict=True)]
         better, worse = places[judged.better], places[judged.worse]
         return CoherencePairs(texts, better, worse, judged.segment[judged.better])
 
 
-def choose(problem: SparseRanking) -> Validated:
+def choose(problem: SparseRanking) -> ValidationResult:
     """The weakest fit that does as well as the best, each tried on both halves of the documents."""
-    everything, columns = np.arange(len(problem.groups)), np.arange(problem.columns)
+    everything, columns = np.arange(len(problem.groups)), np.arange(problem.n_features)
     curve = []
     for strength in STRENGTHS:
         found = [
@@ -161,8 +164,8 @@ def choose(problem: SparseRanking) -> Validated:
         ]
         curve.append((strength, float(np.mean(found))))
     best = max(value for _, value in curve)
-    chosen = next(point for point in curve if point[1] >= best - AS_GOOD)
-    return Validated(*chosen, tuple(curve))
+    chosen = next(point for point in curve if point[1] >= best - AGREEMENT_TOLERANCE)
+    return ValidationResult(*chosen, tuple(curve))
 
 
 def groups_of(track: Track, held: str) -> Indices:
@@ -204,10 +207,10 @@ def choose_kernel(rows: RatedRows, kind: type[Kernel]) -> tuple[float, Kernel]:
     for c, gamma in product(COSTS, (1.0,) if kind is LinearKernel else GAMMAS):
         predicted = np.empty(len(everything))
         for held in make_folds(rows.groups, 2):
-            learnt = fit_svr(*rows.take(np.setdiff1d(everything, held)), c, kind(gamma))
+            learnt = fit_svr(*rows.select(np.setdiff1d(everything, held)), c, kind(gamma))
             predicted[held] = learnt.predict(rows.features[held])
         found = pearson(predicted, rows.targets)
-        if found > best[0] + AS_GOOD:
+        if found > best[0] + AGREEMENT_TOLERANCE:
             best = found, c, kind(gamma)
     return best[1:]
 
@@ -230,7 +233,7 @@ def correlated(track: Track, held: str, scores: Mapping[str, Floats], samples: i
         own = replace(track, outputs=outputs, segment_scores=human[kept])
         own = replace(own, system_scores=human[kept].mean(axis=1))
         found = {name: values.reshape(human.shape)[kept] for name, values in scores.items()}
-        parts.append((own, {name: of_segments(name, one) for name, one in found.items()}))
+        parts.append((own, {name: scored_from_segments(name, one) for name, one in found.items()}))
     for level, what in LEVELS.items():
         measures = [MEASURES[f"{name}-{level}"] for name in CORRELATIONS]
         values = {
@@ -249,8 +252,8 @@ Agreement = tuple[float, Floats]  # the value, and those of samples
 def agreement(measure: Measure, parts: Sequence[tuple[Track, Scored]], samples: int) -> Agreement:
     """The mean over parts; samples draw the same documents for all of them."""
     values = [measure.value(*part) for part in parts]
-    weights = np.concatenate(list(draws(parts[0][0].segments, samples, SEED)))
-    drawn = [measure.resampled(*part, weights) for part in parts]
+    weights = np.concatenate(list(bootstrap_counts(parts[0][0].segments, samples, SEED)))
+    drawn = [measure.resampled_values(*part, weights) for part in parts]
     return float(np.mean(values)), np.mean([one for one in drawn if one is not None], axis=0)
 
 
@@ -311,11 +314,11 @@ def study(
         learners = {
             (name, kind): Learner(reading, tracks[name], kind, held)
             for name in ("coherence", "fluency")
-            for kind in KINDS
+            for kind in FEATURE_KINDS
         }
         learnt = {key: learner.whole() for key, learner in learners.items()}
         for name in ("coherence", "fluency"):
-            own = {kind: learnt[name, kind] for kind in reversed(KINDS)}
+            own = {kind: learnt[name, kind] for kind in reversed(FEATURE_KINDS)}
             correlated(tracks[name], held, {**own, "dicomer, shipped": shipped, **beside}, samples)
         parts = {"trained": learners["coherence", "dicomer"].nested(), "shipped": [shipped] * folds}
         both = {

@@ -16,10 +16,10 @@ from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.significance import PairedTest
 
 from tesla_metrics import make_metric
-from tesla_metrics.judging.measures import MEASURES
-from tesla_metrics.judging.meta import evaluate
-from tesla_metrics.judging.scored import controls, score_track
-from tesla_metrics.judging.tracks import read_tracks
+from tesla_metrics.evaluation.measures import MEASURES
+from tesla_metrics.evaluation.meta import evaluate
+from tesla_metrics.evaluation.scored import baseline_scores, score_track
+from tesla_metrics.evaluation.tracks import read_tracks
 
 TRACK = Path(__file__).parents[2] / "shared" / "data" / "mt" / "wmt12" / "de-en"
 METRICS = ("tesla-m", "maxsim", "bleu", "chrf", "chrf++")
@@ -34,7 +34,7 @@ def main() -> None:
     start = time.perf_counter()
     scored = [score_track(make_metric(name, lang=track.lang), track) for name in METRICS]
     print(f"{track.name}: {len(METRICS)} metrics scored in {time.perf_counter() - start:.1f} s")
-    scored += controls(track, 12345)
+    scored += baseline_scores(track, 12345)
     whole = 0.0
     for measure in MEASURES.values():
         if measure.applies(track):
@@ -55,7 +55,7 @@ def main() -> None:
         track.segments, np.full(track.segments, 1 / track.segments), args.samples
     )
     for rows in statistics:
-        bleu.resampled(rows, weights.astype(np.float64))
+        bleu.resampled_values(rows, weights.astype(np.float64))
     ours = time.perf_counter() - start
     peer = PairedTest(outputs, {"BLEU": BLEU(references=[reference])}, None, "bs", args.samples, 1)
     start = time.perf_counter()

@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Any
 
 from tesla_metrics import make_metric
-from tesla_metrics.judging.agreement import between_judges, chance
-from tesla_metrics.judging.judgments import Track
-from tesla_metrics.judging.meta import MeasureBlock, evaluate
-from tesla_metrics.judging.scored import Scored, controls, of_statistics
-from tesla_metrics.judging.tracks import read_tracks
+from tesla_metrics.evaluation.judgments import Track
+from tesla_metrics.evaluation.meta import MeasureBlock, evaluate
+from tesla_metrics.evaluation.metric_comparison import expected_agreement, inter_judge_agreement
+from tesla_metrics.evaluation.scored import Scored, baseline_scores, scored_from_statistics
+from tesla_metrics.evaluation.tracks import read_tracks
 from tesla_metrics.metrics.base import Scorer
-from tesla_metrics.reports.table import Cell, Table, render
+from tesla_metrics.reporting.table import Cell, Table, render_table
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT.parent / "shared" / "data" / "mt"
@@ -65,14 +65,14 @@ def score(tracks: Sequence[Track], metrics: Sequence[str], jobs: int) -> list[li
         }
         return [
             [
-                of_statistics(
+                scored_from_statistics(
                     scorer_for(name, track.lang, references(track)),
                     [future.result() for future in futures[track.name, name]],
                     len(track.references),
                 )
                 for name in metrics
             ]
-            + controls(track, 12345)
+            + baseline_scores(track, 12345)
             for track in tracks
         ]
 
@@ -104,9 +104,9 @@ def in_full(block: MeasureBlock, metrics: Sequence[str]) -> Table:
 
 def agreement(tracks: Sequence[Track]) -> Iterator[str]:
     for track in tracks:
-        found = between_judges(track.rankings) if track.rankings else None
+        found = inter_judge_agreement(track.rankings) if track.rankings else None
         if found is not None and track.rankings is not None:
-            by_counts = chance(track.rankings)
+            by_counts = expected_agreement(track.rankings)
             kappa = replace(found, expected=by_counts).kappa
             yield (
                 f"{track.pair} {found.kappa:.3f} (P(A) = {found.observed:.3f}; with P(E) = "
@@ -118,11 +118,14 @@ def section(tracks: Sequence[Track], blocks: Sequence[MeasureBlock], metrics: Se
     """One test set."""
     shown = [*metrics, "(random)", "(constant)"]
     pairs = ", ".join(track.pair for track in tracks)
-    parts = [f"### {tracks[0].test_set}: {pairs}\n", render(overview(blocks, shown), "markdown")]
+    parts = [
+        f"### {tracks[0].test_set}: {pairs}\n",
+        render_table(overview(blocks, shown), "markdown"),
+    ]
     for block in blocks:
         if block.measure.name in IN_FULL and len(block.tracks) > 1:
             parts.append(f"{block.measure.name}\n")
-            parts.append(render(in_full(block, shown), "markdown"))
+            parts.append(render_table(in_full(block, shown), "markdown"))
     kappas = list(agreement(tracks))
     if kappas:
         parts.append(f"Agreement of judges, kappa with P(E) = 1/3: {'; '.join(kappas)}.\n")

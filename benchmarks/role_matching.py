@@ -25,26 +25,25 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tesla_metrics import TeslaX, Track
-from tesla_metrics.comparing.comparer import SideBySide
-from tesla_metrics.encoding.pairs import Pairs
-from tesla_metrics.encoding.session import default_session
-from tesla_metrics.judging.measures.rankings import Consistency
-from tesla_metrics.judging.measures.segments import SegmentPearson
-from tesla_metrics.judging.meta import MeasureBlock, evaluate
-from tesla_metrics.judging.scored import Scored, of_segments
-from tesla_metrics.judging.tracks import read_tracks
-from tesla_metrics.learning.validation import choose_strength
-from tesla_metrics.lm.model import load_language_model
-from tesla_metrics.metrics.tesla_f_features import (
+from tesla_metrics.core.comparing.comparer import CombinedComparer
+from tesla_metrics.core.encoding.pairs import Pairs
+from tesla_metrics.core.encoding.session import default_session
+from tesla_metrics.evaluation.measures.segment_measures import SegmentPearson
+from tesla_metrics.evaluation.measures.system_measures import Consistency
+from tesla_metrics.evaluation.meta import MeasureBlock, evaluate
+from tesla_metrics.evaluation.scored import Scored, scored_from_segments
+from tesla_metrics.evaluation.tracks import read_tracks
+from tesla_metrics.evaluation.training.judged_outputs import Examples, JudgedOutputs, select_outputs
+from tesla_metrics.metrics.tesla_f_model import (
     EXTENDED,
     PAPER,
     ROLES,
     FeatureSettings,
     make_features,
 )
-from tesla_metrics.pivot.table import open_phrase_table
-from tesla_metrics.training.examples import Examples
-from tesla_metrics.training.judged_outputs import JudgedOutputs, judged_outputs
+from tesla_metrics.resources.learning.regression import choose_c
+from tesla_metrics.resources.lm.loading import load_language_model
+from tesla_metrics.resources.pivot.phrase_table import open_phrase_table
 from trained_x import judged_at
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ class Columns:
         files = {open_phrase_table(file).pivot: file for file in tables}
         models = {Path(file).name: load_language_model(file) for file in lms}
 
-        def features(which: str) -> SideBySide:
+        def features(which: str) -> CombinedComparer:
             return make_features(which, settings, files, models, session)
 
         self._all = features(ROLES)
@@ -142,21 +141,24 @@ class Study:
         tracks = [one for one in read_tracks([folder / name]) if one.lang == "en"]
         self.tracks = [thinned(one) for one in tracks] if quick else tracks
         self.method = "ranking" if all(one.rankings for one in self.tracks) else "regression"
-        self.judged = [judged_outputs(one, self.method) for one in self.tracks]
+        self.judged = [select_outputs(one, self.method) for one in self.tracks]
         self.rows = [columns.of(one) for one in self.judged]
         print(f"{name}: {sum(map(len, self.rows))} outputs", flush=True)
 
     def fit(self, places: Sequence[int]) -> "tuple[NDArray[np.float64], float]":
         """Weights of these columns, and the agreement on held-out folds."""
         problem = Examples(self.judged, np.concatenate(self.rows)[:, places]).problem(self.method)
-        validated = choose_strength(problem)
-        everything, own = np.arange(len(problem.groups)), np.arange(problem.columns)
-        return problem.fit(everything, own, validated.strength), validated.agreement
+        validated = choose_c(problem)
+        everything, own = np.arange(len(problem.groups)), np.arange(problem.n_features)
+        return problem.fit(everything, own, validated.c), validated.agreement
 
     def scored(self, models: "Mapping[str, NDArray[np.float64]]") -> list[list[Scored]]:
         """Of each track the scores that models give, where people have judged."""
         return [
-            [of_segments(name, self._matrix(judged, rows @ own)) for name, own in models.items()]
+            [
+                scored_from_segments(name, self._matrix(judged, rows @ own))
+                for name, own in models.items()
+            ]
             for judged, rows in zip(self.judged, self.rows, strict=True)
         ]
 

@@ -7,19 +7,16 @@ from typing import NamedTuple
 import numpy as np
 
 from tesla_metrics.arrays import Floats
-from tesla_metrics.learning.learners import Auxiliary, Learner
-from tesla_metrics.learning.named_rows import NamedRows
-from tesla_metrics.learning.real_weights import RealWeights
-from tesla_metrics.srl.accuracy import Tally, compare_frames, compare_labels
-from tesla_metrics.srl.candidates import candidates
-from tesla_metrics.srl.context import PredicateContext, TreeContext
-from tesla_metrics.srl.decoding import ScoredArgument
-from tesla_metrics.srl.features.paper import unused_features
-from tesla_metrics.srl.features.stage import FeatureSet
-from tesla_metrics.srl.frame import Argument, Frame
-from tesla_metrics.srl.model import NO, YES, kind_of
-from tesla_metrics.srl.records import LabelledSentence
-from tesla_metrics.training.srl import Bases, roles_of
+from tesla_metrics.evaluation.training.train_srl import Bases, roles_of
+from tesla_metrics.parsing.srl.feature_sets import FeatureSet, unused_features
+from tesla_metrics.parsing.srl.frame import Argument, Frame, LabelledSentence
+from tesla_metrics.parsing.srl.frame_accuracy import Tally, compare_frames, compare_labels
+from tesla_metrics.parsing.srl.predicate_context import PredicateContext
+from tesla_metrics.parsing.srl.role_assignment import ScoredArgument
+from tesla_metrics.parsing.srl.role_model import NO, YES, kind_of
+from tesla_metrics.parsing.srl.tree_context import TreeContext, candidates
+from tesla_metrics.resources.learning.learners import AuxiliaryProblem, Learner
+from tesla_metrics.resources.learning.maximum_entropy import FeatureMatrix, LabelWeights
 
 # What spans of a predicate may be, and its place, to its arguments.
 Decode = Callable[[list[ScoredArgument], int], Iterable[Argument]]
@@ -66,8 +63,8 @@ class Stages(NamedTuple):
     """Rows of both stages, and which candidates the second stage's are."""
 
     candidates: Candidates
-    identify: NamedRows
-    classify: NamedRows
+    identify: FeatureMatrix
+    classify: FeatureMatrix
     places: list[int]
 
     @property
@@ -79,8 +76,8 @@ class Stages(NamedTuple):
 class System(NamedTuple):
     """What both stages learnt."""
 
-    identify: RealWeights
-    classify: RealWeights
+    identify: LabelWeights
+    classify: LabelWeights
 
 
 class Outcome(NamedTuple):
@@ -116,11 +113,11 @@ class Rows(NamedTuple):
                         found.values.setdefault(name, []).append(value)
                 if found.labels[-1] is not None:
                     places.append(len(found.labels) - 1)
-                    classify.append(self.features.classify.all(context, node))
-                yield self.features.identify.all(context, node)
+                    classify.append(self.features.classify.candidate_features(context, node))
+                yield self.features.identify.candidate_features(context, node)
 
-        first = NamedRows.of(identify(), self.least)
-        return Stages(found, first, NamedRows.of(classify, self.least), places)
+        first = FeatureMatrix.from_features(identify(), self.least)
+        return Stages(found, first, FeatureMatrix.from_features(classify, self.least), places)
 
     def test(self, sentences: Sequence[LabelledSentence], learnt: Stages) -> Stages:
         """All candidates for both stages, in the columns that were learnt from."""
@@ -128,24 +125,24 @@ class Rows(NamedTuple):
 
         def identify() -> Iterator[list[str]]:
             for context, node in found.rows(sentences, self.kind, self.bases):
-                classify.append(self.features.classify.all(context, node))
-                yield self.features.identify.all(context, node)
+                classify.append(self.features.classify.candidate_features(context, node))
+                yield self.features.identify.candidate_features(context, node)
 
         first = learnt.identify.encode(identify())
         return Stages(found, first, learnt.classify.encode(classify), list(range(len(classify))))
 
 
 def fit_identification(
-    learner: Learner, rows: Stages, auxiliary: Sequence[Auxiliary] = ()
-) -> RealWeights:
+    learner: Learner, rows: Stages, auxiliary: Sequence[AuxiliaryProblem] = ()
+) -> LabelWeights:
     """Arguments against all else."""
     labels = [NO if one is None else YES for one in rows.candidates.labels]
     return learner.fit(rows.identify, labels, auxiliary)
 
 
 def fit_classification(
-    learner: Learner, rows: Stages, auxiliary: Sequence[Auxiliary] = ()
-) -> RealWeights:
+    learner: Learner, rows: Stages, auxiliary: Sequence[AuxiliaryProblem] = ()
+) -> LabelWeights:
     """Which label those have that are arguments."""
     return learner.fit(rows.classify, rows.labels, auxiliary)
 
@@ -191,7 +188,7 @@ def tallied(own: Candidates, found: Sequence[Frame], given: Sequence[Frame] = ()
 def _scored(
     spans: Sequence[tuple[int, int]], margins: Floats, roles: Floats, labels: tuple[str, ...]
 ) -> list[ScoredArgument]:
-    """What spans may be, as srl/stages.py weighs it."""
+    """What spans may be, as parsing/srl/role_assignment.py weighs it."""
     found = []
     for place in np.flatnonzero(margins > 0).tolist():
         gains = margins[place] - (roles[place].max() - roles[place])

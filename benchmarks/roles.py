@@ -37,44 +37,50 @@ from role_rows import (
     fit_identification,
     outcome,
 )  # fmt: skip
-from tesla_metrics.analysis.lemmas import Lemmatizer
-from tesla_metrics.analysis.sentence import Sentence, Token
-from tesla_metrics.analysis.tagging import Tagger
-from tesla_metrics.analysis.tagging.training import train
+from tesla_metrics.evaluation.training.train_srl import learn_bases
 from tesla_metrics.files.resource import Resource
-from tesla_metrics.learning.learners import (
-    Aso,
-    Auxiliary,
-    Learner,
-    LinearHuber,
-    MaximumEntropy,
-    frequent_values,
-)  # fmt: skip
-from tesla_metrics.learning.real_weights import RealWeights
-from tesla_metrics.learning.validation import make_folds
-from tesla_metrics.srl.accuracy import (
+from tesla_metrics.files.sentence import Sentence, Token
+from tesla_metrics.parsing.srl.feature_sets import (
+    DEFAULT_FEATURES,
+    PAPER_FEATURES,
+    FeatureSet,
+    reveals_feature,
+)
+from tesla_metrics.parsing.srl.frame import Argument, Frame, LabelledSentence, read_frames
+from tesla_metrics.parsing.srl.frame_accuracy import (  # fmt: skip
     Tally,
     compare_frames,
     compare_predicates,
     compare_rolesets,
     p_value,
     total,
-)  # fmt: skip
-from tesla_metrics.srl.context import TreeContext
-from tesla_metrics.srl.decoding import ScoredArgument, best_frame, independent
-from tesla_metrics.srl.features.own import OWN
-from tesla_metrics.srl.features.paper import PAPER, uses
-from tesla_metrics.srl.features.stage import FeatureSet
-from tesla_metrics.srl.frame import Argument, Frame
-from tesla_metrics.srl.labeler import RoleLabeler
-from tesla_metrics.srl.model import NOUN, VERB, RoleModel, kind_of
-from tesla_metrics.srl.predicates import find_predicates
-from tesla_metrics.srl.records import LabelledSentence, read_frames
-from tesla_metrics.srl.senses import roleset
-from tesla_metrics.srl.stages import predicate_context
-from tesla_metrics.srl.treebank import TEST, TRAIN, read_release
-from tesla_metrics.syntax.parser import Parser, shipped_parser
-from tesla_metrics.training.srl import learn_bases
+)
+from tesla_metrics.parsing.srl.labeler import RoleLabeler
+from tesla_metrics.parsing.srl.propbank import TEST, TRAIN, read_release
+from tesla_metrics.parsing.srl.role_assignment import (
+    ScoredArgument,
+    best_frame,
+    choose_roleset,
+    find_predicates,
+    independent_arguments,
+    predicate_context,
+)
+from tesla_metrics.parsing.srl.role_model import NOUN, VERB, RoleModel, kind_of
+from tesla_metrics.parsing.srl.tree_context import TreeContext
+from tesla_metrics.parsing.syntax.parser import Parser, shipped_parser
+from tesla_metrics.resources.learning.learners import (
+    Aso,
+    AuxiliaryProblem,
+    Learner,
+    LinearHuber,
+    MaximumEntropy,
+    frequent_values,
+)
+from tesla_metrics.resources.learning.maximum_entropy import LabelWeights
+from tesla_metrics.resources.learning.regression import make_folds
+from tesla_metrics.text.lemmatizer import Lemmatizer
+from tesla_metrics.text.tagging import Tagger
+from tesla_metrics.text.tagging.training import train
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "srl"
 SEED = 7
@@ -111,8 +117,8 @@ class Fitting:
 
     def __init__(self, rows: Stages) -> None:
         self.rows = rows
-        self._first: dict[Learner, RealWeights] = {}
-        self._second: dict[Learner, RealWeights] = {}
+        self._first: dict[Learner, LabelWeights] = {}
+        self._second: dict[Learner, LabelWeights] = {}
 
     def system(self, setting: Setting) -> System:
         """Auxiliary problems are the unobservable ones: the labels, for both stages."""
@@ -126,7 +132,7 @@ class Fitting:
 
 
 # The paper leaves v without a penalty.
-published_aso = partial(Aso, held=0.0)
+published_aso = partial(Aso, v_penalty=0.0)
 # As in the paper (which says nothing of its maximum entropy), and as ewt_dev would have them.
 AS_PUBLISHED = (
     Setting("maximum entropy", MaximumEntropy(), MaximumEntropy()),
@@ -145,7 +151,7 @@ COLUMNS = ("identified", "classified", "combined", "decoded", "own trees", "own 
 
 def alone(scored: list[ScoredArgument], _: int) -> Iterable[Argument]:
     """Each candidate by itself."""
-    return independent(scored)
+    return independent_arguments(scored)
 
 
 @dataclass
@@ -238,7 +244,10 @@ def learners(corpus: Corpus) -> None:
     """Like the paper's Table 3."""
     own = bool(corpus.own_trees)
     head("nouns", COLUMNS if own else COLUMNS[:4])
-    for features, blocks in ((PAPER, (AS_PUBLISHED, CHOSEN)), (OWN, (RICHER,))):
+    for features, blocks in (
+        (PAPER_FEATURES, (AS_PUBLISHED, CHOSEN)),
+        (DEFAULT_FEATURES, (RICHER,)),
+    ):
         rows = corpus.rows(features)
         known = rows.training(corpus.train)
         tests = rows.test(corpus.test, known), rows.test(corpus.own_test, known) if own else None
@@ -250,16 +259,18 @@ def learners(corpus: Corpus) -> None:
 def auxiliary(corpus: Corpus, only: Container[str] = NAMES) -> None:
     """Like the paper's Tables 4 and 5: observable problems, of unused and of used features."""
     first, then = ([one for one in both if one[0] in only] for both in (FIRST, SECOND))
-    rows = corpus.rows(PAPER)
+    rows = corpus.rows(PAPER_FEATURES)
     known = rows.training(corpus.train, predicting=True)
     test = rows.test(corpus.test, known)
     values, second = known.candidates.values, known.places
     linear = Fitting(known).system(AS_PUBLISHED[1])
     plain = outcome(linear, test, alone)
 
-    def problems(name: str, masked: bool, early: bool, most: int) -> Sequence[Auxiliary]:
+    def problems(name: str, masked: bool, early: bool, most: int) -> Sequence[AuxiliaryProblem]:
         column = values[name] if early else [values[name][place] for place in second]
-        return frequent_values(column, most, partial(uses, name=name) if masked else None)
+        return frequent_values(
+            column, most, partial(reveals_feature, name=name) if masked else None
+        )
 
     head("identification, problems: 20 most frequent", ("h", "F1 (p)"))
     print(row("none: linear", ("", cell(plain.identified))), flush=True)
@@ -286,7 +297,7 @@ def wsj(sentences: Sequence[LabelledSentence]) -> None:
     """Folds over documents; each sentence is tested once."""
     documents = sorted({one.document for one in sentences})
     groups = np.array([documents.index(one.document) for one in sentences])
-    plan = (PAPER, (*AS_PUBLISHED, *CHOSEN)), (OWN, RICHER)
+    plan = (PAPER_FEATURES, (*AS_PUBLISHED, *CHOSEN)), (DEFAULT_FEATURES, RICHER)
     found: dict[str, list[list[Tally]]] = {}
     for held in make_folds(groups, FOLDS):
         chosen = set(held.tolist())
@@ -312,7 +323,7 @@ def curve(corpus: Corpus) -> None:
     for share in (8, 4, 2, 1):
         some = [corpus.train[place] for place in sorted(order[: len(order) // share])]
         cells = []
-        for features, block in ((PAPER, CHOSEN), (OWN, RICHER)):
+        for features, block in ((PAPER_FEATURES, CHOSEN), (DEFAULT_FEATURES, RICHER)):
             rows = Corpus(some, corpus.test).rows(features)
             known = rows.training(some)
             test, fitting = rows.test(corpus.test, known), Fitting(known)
@@ -323,7 +334,7 @@ def curve(corpus: Corpus) -> None:
 
 def strengths(corpus: Corpus) -> None:
     """How the penalty rules which learner is ahead."""
-    rows = corpus.rows(PAPER)
+    rows = corpus.rows(PAPER_FEATURES)
     known = rows.training(corpus.train)
     test = rows.test(corpus.test, known)
     head(
@@ -385,7 +396,7 @@ def _words(
             if place in places or (place not in given and kind_of(shared.tags[place]) == kind)
         ]
         told = [
-            replace(frame, roleset=roleset(predicate_context(shared, place, model), model))
+            replace(frame, roleset=choose_roleset(predicate_context(shared, place, model), model))
             for frame in ours
             for place in (frame.predicate,)
         ]
@@ -423,7 +434,7 @@ def _release(
     arguments: argparse.Namespace, sections: Container[int | None]
 ) -> list[LabelledSentence]:
     bad: list[str] = []
-    found = list(read_release(arguments.nombank, arguments.treebank, sections=sections, bad=bad))
+    found = list(read_release(arguments.nombank, arguments.treebank, sections=sections, errors=bad))
     if bad:
         print(f"left out: {len(bad)} propositions that do not fit their trees, as {bad[0]}")
     return found

@@ -1,4 +1,4 @@
-"""Lines a second of `tesla build` on one machine and on Spark, for benchmarks/scale.py."""
+"""Lines a second of `tesla build` on one machine and on Spark, for benchmarks/spark.py."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Rows of hypotheses and references in Parquet, as many as are asked for, for benchmarks/scale.py.
+"""Rows of hypotheses and references in Parquet, as many as are asked for, for benchmarks/spark.py.
 
 Words are drawn from the table of English frequencies that ships, as often as they come there, but
 for one in two hundred, which is a name out of millions that are made of syllables: a row in ten
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tesla_metrics.analysis.frequencies import load_frequencies, shipped_frequencies
+from tesla_metrics.text.frequencies import load_frequencies, shipped_frequencies
 
 SYLLABLES = [x + y for x in "bdfghklmnprstvz" for y in ("a", "e", "i", "o", "u", "en", "ar")]
 NAMES, SHARE = 2_000_000, 0.005

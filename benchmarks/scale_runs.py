@@ -1,4 +1,4 @@
-"""Runs of `tesla score` on one machine and on Spark, for benchmarks/scale.py."""
+"""Runs of `tesla score` on one machine and on Spark, for benchmarks/spark.py."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scale_rows import write_rows
-from tesla_metrics.spark.standalone import standalone
+from tesla_metrics.scale.spark.standalone import standalone
 from watched import Watched, watch
 
 TESLA = [sys.executable, "-m", "tesla_metrics"]

@@ -36,7 +36,7 @@ from speed_processes import (
     print_start_up,
 )
 from tesla_metrics import TeslaM, TeslaX
-from tesla_metrics._core.native import core_name
+from tesla_metrics.native import core_name
 
 
 class Row(NamedTuple):

@@ -7,10 +7,10 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from tesla_metrics import Bleu, Chrf, Metric, TeslaM
-from tesla_metrics.comparing.bags import BagComparer
-from tesla_metrics.encoding.encoder import Encoded
-from tesla_metrics.encoding.pairs import Pairs
-from tesla_metrics.encoding.session import Session
+from tesla_metrics.core.comparing.bag_comparers import BagComparer
+from tesla_metrics.core.encoding.encoder import Encoded
+from tesla_metrics.core.encoding.pairs import Pairs
+from tesla_metrics.core.encoding.session import Session
 from timing import LENGTHS, draw, forget, measure, sentence_bleu
 
 

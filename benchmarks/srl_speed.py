@@ -16,9 +16,9 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from tesla_metrics.srl.labeler import RoleLabeler
-from tesla_metrics.srl.records import LabelledSentence, read_frames
-from tesla_metrics.syntax.tree import Tree
+from tesla_metrics.parsing.srl.frame import LabelledSentence, read_frames
+from tesla_metrics.parsing.srl.labeler import RoleLabeler
+from tesla_metrics.parsing.syntax.tree import Tree
 
 
 def best_of(work: Callable[[], object], rounds: int) -> float:

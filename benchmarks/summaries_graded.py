@@ -24,10 +24,10 @@ from scipy.stats import kendalltau, pearsonr
 
 from tesla_metrics import Session, TeslaS, TeslaWarning
 from tesla_metrics.arrays import Floats
-from tesla_metrics.comparing.skips import GradedSkipComparer
-from tesla_metrics.encoding.pairs import Pairs
-from tesla_metrics.metrics.tesla_x_constants import DEFAULTS, WORD_LEVELS
-from tesla_metrics.tasks import Item
+from tesla_metrics.core.comparing.skip_bigrams import GradedSkipComparer
+from tesla_metrics.core.encoding.pairs import Pairs
+from tesla_metrics.files.item import Item
+from tesla_metrics.metrics.tesla_x_model import DEFAULTS, WORD_LEVELS
 
 SHARED = Path(__file__).parents[2] / "shared" / "data" / "summ"
 SETS = {"summeval": ("relevance", "coherence"), "realsumm": ("litepyramid_recall",)}
@@ -70,7 +70,7 @@ def scores(rated: Rated, session: Session, levels: Any = None, **options: Any) -
         comparer: Any = scorer.comparer
         scorer.comparer = GradedSkipComparer(comparer.encoder, comparer.alpha, levels)
     pairs = Pairs.of_items(rated.items)
-    found = scorer.over_references(scorer.scores(pairs), pairs)
+    found = scorer.combine_references(scorer.scores(pairs), pairs)
     return found.reshape(next(iter(rated.human.values())).shape)
 
 

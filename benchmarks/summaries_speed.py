@@ -23,8 +23,8 @@ from rouge_score.rouge_scorer import RougeScorer
 
 from forgetting import forget
 from tesla_metrics import TeslaWarning, make_metric
-from tesla_metrics._core.native import core_name
-from tesla_metrics.encoding.session import Session
+from tesla_metrics.core.encoding.session import Session
+from tesla_metrics.native import core_name
 
 SUMMEVAL = Path(__file__).parents[2] / "shared" / "data" / "summ" / "summeval.jsonl.gz"
 PEERS = ("rouge-1", "rouge-2", "rouge-su4", "rouge-l")

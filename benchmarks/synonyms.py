@@ -19,10 +19,10 @@ from pathlib import Path
 
 from results import number
 from tesla_metrics import Scored, Track, make_metric, score_track
-from tesla_metrics.judging.measures import MEASURES
-from tesla_metrics.judging.meta import MeasureBlock, evaluate
-from tesla_metrics.judging.tracks import read_tracks
-from tesla_metrics.reports.table import Cell, Table, render
+from tesla_metrics.evaluation.measures import MEASURES
+from tesla_metrics.evaluation.meta import MeasureBlock, evaluate
+from tesla_metrics.evaluation.tracks import read_tracks
+from tesla_metrics.reporting.table import Cell, Table, render_table
 
 FOLDER = Path(__file__).parents[2] / "shared" / "data" / "mt"
 SETS = (
@@ -90,7 +90,7 @@ def main() -> None:
                 row = [name, metric, block.measure.name, *cells(block, args.synonyms)]
                 rows[level].append(list(row))
     for level, found in rows.items():
-        print(render(Table((level, "metric", "measure", *args.synonyms), found), "markdown"))
+        print(render_table(Table((level, "metric", "measure", *args.synonyms), found), "markdown"))
 
 
 if __name__ == "__main__":

@@ -14,10 +14,10 @@ import sys
 import time
 from pathlib import Path
 
-from tesla_metrics.analysis.lemmas import Lemmatizer
-from tesla_metrics.analysis.sentence import Sentence
-from tesla_metrics.analysis.tagging import Tagger
-from tesla_metrics.analysis.tagging.accuracy import accuracy
+from tesla_metrics.files.sentence import Sentence
+from tesla_metrics.text.lemmatizer import Lemmatizer
+from tesla_metrics.text.tagging import Tagger
+from tesla_metrics.text.tagging.training import accuracy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
 from make_taggers import DATA, PLANS, SHIPPED, held_out, treebank

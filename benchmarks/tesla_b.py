@@ -20,8 +20,8 @@ from typing import Any
 
 from pairs import SOURCE
 from tesla_metrics import Metric, TeslaF, TeslaM
-from tesla_metrics._core.native import core_name
 from tesla_metrics.metrics.tesla_b import TeslaB
+from tesla_metrics.native import core_name
 from timing import LENGTHS, draw, forget, measure, sentence_bleu
 
 

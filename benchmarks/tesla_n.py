@@ -20,9 +20,9 @@ import numpy as np
 
 from challenge import FILES, Item, read_items, shares, verdicts
 from tesla_metrics import Scored, Track, make_metric, score_track
-from tesla_metrics.judging.meta import MeasureBlock, evaluate
-from tesla_metrics.judging.tracks import read_tracks
-from tesla_metrics.reports.table import Cell, Table, render
+from tesla_metrics.evaluation.meta import MeasureBlock, evaluate
+from tesla_metrics.evaluation.tracks import read_tracks
+from tesla_metrics.reporting.table import Cell, Table, render_table
 from tesla_metrics.resampling import LEVEL, SAMPLES, SEED, percentile_interval
 from tesla_x import FOLDER, MEASURES, differences, values
 
@@ -80,7 +80,7 @@ def print_group(group: str, args: argparse.Namespace, made: Mapping[str, Made]) 
     print(f"#### {group}\n", flush=True)
     for block in evaluate(tracks, scored).blocks:
         if block.measure.name in MEASURES:
-            print(render(values(block, order), "markdown"))
+            print(render_table(values(block, order), "markdown"))
             print(intervals(block, order))
             for label in order[: -len(PEERS)]:
                 print(differences(block, label, PEERS), flush=True)
@@ -103,7 +103,7 @@ def print_pairs(file: str, items: Sequence[Item], made: Mapping[str, Made]) -> N
     ]
     rows.append(["all", *map(sampled, right.values())])
     print(f"#### {file}: {len(items)} pairs\n")
-    print(render(Table(("per cent right", *made), rows), "markdown"), flush=True)
+    print(render_table(Table(("per cent right", *made), rows), "markdown"), flush=True)
 
 
 def main() -> None:

@@ -17,9 +17,9 @@ from typing import Any
 
 from results import number
 from tesla_metrics import Metric, Scored, TeslaX, Track, make_metric, score_track
-from tesla_metrics.judging.meta import MeasureBlock, evaluate
-from tesla_metrics.judging.tracks import read_tracks
-from tesla_metrics.reports.table import Cell, Table, render
+from tesla_metrics.evaluation.meta import MeasureBlock, evaluate
+from tesla_metrics.evaluation.tracks import read_tracks
+from tesla_metrics.reporting.table import Cell, Table, render_table
 
 FOLDER = Path(__file__).parents[2] / "shared" / "data" / "mt"
 GROUPS = {
@@ -119,7 +119,7 @@ def main() -> None:
         print(f"#### {group}\n", flush=True)
         for block in evaluate(tracks, scored).blocks:
             if block.measure.name in MEASURES:
-                print(render(values(block, order), "markdown"))
+                print(render_table(values(block, order), "markdown"))
                 others = order[1:] if args.ablation else [one for one in PEERS if one in order]
                 if "tesla-celab" in order:
                     others += ["tesla-celab", "tesla-celab-"]

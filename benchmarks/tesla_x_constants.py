@@ -25,13 +25,13 @@ from statistics import fmean
 
 from challenge import Item, read_items
 from tesla_metrics import TeslaX, Track
-from tesla_metrics.comparing.comparer import Rows
-from tesla_metrics.comparing.graded import GradedConstants
-from tesla_metrics.encoding.encoder import Encoded
-from tesla_metrics.encoding.pairs import Pairs
-from tesla_metrics.judging.measures.rankings import Consistency
-from tesla_metrics.judging.scored import Scored
-from tesla_metrics.judging.tracks import read_tracks
+from tesla_metrics.core.comparing.comparer import Rows
+from tesla_metrics.core.comparing.graded import GradedConstants
+from tesla_metrics.core.encoding.encoder import Encoded
+from tesla_metrics.core.encoding.pairs import Pairs
+from tesla_metrics.evaluation.measures.system_measures import Consistency
+from tesla_metrics.evaluation.scored import Scored
+from tesla_metrics.evaluation.tracks import read_tracks
 from tesla_metrics.metrics.tesla_x import GradedScorer
 
 WMT12 = Path(__file__).parents[2] / "shared" / "data" / "mt" / "wmt12"

@@ -23,8 +23,8 @@ from typing import Any
 from forgetting import forget
 from pairs import SOURCE
 from tesla_metrics import Metric, make_metric
-from tesla_metrics._core.native import core_name
-from tesla_metrics.encoding.session import Session
+from tesla_metrics.core.encoding.session import Session
+from tesla_metrics.native import core_name
 from timing import draw, measure
 
 Batch = tuple[list[str], list[str]]

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from tesla_metrics.analysis.tokenizers import Tokenizer, get_tokenizer
+from tesla_metrics.text.tokenizers import Tokenizer, get_tokenizer
 
 DEFAULT = Path(__file__).parents[1] / "../shared/data/tagging"
 TREEBANKS = {
@@ -75,7 +75,7 @@ def main() -> None:
         texts = [text for text, _ in pairs]
         words = sum(len(gold) for _, gold in pairs)
         tokenizer = get_tokenizer(treebank[:2])
-        tokenizer.clear()
+        tokenizer.clear_cache()
         cold = microseconds(tokenizer, texts)
         warm = min(microseconds(tokenizer, texts) for _ in range(3))
         print(

@@ -22,14 +22,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tesla_metrics import Bleu, Chrf, Metric, TeslaB, TeslaF, TeslaM, Track, train_tesla_f
-from tesla_metrics.judging.meta import evaluate
-from tesla_metrics.judging.scored import Scored, controls, of_segments, score_track
-from tesla_metrics.judging.tracks import read_tracks
-from tesla_metrics.learning.validation import make_folds
-from tesla_metrics.lm.arpa import read_settings
-from tesla_metrics.metrics.tesla_f_features import EXTENDED, PAPER
-from tesla_metrics.pivot.table import open_phrase_table
-from tesla_metrics.reports.meta import render_meta
+from tesla_metrics.evaluation.meta import evaluate
+from tesla_metrics.evaluation.scored import (
+    Scored,
+    baseline_scores,
+    score_track,
+    scored_from_segments,
+)
+from tesla_metrics.evaluation.tracks import read_tracks
+from tesla_metrics.metrics.tesla_f_model import EXTENDED, PAPER
+from tesla_metrics.reporting.meta import render_meta
+from tesla_metrics.resources.learning.regression import make_folds
+from tesla_metrics.resources.lm.arpa import read_settings
+from tesla_metrics.resources.pivot.phrase_table import open_phrase_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -121,7 +126,7 @@ def by_other_folds(trainer: Trainer, tracks: Sequence[Track], track: Track) -> I
             found = score_track(metric, segments_of(track, fold)).segments
             assert found is not None
             segments[:, fold] = found
-        yield of_segments(f"tesla-f ({features})", segments)
+        yield scored_from_segments(f"tesla-f ({features})", segments)
 
 
 def main() -> None:
@@ -143,7 +148,7 @@ def main() -> None:
             if tables := trainer.tables(track.lang):
                 metrics.insert(1, TeslaB(lang=track.lang, tables=tables))
             own = [score_track(metric, track) for metric in metrics]
-            scored.append([*held_out(trainer, tracks, track), *own, *controls(track, 12345)])
+            scored.append([*held_out(trainer, tracks, track), *own, *baseline_scores(track, 12345)])
             print(f"{track.pair} done", flush=True)
     evaluation = evaluate(tracks, scored)
     print(render_meta(tracks, evaluation, [], [], "markdown", differences=True))

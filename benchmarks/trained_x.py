@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tesla_metrics import TeslaX, Track, read_tracks, train_tesla_x
-from tesla_metrics.judging.measures.rankings import Consistency
-from tesla_metrics.judging.measures.segments import SegmentPearson
-from tesla_metrics.judging.scored import score_track
+from tesla_metrics.evaluation.measures.segment_measures import SegmentPearson
+from tesla_metrics.evaluation.measures.system_measures import Consistency
+from tesla_metrics.evaluation.scored import score_track
 from trained import without
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _scores(track: Track, constants: "Mapping[str, float]") -> "NDArray[np.float
 
 def _agreement(track: Track, scores: "NDArray[np.float64]") -> float:
     measure = Consistency() if track.rankings is not None else SegmentPearson()
-    return 100 * float(measure.of_matrices(track, scores[None])[0])
+    return 100 * float(measure.matrix_values(track, scores[None])[0])
 
 
 def main() -> None:

@@ -26,17 +26,16 @@ from typing import Any
 
 import numpy as np
 
-from tesla_metrics.cli.main import main as tesla
+from tesla_metrics.app.cli.main import main as tesla
+from tesla_metrics.decoding.decoders.thot import SmtDescription, ThotDecoder
+from tesla_metrics.decoding.decoders.thot_training import train_smt
+from tesla_metrics.decoding.nbest.weights import Weights, read_weights
+from tesla_metrics.decoding.tuning.loop import tune_decoder
 from tesla_metrics.errors import TeslaWarning
 from tesla_metrics.metrics.base import Metric
 from tesla_metrics.metrics.registry import make_metric
-from tesla_metrics.nbest.weights import Weights, read_weights
-from tesla_metrics.reports.table import Cell, Table, render
-from tesla_metrics.resampling import draws
-from tesla_metrics.tuning.decoders.thot import ThotDecoder
-from tesla_metrics.tuning.loop.run import tune_decoder
-from tesla_metrics.tuning.smt.model import SmtDescription
-from tesla_metrics.tuning.smt.train import train_smt
+from tesla_metrics.reporting.table import Cell, Table, render_table
+from tesla_metrics.resampling import bootstrap_counts
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 METRICS = ("bleu", "ter", "tesla-m", "tesla-f")
@@ -161,7 +160,7 @@ def resampled(metric: Metric[Any], outputs: Sequence[str], reference: Sequence[s
     """System scores of 1,000 samples of segments, the same samples for every system."""
     scorer = metric.open()
     rows = np.array(scorer.statistics(list(outputs), [list(reference)]), dtype=float)
-    weights = np.concatenate(list(draws(len(rows), 1000, 1)))
+    weights = np.concatenate(list(bootstrap_counts(len(rows), 1000, 1)))
     return scorer.metric.system_values(weights @ rows)
 
 
@@ -172,7 +171,7 @@ def tell_story(name: str, metrics: Sequence[str], work: Path, jobs: int) -> None
     given = {metric: options(metric, work) for metric in metrics}
     tuned = {one: tune(one, story, folder, given[one], jobs) for one in metrics}
     decoder = ThotDecoder(system, lines(folder / f"test.{story.source}"))
-    reference = decoder.as_written(lines(folder / f"test.{story.target}"))
+    reference = decoder.normalise_references(lines(folder / f"test.{story.target}"))
     outputs = {"untuned": translate("untuned", decoder, decoder.start, folder)}
     for one in metrics:
         weights = read_weights(str(folder / f"{one}.weights"))
@@ -194,7 +193,7 @@ def scores(
         values = [judge.score(texts, reference).score for judge in judges.values()]
         facts = tuned.get(system, {"iterations": [], "seconds": 0})
         rows.append([system, *values, length, len(facts["iterations"]), round(facts["seconds"])])
-    return render(Table(["tuned on", *judges, "length", "iterations", "s"], rows), "markdown")
+    return render_table(Table(["tuned on", *judges, "length", "iterations", "s"], rows), "markdown")
 
 
 def differing(outputs: dict[str, list[str]]) -> str:
@@ -202,7 +201,7 @@ def differing(outputs: dict[str, list[str]]) -> str:
     for one, other in combinations(outputs, 2):
         pairs = list(zip(outputs[one], outputs[other], strict=True))
         rows.append([one, other, sum(a != b for a, b in pairs) / len(pairs)])
-    return render(Table(["system", "system", "differ"], rows), "markdown")
+    return render_table(Table(["system", "system", "differ"], rows), "markdown")
 
 
 def differences(
@@ -221,7 +220,9 @@ def differences(
             low, high = np.percentile(own - base, [2.5, 97.5])
             cells.append(f"{np.mean(own - base):+.4f} [{low:+.4f}, {high:+.4f}]")
         rows.append([system, *cells])
-    return render(Table(["tuned on", *(f"{one} to bleu's" for one in judges)], rows), "markdown")
+    return render_table(
+        Table(["tuned on", *(f"{one} to bleu's" for one in judges)], rows), "markdown"
+    )
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tesla_metrics.spark.standalone import parents
+from tesla_metrics.scale.spark.standalone import parents
 
 PAUSE = 0.25
 TICKS = os.sysconf("SC_CLK_TCK")

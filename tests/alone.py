@@ -8,14 +8,14 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from tesla_metrics.comparing.comparer import Comparer, Rows
-from tesla_metrics.encoding.pairs import Pairs
-from tesla_metrics.encoding.session import Session
+from tesla_metrics.core.comparing.comparer import Comparer, Rows
+from tesla_metrics.core.encoding.pairs import Pairs
+from tesla_metrics.core.encoding.session import Session
+from tesla_metrics.files.field_names import NOTHING
+from tesla_metrics.files.item import text_of
 from tesla_metrics.metrics import registry
 from tesla_metrics.metrics.base import AllReferences
-from tesla_metrics.metrics.segments import Fields, SegmentMetric, SegmentScorer
-from tesla_metrics.names import NOTHING
-from tesla_metrics.tasks import text_of
+from tesla_metrics.metrics.segment_metric import Fields, SegmentMetric, SegmentScorer
 
 
 class WordCount(Comparer):

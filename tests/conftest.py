@@ -39,10 +39,10 @@ def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str)
 @pytest.hookimpl(tryfirst=True)  # before -m chooses
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests of a browser and of Spark are skipped unless they are asked for: they take long."""
-    for name in ("browser", "spark"):
+    for name, folder in (("browser", HERE / "browser"), ("spark", HERE / "scale" / "spark")):
         asked = name in config.option.markexpr or any(name in arg for arg in config.args)
         for item in items:
-            if HERE / name in item.path.parents:
+            if folder in item.path.parents:
                 item.add_marker(name)
                 if not asked:
                     item.add_marker(pytest.mark.skip(reason=f"run apart: pytest -m {name}"))
@@ -79,5 +79,5 @@ def shared() -> Path:
 @pytest.fixture
 def own_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """Languages and metrics that a test registers are gone after it."""
-    monkeypatch.setattr("tesla_metrics.languages.registry._REGISTERED", {})
+    monkeypatch.setattr("tesla_metrics.text.languages.registry._REGISTERED", {})
     monkeypatch.setattr("tesla_metrics.metrics.registry._METRICS", dict(registry._METRICS))

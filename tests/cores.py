@@ -6,12 +6,12 @@ from functools import cache
 
 import pytest
 
-from tesla_metrics.comparing.comparer import Comparer, Rows, SideBySide
-from tesla_metrics.encoding import session as sessions
-from tesla_metrics.encoding.pairs import Pairs
-from tesla_metrics.encoding.session import Session
-from tesla_metrics.metrics.segments import SegmentMetric
-from tesla_metrics.tasks import Segment
+from tesla_metrics.core.comparing.comparer import CombinedComparer, Comparer, Rows
+from tesla_metrics.core.encoding import session as sessions
+from tesla_metrics.core.encoding.pairs import Pairs
+from tesla_metrics.core.encoding.session import Session
+from tesla_metrics.files.item import Segment
+from tesla_metrics.metrics.segment_metric import SegmentMetric
 
 PLAIN = Session(core="python")
 
@@ -52,5 +52,5 @@ def columns_of(metric: SegmentMetric, pairs: Pairs, threads: int = 1) -> Rows:
 
 def forget(comparer: Comparer) -> None:
     """Drop the codes of texts; words stay known."""
-    for part in comparer.parts if isinstance(comparer, SideBySide) else [comparer]:
-        part.encoder.forget()  # type: ignore[attr-defined]
+    for part in comparer.parts if isinstance(comparer, CombinedComparer) else [comparer]:
+        part.encoder.clear_cache()  # type: ignore[attr-defined]

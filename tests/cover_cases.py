@@ -6,12 +6,11 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from tesla_metrics._core.covering import CoverProblem, all_covered, most_covered
-from tesla_metrics._core.native import load_native
-from tesla_metrics.analysis.synonyms.phrases import Phrases
-from tesla_metrics.encoding.tokens import TokenNumbers
-from tesla_metrics.matching.grams import Grams
-from tesla_metrics.matching.links import link, turned
+from tesla_metrics.core.encoding.celab_tokens import CelabTokenIds
+from tesla_metrics.core.matching.celab_links import Grams, link, reverse_links
+from tesla_metrics.core.solvers.covering import CoverProblem, max_covered, total_weight
+from tesla_metrics.native import load_native
+from tesla_metrics.text.synonyms.table import PhraseCodes
 
 
 class Case(NamedTuple):
@@ -22,7 +21,7 @@ class Case(NamedTuple):
 class Family(NamedTuple):
     """Cases with the same dictionary and parameters."""
 
-    phrases: Phrases
+    phrases: PhraseCodes
     f: float
     weights: tuple[float, ...]
     cases: list[Case]
@@ -38,17 +37,17 @@ def problems(
     weights = family.weights
     x, y = Grams(reference, len(weights)), Grams(candidate, len(weights))
     links = link(x, y, family.phrases.codes)
-    back = turned(links, y)
+    back = reverse_links(links, y)
     one = CoverProblem(len(x.tokens), x.starts, x.lengths, links, back, y.counts, weights)
     two = CoverProblem(len(y.tokens), y.starts, y.lengths, back, links, x.counts, weights)
     return one, two
 
 
 def scored(
-    family: Family, case: Case, solve: Callable[[CoverProblem], float] = most_covered
+    family: Family, case: Case, solve: Callable[[CoverProblem], float] = max_covered
 ) -> float:
     one, two = problems(family, *case)
-    most = all_covered(one.size, one.weights) + family.f * all_covered(two.size, two.weights)
+    most = total_weight(one.size, one.weights) + family.f * total_weight(two.size, two.weights)
     return (solve(one) + family.f * solve(two)) / most
 
 
@@ -56,9 +55,9 @@ def native(family: Family) -> list[float]:
     module = load_native()
     if module is None:
         pytest.skip("no native core")
-    numbers, order = TokenNumbers(module, family.phrases), len(family.weights)
+    numbers, order = CelabTokenIds(module, family.phrases), len(family.weights)
     core = module.GramEncoder(numbers.core, order)
-    both = [core.encode(numbers.of(side, order), 2) for side in zip(*family.cases, strict=True)]
+    both = [core.encode(numbers.ids_of(side, order), 2) for side in zip(*family.cases, strict=True)]
     lines = np.arange(len(family.cases))
     found = core.compare(*both, lines, lines, f=family.f, weights=list(family.weights), threads=2)
     scores: list[float] = found[:, 0].tolist()

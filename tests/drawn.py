@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-from tesla_metrics.explaining.explanation import (
-    Against,
+from tesla_metrics.explanation.explanation import (
     Cause,
     Explanation,
     Feature,
-    Gram,
-    Matched,
+    NgramLoss,
+    NgramMatch,
     Penalty,
     Reason,
+    ReferenceComparison,
     Side,
     Word,
 )
@@ -37,16 +37,16 @@ def feature(reference: Side, hypothesis: Side, links: Links, n: int) -> Feature:
             ]
             weight = min(reference.words[x].weight, hypothesis.words[y].weight)
             reasons = (Reason(kind, ("told", "by hand") if kind != "form" else ()),)
-            matched.append(Matched(texts[0], texts[1], weight, similarity, reasons, xs, ys))
+            matched.append(NgramMatch(texts[0], texts[1], weight, similarity, reasons, xs, ys))
 
-    def grams(own: Side, index: int) -> tuple[Gram, ...]:
+    def grams(own: Side, index: int) -> tuple[NgramLoss, ...]:
         made = []
         for k in range(len(own.words) - n + 1):
             places = tuple(range(k, k + n))
             flowing = sum(one.weight for one in matched if one[5 + index] == places)
             text = " ".join(own.words[place].text for place in places)
             left = own.words[k].weight - flowing
-            made.append(Gram(text, places, own.words[k].weight, flowing, 0.5 + left, left / 3))
+            made.append(NgramLoss(text, places, own.words[k].weight, flowing, 0.5 + left, left / 3))
         return tuple(made)
 
     return Feature(
@@ -66,7 +66,7 @@ def explanation(
     features = tuple(feature(x, y, links, n) for n in (1, 2))
     causes = (Cause("two → three", (0,), (0,)),)
     penalties = (Penalty("numbers", 0.2, 0.9, 0.05, causes if x.words and y.words else ()),)
-    against = Against(0.71, 1.0, x, y, features, penalties)
+    against = ReferenceComparison(0.71, 1.0, x, y, features, penalties)
     return Explanation("tesla-x", "tesla-x|by:hand", 0.71, "only", "reference", (against,))
 
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from hypothesis import strategies as st
 
-from tesla_metrics.syntax.tree import NO_NODE, Constituent, Tree
+from tesla_metrics.parsing.syntax.tree import NO_NODE, Constituent, Tree
 
 _LABELS = st.sampled_from(["S", "NP", "VP", "SBAR", "ADVP", "X"])
 _TAGS = st.sampled_from(["NN", "VBZ", ",", ".", "-LRB-", "PRP$", "``"])

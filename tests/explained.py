@@ -5,10 +5,10 @@ from math import fsum
 
 import pytest
 
-from tesla_metrics.explaining.explanation import Against, Explanation, Feature, Side
-from tesla_metrics.explaining.folded import fold
-from tesla_metrics.metrics.segments import SegmentMetric
-from tesla_metrics.tasks import Segment
+from tesla_metrics.explanation.explanation import Explanation, Feature, ReferenceComparison, Side
+from tesla_metrics.explanation.sides import fold_text
+from tesla_metrics.files.item import Segment
+from tesla_metrics.metrics.segment_metric import SegmentMetric
 
 CLOSE = 1e-9
 
@@ -31,7 +31,7 @@ def explained(
     return found
 
 
-def check_against(one: Against) -> None:
+def check_against(one: ReferenceComparison) -> None:
     # Without words there is nobody to bear anything, nor anything to bear.
     assert one.lost == pytest.approx(1 - one.score, rel=0, abs=CLOSE)
     for side in (one.reference, one.hypothesis):
@@ -46,7 +46,7 @@ def check_places(side: Side) -> None:
     end = 0
     for word in side.words:
         assert 0 <= word.start <= word.end <= len(side.text)
-        if fold(side.text[word.start : word.end]) == fold(word.text):
+        if fold_text(side.text[word.start : word.end]) == fold_text(word.text):
             assert word.start >= end
         else:
             part = shared[word.start, word.end] > 1 or not word.weight
@@ -54,7 +54,7 @@ def check_places(side: Side) -> None:
         end = max(end, word.start)
 
 
-def check_feature(one: Against, feature: Feature) -> None:
+def check_feature(one: ReferenceComparison, feature: Feature) -> None:
     """N-grams lose what the feature does, and flows are within their weights."""
     sides = (feature.reference, feature.hypothesis)
     if any(sides):

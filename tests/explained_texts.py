@@ -1,13 +1,11 @@
 """A text whose coherence is explained, made by hand."""
 
-from tesla_metrics.analysis.sentence import Sentence, Token
-from tesla_metrics.coherence.features import KINDS
-from tesla_metrics.coherence.judge import CoherenceJudge
-from tesla_metrics.discourse.document import Document
-from tesla_metrics.discourse.relation import Relation
-from tesla_metrics.explaining.coherence.coherence import TextCoherence
-from tesla_metrics.explaining.coherence.explain import explain_coherence
-from tesla_metrics.explaining.explanation import Explanation
+from tesla_metrics.explanation.coherence import explain_coherence
+from tesla_metrics.explanation.coherence_values import TextCoherence
+from tesla_metrics.explanation.explanation import Explanation
+from tesla_metrics.files.sentence import Sentence, Token
+from tesla_metrics.parsing.coherence import FEATURE_KINDS, CoherenceModel
+from tesla_metrics.parsing.discourse.relation import Document, Relation
 
 TEXT = (
     "The dam broke because the rain went on",
@@ -39,7 +37,7 @@ def _token(form: str) -> Token:
 
 def coherence() -> TextCoherence:
     """Of the text above."""
-    judge = CoherenceJudge(KINDS["dicomer"], WEIGHTS, slope=0.02, centre=-25.0)
+    judge = CoherenceModel(FEATURE_KINDS["dicomer"], WEIGHTS, slope=0.02, intercept=-25.0)
     return explain_coherence(document(*TEXT), RELATIONS, judge)
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from tesla_metrics import Metric, Session, make_metric
-from tesla_metrics.encoding.session import default_session
+from tesla_metrics.core.encoding.session import default_session
 
 HANGS = 60  # seconds
 REFERENCES = [f"The old captain sold boat number {n} to a doctor yesterday." for n in range(12)]

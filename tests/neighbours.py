@@ -1,12 +1,11 @@
 """A discourse parser for the tests, without a model: neighbours are joined by what they share."""
 
-from tesla_metrics.analysis.loading import load_analyzer
-from tesla_metrics.analysis.sentence import Sentence
-from tesla_metrics.analysis.sentences import split_sentences
-from tesla_metrics.discourse.document import Document
-from tesla_metrics.discourse.parser import Parsed
-from tesla_metrics.discourse.relation import Relation
-from tesla_metrics.syntax.tree import NO_NODE, Constituent, Tree
+from tesla_metrics.files.sentence import Sentence
+from tesla_metrics.parsing.discourse.parser import Parsed
+from tesla_metrics.parsing.discourse.relation import Document, Relation
+from tesla_metrics.parsing.syntax.tree import NO_NODE, Constituent, Tree
+from tesla_metrics.text.loading import load_analyzer
+from tesla_metrics.text.sentence_splitting import split_sentences
 
 # Each sentence has words of the one before it.
 CHAIN = """The miller has a mill.

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
-from tesla_metrics.files.described import checksum
-from tesla_metrics.files.resource import MAGIC
+from tesla_metrics.files.resource import MAGIC, checksum
 
 NESTED: list[Any] = []
 for _ in range(50):

@@ -5,12 +5,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from tesla_metrics.comparing.comparer import Comparer, Rows
-from tesla_metrics.encoding.pairs import Pairs
-from tesla_metrics.encoding.session import Session
+from tesla_metrics.core.comparing.comparer import Comparer, Rows
+from tesla_metrics.core.encoding.pairs import Pairs
+from tesla_metrics.core.encoding.session import Session
+from tesla_metrics.files.item import text_of
 from tesla_metrics.metrics.base import AllReferences
-from tesla_metrics.metrics.segments import SegmentMetric, SegmentScorer
-from tesla_metrics.tasks import text_of
+from tesla_metrics.metrics.segment_metric import SegmentMetric, SegmentScorer
 
 
 class SharedWords(Comparer):

@@ -7,10 +7,9 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from typing import Any, NamedTuple
 
-from tesla_metrics.serving.bounds import Bounds
-from tesla_metrics.serving.doorkeeper import Doorkeeper
-from tesla_metrics.serving.server import listen_on
-from tesla_metrics.serving.start import make_server
+from tesla_metrics.app.serving.authentication import RequestGuard
+from tesla_metrics.app.serving.limits import ServerLimits
+from tesla_metrics.app.serving.server import listen_on, make_server
 
 PAIR = {
     "lang": "en",
@@ -72,12 +71,12 @@ class Served:
 
 
 @contextmanager
-def serving(bounds: Bounds | None = None, token: str = "", jobs: int = 1) -> Iterator[Served]:
+def serving(bounds: ServerLimits | None = None, token: str = "", jobs: int = 1) -> Iterator[Served]:
     """A server of its own on a free port."""
     place = listen_on("127.0.0.1", 0)
     with place.socket:
-        keeper = Doorkeeper(place.host, place.local, token)
-        server = make_server(place, keeper, bounds or Bounds(), jobs)
+        keeper = RequestGuard(place.host, place.local, token)
+        server = make_server(place, keeper, bounds or ServerLimits(), jobs)
         server.start()
         try:
             yield Served(place.port)

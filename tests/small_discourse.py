@@ -2,28 +2,26 @@
 
 from collections.abc import Sequence
 
-from tesla_metrics.analysis.sentence import Sentence, Token
-from tesla_metrics.discourse.document import Document
-from tesla_metrics.discourse.explicit.arguments import (
+from tesla_metrics.files.sentence import Sentence, Token
+from tesla_metrics.parsing.discourse.explicit_relations import (
+    ARG1_PLACE,
     BEFORE,
+    CONNECTIVE,
     END1,
     END2,
+    EXPLICIT_SENSE,
+    EXPLICIT_TOP,
     NO,
-    PLACE,
     START1,
     START2,
+    STRINGS,
     YES,
 )
-from tesla_metrics.discourse.explicit.find import CONNECTIVE, STRINGS
-from tesla_metrics.discourse.explicit.senses import SENSE as EXPLICIT_SENSE
-from tesla_metrics.discourse.explicit.senses import TOP as EXPLICIT_TOP
-from tesla_metrics.discourse.implicit.between import SENSE, TOP
-from tesla_metrics.discourse.implicit.within import WITHIN
-from tesla_metrics.discourse.model import DiscourseModel
-from tesla_metrics.learning.linear import LinearClassifier
-from tesla_metrics.syntax.brackets import parse_tree
-from tesla_metrics.syntax.tagged import tagged_sentence
-from tesla_metrics.syntax.tree import Constituent, Tree
+from tesla_metrics.parsing.discourse.implicit_relations import IMPLICIT_SENSE, IMPLICIT_TOP, WITHIN
+from tesla_metrics.parsing.discourse.relation import DiscourseModel, Document
+from tesla_metrics.parsing.syntax.tree import Constituent, Tree, tagged_sentence
+from tesla_metrics.parsing.syntax.tree_formats import parse_tree
+from tesla_metrics.resources.learning.linear_classifier import LinearClassifier
 
 RAIN = "(S (NP (PRP It)) (VP (VBD rained)) (. .))"
 HOME = "(S (NP (PRP We)) (VP (VBD stayed) (ADVP (RB home))) (. .))"
@@ -55,11 +53,11 @@ def model(
     binary = LinearClassifier((NO, YES), {})
     classifiers = {
         **dict.fromkeys((CONNECTIVE, START1, END1, START2, END2), binary),
-        PLACE: always(BEFORE),
+        ARG1_PLACE: always(BEFORE),
         EXPLICIT_TOP: always("Expansion"),
         EXPLICIT_SENSE: always("Expansion.Conjunction"),
-        TOP: always(top),
-        SENSE: always(sense),
+        IMPLICIT_TOP: always(top),
+        IMPLICIT_SENSE: always(sense),
         WITHIN: always(within),
     }
     return DiscourseModel("en", classifiers, {STRINGS: ("if .. then",)})

@@ -1,16 +1,15 @@
 """Small trees with predicates, for tests of semantic roles."""
 
-from tesla_metrics.analysis.lemmas import Lemmatizer
-from tesla_metrics.analysis.sentence import Sentence
-from tesla_metrics.learning.linear import LinearClassifier
-from tesla_metrics.srl.context import PredicateContext, TreeContext
-from tesla_metrics.srl.frame import Argument, Frame
-from tesla_metrics.srl.model import RoleModel
-from tesla_metrics.srl.records import LabelledSentence
-from tesla_metrics.srl.stages import predicate_context
-from tesla_metrics.syntax.brackets import parse_tree
-from tesla_metrics.syntax.tagged import tagged_sentence
-from tesla_metrics.syntax.tree import Tree
+from tesla_metrics.files.sentence import Sentence
+from tesla_metrics.parsing.srl.frame import Argument, Frame, LabelledSentence
+from tesla_metrics.parsing.srl.predicate_context import PredicateContext
+from tesla_metrics.parsing.srl.role_assignment import predicate_context
+from tesla_metrics.parsing.srl.role_model import RoleModel
+from tesla_metrics.parsing.srl.tree_context import TreeContext
+from tesla_metrics.parsing.syntax.tree import Tree, tagged_sentence
+from tesla_metrics.parsing.syntax.tree_formats import parse_tree
+from tesla_metrics.resources.learning.linear_classifier import LinearClassifier
+from tesla_metrics.text.lemmatizer import Lemmatizer
 
 PURCHASE = (
     "(S (NP (PRP She)) (VP (VBD made) (NP (NP (DT a) (JJ quick) (NN purchase)) "

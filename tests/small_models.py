@@ -6,7 +6,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from tesla_metrics.lm import (
+from tesla_metrics.resources.lm import (
     FALLBACK,
     BackoffModel,
     NgramCounter,
@@ -37,7 +37,7 @@ def train(sentences: Sentences, order: int, prune: Sequence[int] = ()) -> Backof
     counter = NgramCounter(order)
     for sentence in sentences:
         counter.add(sentence)
-    settings = TextSettings().facts()
+    settings = TextSettings().to_dict()
     return estimate_model(counter.finish(), prune=prune, fallback=FALLBACK, settings=settings)
 
 

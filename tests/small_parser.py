@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from tesla_metrics.analysis.sentence import Sentence, Token
 from tesla_metrics.files.resource import Resource
-from tesla_metrics.syntax.brackets import parse_tree
-from tesla_metrics.syntax.training import train_parser
+from tesla_metrics.files.sentence import Sentence, Token
+from tesla_metrics.parsing.syntax.parser_training import train_parser
+from tesla_metrics.parsing.syntax.tree_formats import parse_tree
 
 BRACKETS = """
 (S (NP (DT The) (NN cat)) (VP (VBD saw) (NP (DT a) (NN bird))) (. .))

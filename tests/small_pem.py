@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pivot.small_tables import Pair, write_small
+from resources.pivot.small_tables import Pair, write_small
 from small_models import write_small as write_small_lm
 
 PAPER: list[Pair] = [

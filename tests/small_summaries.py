@@ -12,10 +12,9 @@ from cores import using
 from neighbours import CHAIN, Neighbours
 
 from tesla_metrics import Session
-from tesla_metrics.coherence.features import KINDS
-from tesla_metrics.coherence.judge import CoherenceJudge
-from tesla_metrics.metrics.dicomer import reader
-from tesla_metrics.metrics.dicomer.model import DicomerModel, write_dicomer
+from tesla_metrics.metrics import dicomer
+from tesla_metrics.metrics.dicomer import DicomerModel, write_dicomer
+from tesla_metrics.parsing.coherence import FEATURE_KINDS, CoherenceModel
 
 NAMES = ("mill", "road", "king", "book", "ship", "farm", "barn", "well")
 # Sentences of the reference in some order, and what people say of content and of flow.
@@ -42,14 +41,14 @@ def _names() -> dict[str, str]:
 def neighbours() -> Iterator[Session]:
     """The default session while this lasts; DICOMER joins neighbouring sentences in it."""
     with pytest.MonkeyPatch.context() as patch, using(_session()) as session:
-        patch.setattr(reader, "load_discourse", Neighbours)
+        patch.setattr(dicomer, "load_discourse", Neighbours)
         yield session
 
 
 def small_dicomer(path: Path, weight: int = 100) -> str:
     """A model that likes sentences to go on where the one before ended."""
     weights = {"Exp.Arg2→Exp.Arg1": weight, "Exp.Arg1→Exp.Arg2": weight, "nil→Comp.Arg1": -50}
-    judge = CoherenceJudge(KINDS["lin"], weights, slope=0.2, centre=5.0)
+    judge = CoherenceModel(FEATURE_KINDS["lin"], weights, slope=0.2, intercept=5.0)
     write_dicomer(path, DicomerModel("en", judge, _names(), {"method": "ranking"}))
     return str(path)
 

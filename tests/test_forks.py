@@ -16,9 +16,9 @@ import pytest
 import toy_resources
 from cores import session_of
 
-from tesla_metrics import Session, TeslaM, forks
-from tesla_metrics._core.native import load_native
-from tesla_metrics.files.given import give
+from tesla_metrics import Session, TeslaM, native
+from tesla_metrics.files.input_file import open_inputs
+from tesla_metrics.native import load_native
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks")
 
@@ -60,7 +60,7 @@ def beside(work: Callable[[Event, Event], None]) -> Iterator[Event]:
 
 @pytest.fixture(autouse=True)
 def little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forks, "_PATIENCE", 0.2)
+    monkeypatch.setattr(native, "_LOCK_TIMEOUT", 0.2)
 
 
 def run_scene(core: str, ways: str, folder: Path, *metrics: str) -> None:
@@ -91,7 +91,7 @@ def test_a_lock_that_stays_held_is_free_in_the_child() -> None:
     session = session_of("auto")
 
     def hold(begun: Event, end: Event) -> None:
-        with session.loading.lock:
+        with session.loading_lock.lock:
             begun.set()
             end.wait()
 
@@ -101,7 +101,7 @@ def test_a_lock_that_stays_held_is_free_in_the_child() -> None:
 
 
 def test_what_is_loaded_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forks, "_PATIENCE", 60)
+    monkeypatch.setattr(native, "_LOCK_TIMEOUT", 60)
     session, loaded = Session(), []
 
     def load(begun: Event, end: Event) -> None:
@@ -134,12 +134,12 @@ def test_a_property_that_is_being_computed() -> None:
         slow.begun = begun
         assert slow.value == 3
 
-    forks.__dict__["_Slow"] = Slow  # where those of the package are found
+    native.__dict__["_Slow"] = Slow  # where those of the package are found
     try:
         with beside(compute):
             assert in_child(lambda: slow.value == 3)
     finally:
-        del forks.__dict__["_Slow"]
+        del native.__dict__["_Slow"]
 
 
 class Interrupted:
@@ -173,8 +173,8 @@ class Interrupted:
 def test_an_interrupted_fork_is_done_whole(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Python swallows the exception, and forks: all must be held then, and nothing after that."""
     first, last = Interrupted(moment), Interrupted()
-    guard = forks.Guard()
-    monkeypatch.setattr(forks, "_cores", [first, *forks._cores, last])
+    guard = native.ForkSafeLock()
+    monkeypatch.setattr(native, "_cores", [first, *native._cores, last])
     assert in_child(lambda: first.was_held and last.was_held)
     assert first.moments == []
     assert [first.held, last.held] == [False, False]
@@ -187,8 +187,8 @@ def test_an_interrupted_fork_is_done_whole(moment: str, monkeypatch: pytest.Monk
 def test_a_wait_that_is_interrupted_gives_back_what_was_taken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(forks, "_PATIENCE", 60)
-    guards = [forks.Guard() for _ in range(3)]
+    monkeypatch.setattr(native, "_LOCK_TIMEOUT", 60)
+    guards = [native.ForkSafeLock() for _ in range(3)]
 
     def hold(begun: Event, end: Event) -> None:
         with guards[1].lock:
@@ -209,18 +209,18 @@ def test_guards_made_meanwhile_disturb_nothing() -> None:
     switching = sys.getswitchinterval()
 
     def make(begun: Event, end: Event) -> None:
-        kept: list[forks.Guard] = []
+        kept: list[native.ForkSafeLock] = []
         while not end.is_set():
-            kept = [*kept[-50:], forks.Guard()]
+            kept = [*kept[-50:], native.ForkSafeLock()]
             begun.set()
 
-    some = [forks.Guard() for _ in range(500)]
+    some = [native.ForkSafeLock() for _ in range(500)]
     try:
         sys.setswitchinterval(1e-6)
         with beside(make):
             for _ in range(50):
-                forks._wait_for_locks()
-                forks._after_in_parent()
+                native._wait_for_locks()
+                native._after_in_parent()
     finally:
         sys.setswitchinterval(switching)
     assert len(some) == 500
@@ -229,7 +229,7 @@ def test_guards_made_meanwhile_disturb_nothing() -> None:
 def test_a_child_that_ends_leaves_the_copy_of_a_pipe(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    (given,) = give([str(pipe)])
+    (given,) = open_inputs([str(pipe)])
 
     def write(begun: Event, end: Event) -> None:
         begun.set()

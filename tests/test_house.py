@@ -1,150 +1,188 @@
-"""The house: what imports what, how long a function may be, how many files a folder may have."""
+"""The shape of the source tree: packages, layers, sizes, and what imports what."""
 
 import ast
 import re
+import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from importlib.machinery import PathFinder
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 PACKAGE = "tesla_metrics"
-SRC = Path(__file__).parents[1] / "src" / PACKAGE
+TESTS = Path(__file__).parent
+SRC = TESTS.parent / "src" / PACKAGE
 
-# From the ground up: a floor imports only from itself and from floors below it.
-FLOORS = """
-errors forks processes optional names watching notebooks page _version arrays resampling sums files
-languages _core analysis syntax matching learning discourse coherence srl lm pivot tasks intake
-testsets doubts context encoding comparing explaining metrics nbest judging training tuning reports
-frames spark integrations serving cli
+# From top to bottom: a package imports only from itself and from packages below it, whether the
+# import runs with the module, inside a function or for type checkers only.
+LAYERS = """
+app scale reporting decoding evaluation metrics explanation core parsing resources text files
 """.split()
-# Faces of the package, which may import anything.
-FACES = {"__init__", "__main__"}
-
+MOST_TOP_LEVEL_MODULES = 8
+MOST_MODULES = 450
+MOST_MODULES_IN_A_FOLDER = 25
 LONGEST_FUNCTION = 50
-# Python files in a folder itself.
-MOST_FILES = {"analysis": 20, "metrics": 20, "encoding": 20, "comparing": 20}
 
-
-class Arrow(NamedTuple):
-    """One module imports another; `early` if that happens when it is imported itself."""
-
-    source: str
-    target: str
-    early: bool
+ROOT = {PACKAGE, f"{PACKAGE}.__main__"}  # may import anything
 
 
 @cache
 def modules() -> dict[str, Path]:
-    found = {}
+    """Return the path of every module by its dotted name."""
+    paths = {}
     for path in sorted(SRC.rglob("*.py")):
         parts = (PACKAGE, *path.relative_to(SRC).with_suffix("").parts)
-        found[".".join(parts).removesuffix(".__init__")] = path
-    return found
+        paths[".".join(parts).removesuffix(".__init__")] = path
+    return paths
 
 
 @cache
-def arrows() -> tuple[Arrow, ...]:
-    return tuple(arrow for name, path in modules().items() for arrow in arrows_of(name, path))
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
 
 
-def arrows_of(name: str, path: Path) -> Iterator[Arrow]:
+@cache
+def imports() -> dict[str, frozenset[str]]:
+    """Return which modules of the package each module imports, deferred imports included."""
+    return {
+        name: frozenset(target for target in targets(name, path) if target != name)
+        for name, path in modules().items()
+    }
+
+
+def targets(name: str, path: Path) -> Iterator[str]:
     folder = name.split(".") if path.stem == "__init__" else name.split(".")[:-1]
-    for node, early in imports(ast.parse(path.read_text("utf-8")).body, early=True):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
-            targets = [alias.name for alias in node.names]
-        else:
+            yield from (alias.name for alias in node.names if alias.name in modules())
+        elif isinstance(node, ast.ImportFrom):
             above = folder[: len(folder) - node.level + 1] if node.level else []
             base = ".".join([*above, *([node.module] if node.module else [])])
-            # What is imported from a package may be a module of it.
-            targets = [f"{base}.{alias.name}" for alias in node.names]
-            targets = [target if target in modules() else base for target in targets]
-        for target in dict.fromkeys(targets):
-            if target in modules() and target != name:
-                yield Arrow(name, target, early)
+            for alias in node.names:  # a module of a package, or a name of a module
+                target = f"{base}.{alias.name}"
+                if alias.name != "_native" and (target in modules() or base in modules()):
+                    yield target if target in modules() else base
 
 
-def imports(
-    body: list[ast.stmt], early: bool
-) -> Iterator[tuple[ast.Import | ast.ImportFrom, bool]]:
-    """Import statements at any depth, and whether they run with the module."""
-    for node in body:
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            yield node, early
-            continue
-        runs = early and not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            yield from imports(node.body, early=False)
-            yield from imports(node.orelse, runs)
-            continue
-        for field in ("body", "orelse", "finalbody", "handlers"):
-            below = getattr(node, field, [])
-            if isinstance(below, list):
-                for part in below:
-                    whole = part.body if isinstance(part, ast.ExceptHandler) else [part]
-                    yield from imports(whole, runs)
+def package_of(module: str) -> str:
+    """Return the package below the root, or "" for a module at the top level."""
+    path = modules()[module]
+    return path.relative_to(SRC).parts[0] if path.parent != SRC else ""
 
 
-def floor(module: str) -> str:
-    return module.split(".")[1] if "." in module else "__init__"
+def test_every_package_is_a_layer() -> None:
+    assert {package_of(name) for name in modules()} - {""} == set(LAYERS)
 
 
-def test_every_file_is_on_a_floor() -> None:
-    assert {floor(name) for name in modules()} - FACES <= set(FLOORS)
-
-
-def test_no_arrow_points_upwards() -> None:
-    level = {name: number for number, name in enumerate(FLOORS)}
+def test_imports_point_downwards() -> None:
+    level = {name: number for number, name in enumerate([*LAYERS, ""])}
     upwards = [
-        f"{arrow.source} -> {arrow.target}"
-        for arrow in arrows()
-        if floor(arrow.source) not in FACES
-        and floor(arrow.target) not in FACES
-        and level[floor(arrow.target)] > level[floor(arrow.source)]
+        f"{source} -> {target}"
+        for source, found in imports().items()
+        for target in found
+        if source not in ROOT and level[package_of(target)] < level[package_of(source)]
     ]
     assert upwards == []
 
 
-def test_no_circles() -> None:
-    """Among modules as they are imported; what waits for a call or a type checker is no circle."""
-    below: dict[str, list[str]] = {name: [] for name in modules()}
-    for arrow in arrows():
-        if arrow.early:
-            below[arrow.source].append(arrow.target)
+def test_no_module_imports_the_root() -> None:
+    """The root finds public names in all packages: importing it would be a cycle."""
+    assert [name for name, found in imports().items() if PACKAGE in found] == []
+
+
+def test_modules_are_imported_by_statements() -> None:
+    """A module whose name is computed escapes the checks above: these few are known."""
+    dynamic = {
+        name
+        for name, path in modules().items()
+        if "import_module(f" in (text := path.read_text("utf-8")) or "__import__(" in text
+    }
+    registries = {"app.cli.main", "app.integrations", "metrics.registry", "text.languages.registry"}
+    assert dynamic <= {f"{PACKAGE}.{name}" for name in registries}
+
+
+def test_the_compiled_module_is_loaded_in_one_place() -> None:
+    """`native.py` also makes it safe in forks."""
+    loading = [
+        name for name, path in modules().items() if "import _native" in path.read_text("utf-8")
+    ]
+    assert loading == [f"{PACKAGE}.native"]
+
+
+def test_files_that_comments_name_exist() -> None:
+    root = TESTS.parent
+    files = [path for pattern in ("*.py", "*.[ch]pp") for path in root.rglob(pattern)]
+    names = {path.name for path in files if ".venv" not in path.parts}
+    names.add("__metadata__.py")  # of simplemma
+    texts = [*modules().values(), *(root / "src" / "native").rglob("*.[ch]pp")]
+    texts += [root / "NOTICE", root / "CONTRIBUTING.md", root / "docs" / "architecture.md"]
+    stale = [
+        f"{path.relative_to(root)}: {named}"
+        for path in texts
+        for named in re.findall(r"[\w/]*\w\.(?:py|hpp|cpp)\b", path.read_text("utf-8"))
+        if named.rpartition("/")[2] not in names
+    ]
+    assert stale == []
+
+
+def test_there_are_no_cycles() -> None:
     done: set[str] = set()
 
     def visit(name: str, way: tuple[str, ...]) -> None:
         assert name not in way, " -> ".join([*way[way.index(name) :], name])
         if name not in done:
-            for target in below[name]:
+            for target in imports()[name]:
                 visit(target, (*way, name))
             done.add(name)
 
-    for name in below:
+    for name in modules():
         visit(name, ())
+
+
+def test_the_number_of_modules_is_bounded() -> None:
+    top = [path.stem for path in SRC.glob("*.py") if not path.stem.startswith("__")]
+    assert len(top) <= MOST_TOP_LEVEL_MODULES, top
+    assert len(modules()) <= MOST_MODULES
+    folders = Counter(path.parent.relative_to(SRC) for path in modules().values())
+    assert {
+        str(folder): count for folder, count in folders.items() if count > MOST_MODULES_IN_A_FOLDER
+    } == {}
+
+
+def test_every_module_has_a_docstring() -> None:
+    silent = [
+        name
+        for name, path in modules().items()
+        if name not in ROOT and not ast.get_docstring(tree_of(path))
+    ]
+    assert silent == []
 
 
 def test_no_function_is_long() -> None:
     long = [
         f"{path.relative_to(SRC)}: {node.name} has {length} lines"
         for path in modules().values()
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and (length := (node.end_lineno or 0) - node.lineno + 1) > LONGEST_FUNCTION
+        and (length := code_length(node)) > LONGEST_FUNCTION
     ]
     assert long == []
 
 
-@pytest.mark.parametrize("folder", MOST_FILES)
-def test_no_folder_is_crowded(folder: str) -> None:
-    assert len(list((SRC / folder).glob("*.py"))) <= MOST_FILES[folder]
+def code_length(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Return the number of lines of a function without its docstring."""
+    length = (node.end_lineno or 0) - node.lineno + 1
+    if ast.get_docstring(node) is not None:
+        length -= (node.body[0].end_lineno or 0) - node.body[0].lineno + 1
+    return length
 
 
-def test_a_name_means_one_thing() -> None:
+def test_a_class_name_means_one_thing() -> None:
     homes: dict[str, list[str]] = {}
     for module, path in modules().items():
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes.setdefault(node.name, []).append(module)
     assert {name: found for name, found in homes.items() if len(found) > 1} == {}
@@ -160,3 +198,12 @@ def test_no_group_is_repeated_possessively() -> None:
         if "re.compile" in line or line.lstrip().startswith(('r"', 'rb"', 'rf"', "|", "(?"))
     )
     assert [f"{path.name}:{number}" for path, number, line in lines if wrong.search(line)] == []
+
+
+@pytest.mark.parametrize("folder", sorted(path.name for path in TESTS.iterdir() if path.is_dir()))
+def test_no_folder_of_tests_shadows_a_module(folder: str) -> None:
+    """Tests are on sys.path: a folder named like another module would be imported instead of it."""
+    assert folder not in sys.stdlib_module_names
+    elsewhere = [path for path in sys.path if path and Path(path).resolve() != TESTS]
+    found = PathFinder.find_spec(folder, [path for path in elsewhere if "site-packages" in path])
+    assert found is None or found.origin is None, found

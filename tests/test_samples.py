@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cli.running import refused, run, write
+from app.cli.running import refused, run, write
 from judged.folders import layout
 
 from tesla_metrics import (
@@ -17,9 +17,9 @@ from tesla_metrics import (
     resampling,
     score_track,
 )
-from tesla_metrics.judging import meta
-from tesla_metrics.metrics.base import Running
-from tesla_metrics.resampling import MOST, Resampling, check_held, draws
+from tesla_metrics.evaluation import meta
+from tesla_metrics.metrics.base import RunningScore
+from tesla_metrics.resampling import MAX_SAMPLES, Resampling, bootstrap_counts, check_memory
 
 HUGE = 10**9
 A = ["The kettle sings.", "A lamp glows.", "Rain falls on the roof."] * 8
@@ -40,7 +40,9 @@ def test_too_many_are_refused_before_any_work(tmp_path: Path, track: Any) -> Non
         lambda: compare({"a": A, "b": B}, B, bleu, samples=HUGE),
         lambda: evaluate([track], [[]], samples=HUGE),
     ):
-        with pytest.raises(UsageError, match=f"{HUGE} samples take too long: give {MOST} at most"):
+        with pytest.raises(
+            UsageError, match=f"{HUGE} samples take too long: give at most {MAX_SAMPLES}"
+        ):
             attempt()
     a, b = write(tmp_path / "a", A), write(tmp_path / "b", B)
     for command in (
@@ -50,18 +52,20 @@ def test_too_many_are_refused_before_any_work(tmp_path: Path, track: Any) -> Non
         ("meta", tmp_path / "own", "-m", "bleu"),
         ("meta", tmp_path / "own", "-m", "bleu", "--test", "permutation"),
     ):
-        refused(run(*command, "--samples", HUGE), 2, f"{HUGE} samples", f"{MOST} at most")
+        refused(run(*command, "--samples", HUGE), 2, f"{HUGE} samples", f"at most {MAX_SAMPLES}")
 
 
 def test_what_memory_does_not_hold_is_refused() -> None:
-    check_held(MOST, 100)
-    with pytest.raises(UsageError, match=r"1000000 samples of 1000 scores .* 134217 samples at mo"):
-        check_held(MOST, 1000)
+    check_memory(MAX_SAMPLES, 100)
+    with pytest.raises(
+        UsageError, match=r"1000000 samples of 1000 scores .* at most 134217 samples"
+    ):
+        check_memory(MAX_SAMPLES, 1000)
 
 
 def test_blocks_are_small_and_told() -> None:
     told: list[int] = []
-    sizes = [len(block) for block in draws(3, 25, 1, told.append, 10)]
+    sizes = [len(block) for block in bootstrap_counts(3, 25, 1, told.append, 10)]
     assert sizes == told == [10, 10, 5]
 
 
@@ -69,7 +73,7 @@ def test_measures_see_blocks_and_say_the_same(track: Any, monkeypatch: pytest.Mo
     scored = [[score_track(make_metric(name), track) for name in ("bleu", "chrf")]]
     whole = evaluate([track], scored, samples=50).to_dict()
     seen: list[int] = []
-    monkeypatch.setattr(meta, "_ROWS", 7)
+    monkeypatch.setattr(meta, "_SAMPLES_PER_BATCH", 7)
     parts = evaluate([track], scored, samples=50, sampling=seen.append).to_dict()
     assert seen == [7] * 7 + [1]
     np.testing.assert_allclose(_numbers(parts), _numbers(whole), rtol=1e-9)
@@ -96,7 +100,7 @@ def test_randomisation_in_blocks_says_the_same(monkeypatch: pytest.MonkeyPatch) 
 
     whole, parts = list[int](), list[int]()
     expected = p_values(whole)
-    monkeypatch.setattr(resampling, "_BLOCK", 10 * len(A))
+    monkeypatch.setattr(resampling, "_BLOCK_SIZE", 10 * len(A))
     assert p_values(parts) == pytest.approx(expected, rel=1e-9)
     assert (whole, parts) == ([90] * 2, [10] * 18)
 
@@ -104,7 +108,7 @@ def test_randomisation_in_blocks_says_the_same(monkeypatch: pytest.MonkeyPatch) 
 def test_intervals_are_told_of() -> None:
     told: list[int] = []
     asked = Resampling(samples=30)
-    running = Running(make_metric("bleu").open(), keep_segments=False, resampling=asked)
+    running = RunningScore(make_metric("bleu").open(), keep_segments=False, resampling=asked)
     running.add(A, [B], 1, None)
     assert running.score(told.append).confidence is not None
     assert sum(told) == 30

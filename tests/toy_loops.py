@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tesla_metrics.tuning.loop.config import read_config
-from tesla_metrics.tuning.loop.run import LoopResult, tune_decoder
+from tesla_metrics.decoding.tuning.loop import LoopResult, tune_decoder
+from tesla_metrics.decoding.tuning.loop_config import read_config
 
 PROGRAM = Path(__file__).parent / "toy_decoder.py"
 SOURCE = "le chat dort\nle chien dort\nle chat noir dort\nle chien noir\n"

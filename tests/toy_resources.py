@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from cli.running import run
-from pivot.toy_bitext import write_bitext
+from app.cli.running import run
+from resources.pivot.toy_bitext import write_bitext
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 JUDGED = EXAMPLES / "judged"

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
-from tesla_metrics.analysis.analyzer import Analyzer
-from tesla_metrics.analysis.sentence import Sentence
-from tesla_metrics.analysis.sentences import given_sentences, split_sentences
-from tesla_metrics.encoding.analysis import Analysis
-from tesla_metrics.encoding.roles import RoleReader
-from tesla_metrics.srl.frame import Argument, Frame
-from tesla_metrics.srl.records import LabelledSentence
-from tesla_metrics.syntax.tree import NO_NODE, Constituent, Tree
+from tesla_metrics.core.encoding.analysis import Analysis
+from tesla_metrics.core.encoding.role_codes import RoleReader
+from tesla_metrics.files.sentence import Sentence
+from tesla_metrics.parsing.srl.frame import Argument, Frame, LabelledSentence
+from tesla_metrics.parsing.syntax.tree import NO_NODE, Constituent, Tree
+from tesla_metrics.text.analyzer import Analyzer
+from tesla_metrics.text.sentence_splitting import split_analysed, split_sentences
 
 _NOMINAL = ("NN", "PRP")
 
@@ -31,7 +30,7 @@ class ToyLabeler:
 
     def _sentences(self, text: str | Sentence) -> list[Sentence]:
         if isinstance(text, Sentence):
-            return given_sentences(text)
+            return split_analysed(text)
         parts = split_sentences(text, "en")
         return self._analyzer.analyze(parts) if parts else []
 

@@ -10,10 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from tesla_metrics.context.training.learnt import AdapterFacts, LearntChanges
+from tesla_metrics.resources.contextual.training.material import (
+    AdapterDescription,
+    AdapterParameters,
+)
 
 
-def read_npz(path: Path, encoder: str, lang: str) -> tuple[LearntChanges, AdapterFacts]:
+def read_npz(path: Path, encoder: str, lang: str) -> tuple[AdapterParameters, AdapterDescription]:
     """What was learnt, and what is said of it."""
     with np.load(path) as opened:
         found: dict[str, Any] = {name: opened[name] for name in opened.files}
@@ -25,7 +28,7 @@ def read_npz(path: Path, encoder: str, lang: str) -> tuple[LearntChanges, Adapte
     dim = first.shape[1] // 2
     # There, vectors have the length sqrt(dim).
     hidden = np.concatenate([first[:, :dim] * np.sqrt(dim), first[:, dim:] * dim], axis=1)
-    learnt = LearntChanges(
+    learnt = AdapterParameters(
         float(found["scale"]),
         changes,
         found["head.w"] / found["spread"],
@@ -35,7 +38,7 @@ def read_npz(path: Path, encoder: str, lang: str) -> tuple[LearntChanges, Adapte
         found["head.gate"] * np.sqrt(dim) if settings["gate"] else None,
     )
     figures = {name: results["score"][name] for name in ("seg17", "seg21", "sys17", "sys21")}
-    facts = AdapterFacts(
+    facts = AdapterDescription(
         encoder,
         lang,
         found["layers"].tolist(),

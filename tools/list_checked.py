@@ -9,14 +9,13 @@ Run it when any of them has changed; it stops at one that is not as it should be
 from collections.abc import Callable
 from pathlib import Path
 
-from tesla_metrics.analysis import language_tables
-from tesla_metrics.analysis.compounds import load_counts
-from tesla_metrics.analysis.frequencies import load_frequencies
-from tesla_metrics.analysis.kin.paraphrases import load_paraphrases
-from tesla_metrics.analysis.kin.relations import load_relations
-from tesla_metrics.analysis.synonyms.compiled import load_compiled
-from tesla_metrics.analysis.tagging import Tagger
-from tesla_metrics.files.kinds import RESOURCE_MAGIC
+from tesla_metrics.files.compression import RESOURCE_MAGIC
+from tesla_metrics.text import language_tables
+from tesla_metrics.text.compounds import load_counts
+from tesla_metrics.text.frequencies import load_frequencies
+from tesla_metrics.text.related_words import load_paraphrases, load_relations
+from tesla_metrics.text.synonyms.load import load_compiled
+from tesla_metrics.text.tagging import Tagger
 
 DATA = Path(language_tables.__file__).parent.parent / "data"
 LISTED = DATA / "checked.txt"

@@ -12,8 +12,8 @@ import time
 from pathlib import Path
 
 from make_discourse import DATA, training_documents
-from tesla_metrics.discourse.parser import load_discourse
-from tesla_metrics.training.dicomer import AGAINST, train_on_order
+from tesla_metrics.evaluation.training.train_dicomer import PERMUTATIONS_PER_TEXT, train_on_order
+from tesla_metrics.parsing.discourse.parser import load_discourse
 
 SHIPPED = Path(__file__).resolve().parents[1] / "src/tesla_metrics/data/dicomer/en.model"
 
@@ -23,7 +23,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="make the shipped model of dicomer")
     parser.add_argument("data", nargs="?", type=Path, default=DATA)
     parser.add_argument("-o", "--output", type=Path, default=SHIPPED)
-    parser.add_argument("--permutations", type=int, default=AGAINST)
+    parser.add_argument("--permutations", type=int, default=PERMUTATIONS_PER_TEXT)
     arguments = parser.parse_args()
     start = time.monotonic()
     reader = load_discourse("en")
@@ -32,7 +32,7 @@ def main() -> None:
         for one in training_documents(arguments.data)
     ]
     print(f"{len(documents)} documents read in {time.monotonic() - start:.0f} s", flush=True)
-    trained = train_on_order(documents, most=arguments.permutations)
+    trained = train_on_order(documents, max_permutations=arguments.permutations)
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
     trained.write(arguments.output)
     for strength, agreement in trained.learnt.validated.curve:

@@ -11,10 +11,13 @@ import argparse
 import hashlib
 from pathlib import Path
 
-from tesla_metrics.discourse.explicit.training import train_explicit
-from tesla_metrics.discourse.implicit.training import train_implicit
-from tesla_metrics.discourse.model import DiscourseModel
-from tesla_metrics.discourse.records import NOT_FREE, AnnotatedDocument, read_records
+from tesla_metrics.parsing.discourse.relation import DiscourseModel
+from tesla_metrics.parsing.discourse.relation_records import (
+    NON_COMMERCIAL_GENRES,
+    AnnotatedDocument,
+    read_records,
+)
+from tesla_metrics.parsing.discourse.training import train_explicit, train_implicit
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data" / "discourse"
@@ -26,14 +29,16 @@ TRAINERS = (train_explicit, train_implicit)
 
 def training_documents(data: Path = DATA) -> list[AnnotatedDocument]:
     """What the shipped weights may be learnt from."""
-    return [one for one in read_records(str(data / TRAINING)) if one.genre not in NOT_FREE]
+    return [
+        one for one in read_records(str(data / TRAINING)) if one.genre not in NON_COMMERCIAL_GENRES
+    ]
 
 
 def make_model(documents: list[AnnotatedDocument]) -> DiscourseModel:
     """All parts in one."""
     model = DiscourseModel("en", {}, {})
     for train in TRAINERS:
-        model = model.joined(train(documents))
+        model = model.merged_with(train(documents))
     return model
 
 
@@ -48,12 +53,12 @@ def main() -> None:
         "file": TRAINING,
         "sha256": hashlib.sha256((arguments.data / TRAINING).read_bytes()).hexdigest(),
         "licence": "annotations CC BY 4.0, texts CC BY and CC BY-SA",
-        "without_genres": sorted(NOT_FREE),
+        "without_genres": sorted(NON_COMMERCIAL_GENRES),
         "documents": len(documents),
     }
     model = make_model(documents)
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
-    model.joined(DiscourseModel("en", {}, {}, {"trained_on": source})).write(arguments.output)
+    model.merged_with(DiscourseModel("en", {}, {}, {"trained_on": source})).write(arguments.output)
     print(f"{arguments.output.name}: {arguments.output.stat().st_size:,} bytes", flush=True)
 
 

@@ -14,8 +14,8 @@ BITEXT is a folder as for make_frequencies.py. What ships, no sentence of it:
     facts           what our own code says of numbers and negations
 
 An index is used only with the analysers, the synonyms, the language and the code (RULES in
-encoding/facts.py) it was made from: make it again when any of them has changed. NOTICE names all
-sources and licences.
+core/encoding/word_columns.py) it was made from: make it again when any of them has changed. NOTICE
+names all sources and licences.
 """
 
 import argparse
@@ -24,13 +24,11 @@ from collections import Counter
 from pathlib import Path
 
 from make_frequencies import texts
-from tesla_metrics.analysis.analyzer import WordByWord
-from tesla_metrics.encoding.analysis import open_analysis
-from tesla_metrics.encoding.forms.building import forms_sections
-from tesla_metrics.encoding.forms.index import KIND, VERSION
-from tesla_metrics.encoding.forms.source import source_of
-from tesla_metrics.encoding.session import Session
-from tesla_metrics.files.mapped import write_mapped
+from tesla_metrics.core.encoding.analysis import open_analysis
+from tesla_metrics.core.encoding.forms_index import KIND, VERSION, forms_sections, index_settings
+from tesla_metrics.core.encoding.session import Session
+from tesla_metrics.files.mapped_arrays import write_mapped
+from tesla_metrics.text.analyzer import WordByWordAnalyzer
 
 FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / KIND
 SOURCES = {
@@ -49,7 +47,7 @@ RAREST = 3
 ADDRESS = re.compile(r"\w@\w|://|^www\.|\w\.[^\W\d_]{2,}", re.IGNORECASE)
 
 
-def forms_of(folder: Path, lang: str, analyzer: WordByWord) -> list[str]:
+def forms_of(folder: Path, lang: str, analyzer: WordByWordAnalyzer) -> list[str]:
     """What is written there often enough, sorted."""
     different = {
         text for source in SOURCES[lang] for text in texts(folder / f"{source}.tsv.gz", lang)
@@ -74,10 +72,10 @@ def main() -> None:
     for lang in args.langs:
         analysis = open_analysis(Session(core="python"), lang)
         analyzer = analysis.analyzer
-        assert isinstance(analyzer, WordByWord)
+        assert isinstance(analyzer, WordByWordAnalyzer)
         sections = forms_sections(analysis, analyzer, forms_of(args.bitext, lang, analyzer))
         path = args.output / f"{lang}.{KIND}"
-        write_mapped(path, KIND, VERSION, source_of(analysis, analyzer), sections)
+        write_mapped(path, KIND, VERSION, index_settings(analysis, analyzer), sections)
         print(f"{path.name}: {len(sections['words']) // 6} forms, {path.stat().st_size} bytes")
 
 

@@ -12,10 +12,10 @@ import gzip
 from collections.abc import Iterator
 from pathlib import Path
 
-from tesla_metrics.analysis.frequencies import count_sentences, frequencies_resource
-from tesla_metrics.analysis.loading import load_analyzer
-from tesla_metrics.analysis.sentence import Sentence
 from tesla_metrics.files.resource import write_resource
+from tesla_metrics.files.sentence import Sentence
+from tesla_metrics.text.frequencies import count_sentences, frequencies_resource
+from tesla_metrics.text.loading import load_analyzer
 
 FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "frequencies"
 WESTERN = ("europarl.en-fr-de-es", "news.en-cs-de-es-fr")

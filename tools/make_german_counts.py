@@ -15,8 +15,8 @@ from pathlib import Path
 import wordfreq
 from simplemma.strategies.dictionaries.dictionary_factory import DefaultDictionaryFactory
 
-from tesla_metrics.analysis.compounds import counts_resource
 from tesla_metrics.files.resource import write_resource
+from tesla_metrics.text.compounds import counts_resource
 
 SHIPPED = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "counts" / "de.counts"
 # Frequencies become counts in a thousand million words.

@@ -12,12 +12,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tesla_metrics.encoding.session import Session
-from tesla_metrics.lm import load_language_model
-from tesla_metrics.metrics.tesla_f_features import FeatureSettings, make_features
-from tesla_metrics.metrics.tesla_f_model import Model, Used, write_model
+from tesla_metrics.core.encoding.session import Session
+from tesla_metrics.metrics.tesla_f_model import (
+    FeatureSettings,
+    TeslaFModel,
+    UsedFile,
+    make_features,
+    write_model,
+)
 from tesla_metrics.metrics.tesla_x_model import ConstantsModel, write_constants
-from tesla_metrics.pivot.table import open_phrase_table
+from tesla_metrics.resources.lm import load_language_model
+from tesla_metrics.resources.pivot.phrase_table import open_phrase_table
 
 TESTS = Path(__file__).parents[1] / "tests"
 FILES = TESTS / "golden" / "files"
@@ -89,7 +94,7 @@ SYNSETS = [
 def write_tables(folder: Path) -> None:
     """One for each pair above."""
     sys.path.insert(0, str(TESTS))
-    from pivot.small_tables import write_small
+    from resources.pivot.small_tables import write_small
 
     for pair, entries in TABLES.items():
         target, pivot = pair.split("-")
@@ -127,13 +132,13 @@ def write_weights(folder: Path, lang: str, which: str, pivots: list[str], lms: l
     names = make_features(which, settings, tables, models, Session()).columns
     weights = {name: ((7 * n + 3) % 11 - 2) / 8 for n, name in enumerate(names)}
     used = tuple(
-        Used(pivot, Path(file).name, open_phrase_table(file).digest)
+        UsedFile(pivot, Path(file).name, open_phrase_table(file).digest)
         for pivot, file in tables.items()
     )
-    fluent = tuple(Used(label, f"{label}.arpa", lm.digest) for label, lm in models.items())
+    fluent = tuple(UsedFile(label, f"{label}.arpa", lm.digest) for label, lm in models.items())
     write_model(
         folder / f"tesla-f.{lang}.model",
-        Model(settings, which, weights, {}, used, fluent, {"method": "made up"}, MADE_BY),
+        TeslaFModel(settings, which, weights, {}, used, fluent, {"method": "made up"}, MADE_BY),
     )
 
 

@@ -21,20 +21,20 @@ from typing import Any
 import numpy as np
 
 from make_relations import PARTS, Pair, Synset, english_pairs, read_members, read_pointers
-from tesla_metrics.analysis.frequencies import load_frequencies, shipped_frequencies
-from tesla_metrics.analysis.kin.paraphrases import (
-    KIND,
-    VERSION,
-    Paraphrases,
-    paraphrases_resource,
-)
-from tesla_metrics.analysis.kin.relations import Kinship
-from tesla_metrics.analysis.kin.table import SETTINGS
-from tesla_metrics.analysis.language_tables import read_table
-from tesla_metrics.analysis.lemmas import Lemmatizer
-from tesla_metrics.analysis.numbers import canonical, digits_of
 from tesla_metrics.arrays import Array
 from tesla_metrics.files.resource import write_resource
+from tesla_metrics.text.frequencies import load_frequencies, shipped_frequencies
+from tesla_metrics.text.language_tables import read_table
+from tesla_metrics.text.lemmatizer import Lemmatizer
+from tesla_metrics.text.numbers import canonical, digits_of
+from tesla_metrics.text.related_words import (
+    PARAPHRASES_KIND,
+    PARAPHRASES_VERSION,
+    SETTINGS,
+    Paraphrases,
+    WordRelation,
+    paraphrases_resource,
+)
 
 FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "paraphrases"
 SOURCE = "glove"
@@ -104,7 +104,7 @@ def lemmas(words: list[str], parts: Parts) -> list[int]:
         for place, word in enumerate(words)
         if len(word) >= SHORTEST
         and is_lemma(word)
-        and table.word(word) > LIGHTEST
+        and table.word_weight(word) > LIGHTEST
         and not digits_of(canonical(word, "en"))
     ]
 
@@ -137,7 +137,7 @@ def unlike(folder: Path) -> set[Pair]:
         similar[one].add(other)
     found = {(one, other) for _, one, other in english_pairs(folder)}
     for relation, source, _, target, _ in read_pointers(folder):
-        if relation is Kinship.OPPOSITE:
+        if relation is WordRelation.OPPOSITE:
             ones = [word for synset in {source} | similar[source] for word in members[synset]]
             others = [word for synset in {target} | similar[target] for word in members[synset]]
             found |= {(one, other) for one in ones for other in others}
@@ -180,7 +180,7 @@ def main() -> None:
     parser.add_argument("--wordnet", type=Path, default=Path("/usr/share/wordnet"))
     parser.add_argument("-o", "--output", type=Path, default=FOLDER / "en.paraphrases")
     args = parser.parse_args()
-    table = read_table(args.table, KIND, VERSION, SETTINGS, "en")
+    table = read_table(args.table, PARAPHRASES_KIND, PARAPHRASES_VERSION, SETTINGS, "en")
     sources: list[str] = table.settings["sources"]
     if SOURCE in sources:
         raise SystemExit(f"{args.table} has neighbours: make it by tools/make_paraphrases.py first")

@@ -11,11 +11,11 @@ with a number, no sentence. See NOTICE for sources and licences.
 import argparse
 from pathlib import Path
 
-from tesla_metrics.analysis.kin.paraphrases import paraphrases_resource
-from tesla_metrics.cli.main import main as tesla
+from tesla_metrics.app.cli.main import main as tesla
 from tesla_metrics.files.resource import write_resource
-from tesla_metrics.pivot.table import open_phrase_table
-from tesla_metrics.pivot.word_pairs import word_pairs
+from tesla_metrics.resources.pivot.paraphrases import word_pairs
+from tesla_metrics.resources.pivot.phrase_table import open_phrase_table
+from tesla_metrics.text.related_words import paraphrases_resource
 
 FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "paraphrases"
 LANGUAGES = ("en", "de", "fr", "es", "cs")

@@ -16,12 +16,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tesla_metrics.discourse.records import NOT_FREE
 from tesla_metrics.files.resource import write_resource
-from tesla_metrics.syntax.brackets import parse_tree
-from tesla_metrics.syntax.model import ChartPruning
-from tesla_metrics.syntax.training import train_parser
-from tesla_metrics.syntax.tree import Tree
+from tesla_metrics.parsing.discourse.relation_records import NON_COMMERCIAL_GENRES
+from tesla_metrics.parsing.syntax.parser_model import ChartPruning
+from tesla_metrics.parsing.syntax.parser_training import train_parser
+from tesla_metrics.parsing.syntax.tree import Tree
+from tesla_metrics.parsing.syntax.tree_formats import parse_tree
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data"
@@ -41,7 +41,7 @@ def training_trees(data: Path) -> list[Tree]:
     """Those whose weights may be shipped."""
     trees = [parse_tree(record["tree"]) for record in records(data / WEB)]
     for document in records(data / DISCOURSE):
-        if document["genre"] not in NOT_FREE:
+        if document["genre"] not in NON_COMMERCIAL_GENRES:
             trees += (parse_tree(sentence["tree"]) for sentence in document["sentences"])
     return trees
 

@@ -16,13 +16,13 @@ from pathlib import Path
 
 import numpy as np
 
+from tesla_metrics.app.cli.main import main as tesla
 from tesla_metrics.arrays import Array
-from tesla_metrics.cli.main import main as tesla
 from tesla_metrics.files.resource import Resource, write_resource
-from tesla_metrics.lm import NgramCounter, TextSettings, estimate_model
-from tesla_metrics.lm.packed import pack_model
-from tesla_metrics.pivot.packed import pack_table
-from tesla_metrics.pivot.table import PhraseTable, open_phrase_table
+from tesla_metrics.resources.lm import NgramCounter, TextSettings, estimate_model
+from tesla_metrics.resources.lm.packed_model import pack_model
+from tesla_metrics.resources.pivot.packed_table import pack_table
+from tesla_metrics.resources.pivot.phrase_table import PhraseTable, open_phrase_table
 
 FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "pem" / "en"
 TARGET = "en"
@@ -78,7 +78,7 @@ def make_lm(bitext: Path) -> Resource:
     counter = NgramCounter(ORDER)
     for sentence in dict.fromkeys(english(bitext)):
         counter.add(text.words(sentence))
-    settings = {**text.facts(), "sources": [*READ, MONOLINGUAL]}
+    settings = {**text.to_dict(), "sources": [*READ, MONOLINGUAL]}
     return pack_model(estimate_model(counter.finish(), prune=PRUNE, settings=settings))
 
 

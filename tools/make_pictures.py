@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from tesla_metrics.cli.main import main as tesla
+from tesla_metrics.app.cli.main import main as tesla
 
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pictures"

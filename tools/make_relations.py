@@ -25,12 +25,16 @@ from itertools import product
 from pathlib import Path
 
 from make_paraphrases import make_table, sources
-from tesla_metrics.analysis.frequencies import load_frequencies, shipped_frequencies
-from tesla_metrics.analysis.kin.paraphrases import load_paraphrases, shipped_paraphrases
-from tesla_metrics.analysis.kin.relations import Kinship, relations_resource
-from tesla_metrics.analysis.numbers import canonical, digits_of
 from tesla_metrics.files.resource import write_resource
-from tesla_metrics.languages import find_language
+from tesla_metrics.text.frequencies import load_frequencies, shipped_frequencies
+from tesla_metrics.text.languages import find_language
+from tesla_metrics.text.numbers import canonical, digits_of
+from tesla_metrics.text.related_words import (
+    WordRelation,
+    load_paraphrases,
+    relations_resource,
+    shipped_paraphrases,
+)
 from translated_alike import (
     begin_alike,
     families,
@@ -41,7 +45,7 @@ from translated_alike import (
 
 FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "relations"
 PARTS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
-POINTERS = {"+": Kinship.DERIVED, "\\": Kinship.DERIVED, "!": Kinship.OPPOSITE}
+POINTERS = {"+": WordRelation.DERIVED, "\\": WordRelation.DERIVED, "!": WordRelation.OPPOSITE}
 # Of families and of opposites: each pair is from one file alone, so that licences do not mix. Most
 # opposites by WOLF are none (plus, responsabilité), its families are good.
 FILES = {
@@ -58,7 +62,7 @@ Synset = str
 Pair = tuple[str, str]
 
 
-def read_pointers(folder: Path) -> Iterator[tuple[Kinship, Synset, str, Synset, int]]:
+def read_pointers(folder: Path) -> Iterator[tuple[WordRelation, Synset, str, Synset, int]]:
     """Kinship, synset and word it goes from, synset it goes to and the number of the word there.
 
     A line of a data file is: offset, lex_filenum, ss_type, w_cnt, (word, lex_id)..., p_cnt,
@@ -93,7 +97,7 @@ def read_members(folder: Path) -> dict[Synset, list[str]]:
     return members
 
 
-def english_pairs(folder: Path) -> Iterator[tuple[Kinship, str, str]]:
+def english_pairs(folder: Path) -> Iterator[tuple[WordRelation, str, str]]:
     """Of words."""
     members = read_members(folder)
     for relation, _, word, synset, target in read_pointers(folder):
@@ -102,7 +106,7 @@ def english_pairs(folder: Path) -> Iterator[tuple[Kinship, str, str]]:
 
 def other_pairs(
     folder: Path, words: Mapping[Synset, list[str]]
-) -> Iterator[tuple[Kinship, str, str]]:
+) -> Iterator[tuple[WordRelation, str, str]]:
     """Of words of another language's synsets."""
     of = defaultdict(set)
     for synset, own in words.items():
@@ -111,44 +115,46 @@ def other_pairs(
     for relation, source, _, target, _ in read_pointers(folder):
         for one, other in product(words.get(source, ()), words.get(target, ())):
             begins_alike = one[:ALIKE] == other[:ALIKE] and min(len(one), len(other)) >= ALIKE
-            if relation is Kinship.DERIVED and begins_alike:
+            if relation is WordRelation.DERIVED and begins_alike:
                 yield relation, one, other
-            if relation is Kinship.OPPOSITE and of[one].isdisjoint(of[other]):
+            if relation is WordRelation.OPPOSITE and of[one].isdisjoint(of[other]):
                 yield relation, one, other
 
 
 @cache
-def english_kin(folder: Path) -> dict[Kinship, dict[str, set[str]]]:
+def english_kin(folder: Path) -> dict[WordRelation, dict[str, set[str]]]:
     """Of each English word."""
-    found: dict[Kinship, dict[str, set[str]]] = {kinship: defaultdict(set) for kinship in Kinship}
+    found: dict[WordRelation, dict[str, set[str]]] = {
+        kinship: defaultdict(set) for kinship in WordRelation
+    }
     for relation, one, other in english_pairs(folder):
         found[relation][one].add(other)
         found[relation][other].add(one)
     return found
 
 
-def pairs_of(args: argparse.Namespace, lang: str) -> Iterator[tuple[Kinship, str, str]]:
+def pairs_of(args: argparse.Namespace, lang: str) -> Iterator[tuple[WordRelation, str, str]]:
     """Of words of a language, each from one file alone."""
     if lang == "en":
         yield from english_pairs(args.wordnet)
         return
-    for wanted, name in zip(Kinship, FILES[lang], strict=True):
+    for wanted, name in zip(WordRelation, FILES[lang], strict=True):
         words = read_words(args.wordnets / f"{lang}.{name}.tsv.gz")
         for pair in other_pairs(args.wordnet, words):
             if pair[0] is wanted:
                 yield pair
     for one, other in families_of(args, lang):
-        yield Kinship.DERIVED, one, other
+        yield WordRelation.DERIVED, one, other
     both = translations_by_table(make_table(args.bitext, args.work, lang, "en", 1))
     alike = paraphrases_of(lang)
-    for one, other in opposites(both, english_kin(args.wordnet)[Kinship.OPPOSITE]):
+    for one, other in opposites(both, english_kin(args.wordnet)[WordRelation.OPPOSITE]):
         if (min(one, other), max(one, other)) not in alike:
-            yield Kinship.OPPOSITE, one, other
+            yield WordRelation.OPPOSITE, one, other
 
 
 def families_of(args: argparse.Namespace, lang: str) -> Iterator[Pair]:
     """By translations, but for those of which one ends as negating words do."""
-    derived = english_kin(args.wordnet)[Kinship.DERIVED]
+    derived = english_kin(args.wordnet)[WordRelation.DERIVED]
     ends = find_language(lang).negating_affixes.suffixes
     words = read_words(args.wordnets / f"{lang}.{FILES[lang][0]}.tsv.gz")
     by_synsets = translations_by_synsets(words, read_members(args.wordnet))
@@ -179,18 +185,18 @@ def read_words(path: Path) -> dict[Synset, list[str]]:
     return {synset: sorted(words) for synset, words in found.items()}
 
 
-def chosen(pairs: Iterator[tuple[Kinship, str, str]], lang: str) -> dict[Pair, Kinship]:
+def chosen(pairs: Iterator[tuple[WordRelation, str, str]], lang: str) -> dict[Pair, WordRelation]:
     """Those of single words of which one is known; opposites are no family."""
     path = shipped_frequencies(lang)
     assert path is not None
     table = load_frequencies(path, lang)
-    found: dict[Pair, Kinship] = {}
+    found: dict[Pair, WordRelation] = {}
     for relation, one, other in pairs:
         if one == other or not (one.isalpha() and other.isalpha()):
             continue
         if lang != "en" and any(digits_of(canonical(word, lang)) for word in (one, other)):
             continue
-        if min(table.word(one), table.word(other)) < table.rarest:
+        if min(table.word_weight(one), table.word_weight(other)) < table.unseen_weight:
             pair = min(one, other), max(one, other)
             found[pair] = max(relation, found.get(pair, relation))
     return found
@@ -214,7 +220,7 @@ def main() -> None:
         kept = chosen(pairs_of(args, lang), lang)
         path = args.output / f"{lang}.relations"
         write_resource(path, relations_resource(kept, lang, names))
-        opposites = sum(relation is Kinship.OPPOSITE for relation in kept.values())
+        opposites = sum(relation is WordRelation.OPPOSITE for relation in kept.values())
         print(f"{path.name}: {len(kept)} pairs, {opposites} opposites, {path.stat().st_size} bytes")
 
 

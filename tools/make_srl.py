@@ -13,10 +13,9 @@ import argparse
 import hashlib
 from pathlib import Path
 
-from tesla_metrics.srl.inventory import read_inventory
-from tesla_metrics.srl.model import RoleModel
-from tesla_metrics.srl.records import read_frames
-from tesla_metrics.training.srl import train_srl
+from tesla_metrics.evaluation.training.train_srl import train_srl
+from tesla_metrics.parsing.srl.frame import read_frames, read_inventory
+from tesla_metrics.parsing.srl.role_model import RoleModel
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data" / "srl"
@@ -41,7 +40,7 @@ def main() -> None:
     }
     model = train_srl(sentences, rolesets=read_inventory(str(arguments.data / FRAMES)))
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
-    model.joined(RoleModel("en", {}, {}, {"trained_on": source})).write(arguments.output)
+    model.merged_with(RoleModel("en", {}, {}, {"trained_on": source})).write(arguments.output)
     print(f"{arguments.output.name}: {arguments.output.stat().st_size:,} bytes", flush=True)
 
 

@@ -19,12 +19,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tesla_metrics.analysis.conllu import read_conllu
-from tesla_metrics.analysis.sentence import Sentence
-from tesla_metrics.analysis.tagging import Tagger
-from tesla_metrics.analysis.tagging.accuracy import accuracy
-from tesla_metrics.analysis.tagging.training import train
+from tesla_metrics.files.conllu import read_conllu
 from tesla_metrics.files.resource import Resource, write_resource
+from tesla_metrics.files.sentence import Sentence
+from tesla_metrics.text.tagging import Tagger
+from tesla_metrics.text.tagging.training import accuracy, train
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data" / "tagging"

@@ -14,12 +14,11 @@ import time
 from pathlib import Path
 
 from gpu_adapter import read_npz
-from tesla_metrics.context.finding import SHA256
-from tesla_metrics.context.training.learnt import write_learnt
-from tesla_metrics.context.training.settings import ContextSettings
-from tesla_metrics.judging.faults import Faults
-from tesla_metrics.judging.tracks import read_tracks
-from tesla_metrics.training.tesla_n import DEVICES, train_tesla_n
+from tesla_metrics.evaluation.judgments import Faults
+from tesla_metrics.evaluation.tracks import read_tracks
+from tesla_metrics.evaluation.training.train_tesla_n import DEVICES, train_tesla_n
+from tesla_metrics.resources.contextual.encoder_file import ENCODER_SHA256
+from tesla_metrics.resources.contextual.training.material import ContextSettings, write_parameters
 
 ROOT = Path(__file__).resolve().parents[1]
 SHIPPED = ROOT / "src/tesla_metrics/data/context/en.adapter"
@@ -47,7 +46,7 @@ def train(arguments: argparse.Namespace) -> None:
             print(f"{done} steps in {time.monotonic() - start:.0f} s", flush=True)
 
     trained = train_tesla_n(tracks, settings, device=arguments.device, jobs=2, progress=progress)
-    print(f"held out: tesla-n {trained.held_out}, tesla-x {trained.graded}")
+    print(f"held out: tesla-n {trained.held_out}, tesla-x {trained.tesla_x}")
     trained.write(arguments.output)
 
 
@@ -66,10 +65,10 @@ def main() -> None:
     if arguments.npz is None:
         train(arguments)
     else:
-        learnt, facts = read_npz(arguments.npz, SHA256, LANG)
+        learnt, facts = read_npz(arguments.npz, ENCODER_SHA256, LANG)
         sets = {"judged sets": list(arguments.sets)}
         facts = facts._replace(training={**facts.training, **sets})
-        write_learnt(arguments.output, learnt, facts)
+        write_parameters(arguments.output, learnt, facts)
     print(f"{arguments.output.name}: {arguments.output.stat().st_size:,} bytes")
 
 

@@ -10,9 +10,9 @@ import argparse
 import hashlib
 from pathlib import Path
 
-from tesla_metrics.analysis.synonyms.compiled import synonyms_resource
-from tesla_metrics.analysis.synonyms.table import Synset
 from tesla_metrics.files.resource import write_resource
+from tesla_metrics.text.synonyms.load import synonyms_resource
+from tesla_metrics.text.synonyms.table import Synset
 
 FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "synonyms"
 NAME = "wordnet-3.0"

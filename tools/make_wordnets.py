@@ -23,11 +23,11 @@ from pathlib import Path
 from unicodedata import normalize
 
 from pivot_synonyms import SOURCES, synonym_pairs
-from tesla_metrics.analysis.lemmas import Lemmatizer
-from tesla_metrics.analysis.synonyms.compiled import synonyms_resource
-from tesla_metrics.analysis.synonyms.source import key
-from tesla_metrics.analysis.synonyms.table import Synset
 from tesla_metrics.files.resource import Resource, write_resource
+from tesla_metrics.text.lemmatizer import Lemmatizer
+from tesla_metrics.text.synonyms.base import word_key
+from tesla_metrics.text.synonyms.load import synonyms_resource
+from tesla_metrics.text.synonyms.table import Synset
 
 FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "synonyms"
 
@@ -155,8 +155,8 @@ def read_synsets(text: str, lang: str) -> list[set[str]]:
     for line in filter(None, text.split("\n")):
         word, synset = line.split("\t")
         for spelling in spellings(word, lang):
-            lemma = lemmatizer.fresh_lemma(spelling, UPOS[synset[-1]])
-            synsets.setdefault(synset, {})[key(spelling)] = key(lemma)
+            lemma = lemmatizer.uncached_lemma(spelling, UPOS[synset[-1]])
+            synsets.setdefault(synset, {})[word_key(spelling)] = word_key(lemma)
     listed = frozenset(word for members in synsets.values() for word in members)
     found = []
     for members in synsets.values():

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from tesla_metrics.analysis.loading import load_analyzer
-from tesla_metrics.analysis.numbers import canonical, digits_of
-from tesla_metrics.analysis.synonyms import Synonyms, load_synonyms
-from tesla_metrics.cli.main import main as tesla
-from tesla_metrics.pivot.pool import NOTHING
-from tesla_metrics.pivot.table import PhraseTable, open_phrase_table
+from tesla_metrics.app.cli.main import main as tesla
+from tesla_metrics.resources.pivot.corpus import PADDING
+from tesla_metrics.resources.pivot.phrase_table import PhraseTable, open_phrase_table
+from tesla_metrics.text.loading import load_analyzer
+from tesla_metrics.text.numbers import canonical, digits_of
+from tesla_metrics.text.synonyms import Synonyms, load_synonyms
 
 NEWS = "news.en-cs-de-es-fr"
 SOURCES = {
@@ -108,7 +108,7 @@ def translations(table: PhraseTable) -> dict[str, Shares]:
         rows, numbers = table.pivot_phrases[start:end], table.pair_counts[start:end]
         own: Counter[str] = Counter()
         for row, number in zip(rows.tolist(), numbers.tolist(), strict=True):
-            ((english, _),) = table.pivot_row([n for n in row if n != NOTHING])
+            ((english, _),) = table.pivot_words_of([n for n in row if n != PADDING])
             own[english] += number
         counts[word], totals[word] = own, float(table.counts[place]) + UNSEEN
         back.update(own)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the native core with AddressSanitizer and UBSan in a temporary folder and runs there what
-# uses it: the tests of _core and of the floors above that call it, and two minutes of the fuzzer; or
+# uses it: the tests of the core and of the packages that call it, and two minutes of the fuzzer; or
 # the tests that are given.
 #
 #     tools/sanitize.sh [PYTEST ARGUMENTS ...]
@@ -23,8 +23,8 @@ fi
 # A copy of the package: a plain build beside the sources must not be loaded instead.
 mkdir "$work/package"
 cp -r "$root/src/tesla_metrics" "$work/package/"
-rm -f "$work"/package/tesla_metrics/_core/_native*.so
-cp "$work"/build/_native*.so "$work/package/tesla_metrics/_core/"
+rm -f "$work"/package/tesla_metrics/_native*.so
+cp "$work"/build/_native*.so "$work/package/tesla_metrics/"
 
 export PYTHONPATH="$work/package"
 export LD_PRELOAD
@@ -35,7 +35,7 @@ export UBSAN_OPTIONS="halt_on_error=1:print_stacktrace=1"
 # Python's own allocator would hide from ASan that a string was freed.
 export PYTHONMALLOC=malloc
 
-loaded=$("$python" -c 'from tesla_metrics._core import _native; print(_native.__file__)')
+loaded=$("$python" -c 'from tesla_metrics import _native; print(_native.__file__)')
 case $loaded in
 "$work"/*) ;;
 *) echo "not the build under test: $loaded" && exit 1 ;;
@@ -44,8 +44,8 @@ esac
 cd "$root"
 whole=0
 [ $# -gt 0 ] || whole=1
-[ $whole = 0 ] || set -- tests/_core tests/encoding tests/explaining tests/intake tests/metrics \
-  tests/training tests/golden tests/challenge tests/pivot tests/integrations
+[ $whole = 0 ] || set -- tests/core tests/explanation tests/files/inputs tests/metrics \
+  tests/evaluation/training tests/golden tests/challenge tests/resources/pivot tests/app/integrations
 status=0
 # Reports are written past Python: with pytest's usual capture they would be lost in a crash.
 "$python" -m pytest -q -p no:cacheprovider --capture=sys "$@" 2>&1 | tee "$work/output" || status=$?

@@ -10,7 +10,7 @@ from itertools import combinations, product, takewhile
 from pathlib import Path
 from typing import NamedTuple
 
-from tesla_metrics.pivot.table import open_phrase_table
+from tesla_metrics.resources.pivot.phrase_table import open_phrase_table
 
 Pair = tuple[str, str]
 Translations = Mapping[str, Mapping[str, float]]  # shares of a word's translations

@@ -1,30 +1,30 @@
-"""`tesla`, and `python -m tesla_metrics`: heeds signals first, and then imports the command."""
+"""Entry point of `tesla` and `python -m tesla_metrics`: handle signals, then run the command."""
 
 import gc
 import os
 import sys
 
-# Garbage in cycles is rare here, and looking for it takes a tenth of a short run.
-_OBJECTS = 100_000
+# Reference cycles are rare here, and collecting them takes a tenth of the time of a short run.
+_GC_THRESHOLD = 100_000
 
 
 def main() -> int:
-    """Run the command line; the result is the exit code."""
+    """Run the command line and return the exit code."""
     try:
-        from .cli import signals
+        from .app.cli import signals
 
-        signals.listen()
-    except KeyboardInterrupt:  # there is nothing yet to be tidied up
+        signals.install_handlers()
+    except KeyboardInterrupt:  # there is nothing to clean up yet
         os.write(2, b"tesla: interrupted\n")
         os._exit(130)
-    gc.set_threshold(_OBJECTS)
+    gc.set_threshold(_GC_THRESHOLD)
     try:
-        from .cli.main import main as run
+        from .app.cli.main import main as run
 
         return run()
     finally:
-        gc.freeze()  # nobody needs to look for it in all that is left, either
-        signals.ignore()  # the interpreter would complain of them while it ends
+        gc.freeze()  # no collection of what is left at exit, either
+        signals.ignore_signals()  # the interpreter would report them during shutdown
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Arrays by what they hold, for annotations."""
+"""Type aliases for numpy arrays, by the type of their elements."""
 
 from typing import Any, TypeAlias
 
@@ -9,4 +9,4 @@ Array: TypeAlias = NDArray[Any]
 Flags: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
 Indices: TypeAlias = NDArray[np.intp]
-Singles: TypeAlias = NDArray[np.float32]
+Float32s: TypeAlias = NDArray[np.float32]

@@ -1,4 +1,4 @@
-"""What can go wrong, as one hierarchy; each kind has its exit code."""
+"""The exceptions and warnings of the package, with their exit codes."""
 
 import sys
 import warnings
@@ -8,7 +8,7 @@ _PACKAGE = __name__.partition(".")[0]
 
 
 class ExitCode(IntEnum):
-    """What the `tesla` command returns to the shell."""
+    """Exit codes of the `tesla` command."""
 
     DONE = 0
     FAILED = 1
@@ -16,48 +16,56 @@ class ExitCode(IntEnum):
     BAD_INPUT = 3
     MISSING_RESOURCE = 4
     WORSE = 5  # `tesla compare --fail-if-worse`
-    INTERRUPTED = 130  # Ctrl-C; as shells say it of a process that a signal ended
+    INTERRUPTED = 130  # Ctrl-C; 128 + signal number, as in shells
     TERMINATED = 143  # SIGTERM
 
 
 class TeslaError(Exception):
-    """Base of every error raised on purpose; its text is one line that also says how to mend it."""
+    """Base class of all errors raised by this package.
+
+    The message is one line that says what is wrong, where, and how to fix it.
+    """
 
     exit_code = ExitCode.FAILED
 
     def __init__(self, *arguments: object) -> None:
-        super().__init__(*(_one_line(one) if isinstance(one, str) else one for one in arguments))
+        super().__init__(
+            *(
+                _one_line(argument) if isinstance(argument, str) else argument
+                for argument in arguments
+            )
+        )
 
 
 class UsageError(TeslaError, ValueError):
-    """An unknown metric, language, option or parameter value."""
+    """Raised for an unknown metric, language, option or parameter value."""
 
     exit_code = ExitCode.USAGE
 
 
 class InputError(TeslaError, ValueError):
-    """Text or files to be scored that cannot be: counts differ, malformed, unreadable."""
+    """Raised for texts or files that cannot be scored: different counts, malformed, unreadable."""
 
     exit_code = ExitCode.BAD_INPUT
 
 
 class ResourceError(TeslaError):
-    """A model, table, dictionary or optional package that is missing or damaged."""
+    """Raised if a model, table, dictionary or optional package is missing or damaged."""
 
     exit_code = ExitCode.MISSING_RESOURCE
 
 
 class TeslaWarning(UserWarning):
-    """Something the user should know, though the work goes on (an empty reference, say)."""
+    """Warning about input or settings that do not stop the work, such as an empty reference."""
 
 
 def _one_line(message: str) -> str:
-    """Names of files, and what is in them, may hold line ends; a message has none."""
+    """Escape line ends, which file names and file contents may have and messages must not."""
     return message.replace("\n", "\\n").replace("\r", "\\r")
 
 
 def warn_user(message: str) -> None:
-    """A TeslaWarning at the user's own line, however many of ours lie between."""
+    """Issue a TeslaWarning that points at the user's code, not at a line of this package."""
     frame, level = sys._getframe(1), 2
     while frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE and frame.f_back:
         frame, level = frame.f_back, level + 1

@@ -1,4 +1,4 @@
-"""Packages that are installed with an extra, imported where they are used."""
+"""Errors for missing optional packages, with the command that installs them."""
 
 import json
 from collections.abc import Iterator
@@ -12,61 +12,64 @@ _NAME = "tesla-metrics"
 
 
 @contextmanager
-def needs(package: str, extra: str, otherwise: str = "") -> Iterator[None]:
-    """An import that fails inside says how to install the package, or what to do `otherwise`."""
+def needs(package: str, extra: str, alternative: str = "") -> Iterator[None]:
+    """Turn a failed import in the block into a ResourceError that says how to install the package.
+
+    `alternative` is appended to the message.
+    """
     try:
         yield
     except ImportError as error:
         raise ResourceError(
-            f"{package} is not installed: {how_to_install(extra)}{otherwise}"
+            f"{package} is not installed: {how_to_install(extra)}{alternative}"
         ) from error
 
 
 @contextmanager
 def needs_package(package: str) -> Iterator[None]:
-    """The same for a package of which this one has no extra."""
+    """Turn a failed import into a ResourceError, for a package without an extra of ours."""
     try:
         yield
     except ImportError as error:
-        # It may be there and lack something itself.
+        # The package may be installed but lack a dependency of its own.
         raise ResourceError(
             f"{package} cannot be imported ({error}): pip install {package}"
         ) from error
 
 
 def how_to_install(extra: str) -> str:
-    """The command that adds an extra to this package, from where it was installed itself."""
-    before, what = _origin()
-    return f"pip install {before}'{what.format(extra=f'[{extra}]')}'"
+    """Return the pip command that adds an extra, from where this package was installed."""
+    pip_options, requirement = _origin()
+    return f"pip install {pip_options}'{requirement.format(extra=f'[{extra}]')}'"
 
 
 @cache
 def _origin() -> tuple[str, str]:
-    """Options of pip, and what to install with {extra} after its name."""
-    # Only whoever misses something waits for these.
+    """Return options for pip and the requirement, with `{extra}` after its name."""
+    # Imported late: needed for error messages only.
     from importlib.metadata import PackageNotFoundError, distribution
     from urllib.parse import urlsplit
     from urllib.request import url2pathname
 
     try:
-        recorded = distribution(_NAME).read_text("direct_url.json")
+        direct_url = distribution(_NAME).read_text("direct_url.json")
     except PackageNotFoundError:  # run from a checkout that was never installed
         return "", _folder(Path(__file__).parents[2])
-    if not recorded:
+    if not direct_url:
         return "", _NAME + "{extra}"
-    facts = json.loads(recorded)
-    if "dir_info" in facts:
-        editable = "-e " if facts["dir_info"].get("editable") else ""
-        return editable, _folder(Path(url2pathname(urlsplit(facts["url"]).path)))
-    vcs = facts.get("vcs_info", {})
-    address = facts["url"]
+    origin = json.loads(direct_url)
+    if "dir_info" in origin:
+        editable = "-e " if origin["dir_info"].get("editable") else ""
+        return editable, _folder(Path(url2pathname(urlsplit(origin["url"]).path)))
+    vcs = origin.get("vcs_info", {})
+    address = origin["url"]
     if vcs:
         address = f"{vcs['vcs']}+{address}@{vcs.get('requested_revision') or vcs['commit_id']}"
     return "", f"{_NAME}{{extra}} @ {_escape(address)}"
 
 
 def _folder(path: Path) -> str:
-    """By its path; a folder that is gone is one that the user has to enter."""
+    """Return the folder as a requirement; `.` if it no longer exists (run pip inside it)."""
     return (_escape(str(path)) if (path / "pyproject.toml").is_file() else ".") + "{extra}"
 
 

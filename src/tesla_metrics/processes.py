@@ -1,8 +1,8 @@
-"""Work shared among processes, results in order, never more than a few pieces under way.
+"""Distribute work over processes, with results in order and a bounded number of pending pieces.
 
-Each process is served by a thread of its own, which hands it a piece over a pipe and waits for the
-result. Nothing else is shared, so that processes can be ended at any time: `ProcessPoolExecutor`
-has no way to do so before Python 3.14, and may wait for ever where somebody else does.
+Each process has its own thread, which sends it one piece at a time over a pipe and waits for the
+result. Nothing else is shared, so that processes can be killed at any time: `ProcessPoolExecutor`
+cannot do so before Python 3.14, and may wait for ever if a process is killed from outside.
 """
 
 import atexit
@@ -20,27 +20,27 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from .errors import TeslaError
-from .forks import Guard
+from .native import ForkSafeLock
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-# Forked while a process starts, a child could not start any.
-_starting = Guard()
+# A child that is forked while a process starts could otherwise not start processes.
+_starting = ForkSafeLock()
 
 
-def shared(
+def parallel_map(
     work: Callable[[T], R],
     pieces: Iterable[T],
     jobs: int,
     kind: Callable[[T], int] = lambda piece: 0,
     kinds: int = 1,
 ) -> Generator[R, None, None]:
-    """`work` of every piece; with one job it is done in this process.
+    """Yield `work(piece)` for every piece, in order; with one job, compute it in this process.
 
-    Pieces of one kind go to the same processes, which then need not learn what others have.
+    Pieces of one kind go to the same processes, so that each process caches data of one kind only.
     """
-    if jobs == 1 or current_process().daemon:  # a daemon may not have processes
+    if jobs == 1 or current_process().daemon:  # a daemon may not start processes
         yield from map(work, pieces)
         return
     pools = [_Processes(max(1, jobs // kinds)) for _ in range(kinds)]
@@ -57,31 +57,31 @@ def shared(
             pool.stop()
 
 
-_Piece = tuple["Future[Any]", Callable[[Any], Any], Any]
+_Task = tuple["Future[Any]", Callable[[Any], Any], Any]
 
 
 class _Processes:
-    """So many at the most, started when they are needed."""
+    """At most `count` processes, each started when it is needed."""
 
     def __init__(self, count: int) -> None:
         self._owner, self._count, self._stopped = os.getpid(), count, False
         self._started: list[SpawnProcess] = []
-        self._pieces: SimpleQueue[_Piece | None] = SimpleQueue()
+        self._pieces: SimpleQueue[_Task | None] = SimpleQueue()
         self._threads: list[Thread] = []
         atexit.register(self.stop)
 
     def submit(self, work: Callable[[T], R], piece: T) -> "Future[R]":
-        """The result is there when a process has it."""
-        found: Future[R] = Future()
-        self._pieces.put((found, work, piece))
+        """Queue a piece; the future gets the result when a process has computed it."""
+        future: Future[R] = Future()
+        self._pieces.put((future, work, piece))
         if len(self._threads) < self._count:
-            # A daemon: an interpreter that ends waits for all others before it asks us to stop.
-            self._threads.append(Thread(target=self._work_off, daemon=True))
+            # A daemon: at exit Python joins all other threads before it calls `stop`.
+            self._threads.append(Thread(target=self._serve_pieces, daemon=True))
             self._threads[-1].start()
-        return found
+        return future
 
     def stop(self) -> None:
-        """Whatever is under way; the processes are gone then. May be called again."""
+        """Kill the processes, even if they are working. May be called again."""
         if os.getpid() == self._owner:
             with _starting.lock:
                 self._stopped = True
@@ -93,25 +93,25 @@ class _Processes:
                 thread.join()
             for process in self._started:
                 process.join()
-        atexit.unregister(self.stop)  # last: who is interrupted before is called again
+        atexit.unregister(self.stop)  # last: if interrupted before, `stop` is called again at exit
 
-    def _work_off(self) -> None:
-        _hear_nothing()
+    def _serve_pieces(self) -> None:
+        _block_signals()
         pipe: Connection[Any, Any] | None = None
-        while (asked := self._pieces.get()) is not None and not self._stopped:
-            found, *question = asked
+        while (task := self._pieces.get()) is not None and not self._stopped:
+            future, *request = task
             try:
                 pipe = pipe or self._start()
-                pipe.send(question)
-                well, answer = pipe.recv()
+                pipe.send(request)
+                succeeded, result = pipe.recv()
             except (EOFError, OSError) as error:
-                well, answer = False, _ended(error)
-            except BaseException as error:  # what cannot be sent
-                well, answer = False, error
-            if well:
-                found.set_result(answer)
+                succeeded, result = False, _process_killed(error)
+            except BaseException as error:  # cannot be sent
+                succeeded, result = False, error
+            if succeeded:
+                future.set_result(result)
             else:
-                found.set_exception(answer)
+                future.set_exception(result)
 
     def _start(self) -> "Connection[Any, Any]":
         # Spawned, since forking a process that has threads (numpy, a server) is not safe.
@@ -119,54 +119,59 @@ class _Processes:
         with _starting.lock:
             if self._stopped:
                 raise EOFError
-            resource_tracker.ensure_running()  # which lets its thread hear signals again
-            _hear_nothing()
-            ours, theirs = context.Pipe()
-            process = context.Process(target=_serve, args=(theirs,))
+            resource_tracker.ensure_running()  # which unblocks signals in this thread
+            _block_signals()
+            parent_end, child_end = context.Pipe()
+            process = context.Process(target=_run_worker, args=(child_end,))
             process.start()
             self._started.append(process)
-        theirs.close()
-        return ours
+        child_end.close()
+        return parent_end
 
 
-def _ended(error: Exception) -> TeslaError:
-    told = TeslaError(
-        "a process was ended from outside (is there enough memory?): run it again with fewer "
-        "--jobs, what is done is kept"
+def _process_killed(error: Exception) -> TeslaError:
+    failure = TeslaError(
+        "a process was killed from outside (is there enough memory?): run the command again with "
+        "fewer --jobs; finished work is kept"
     )
-    told.__cause__ = error
-    return told
+    failure.__cause__ = error
+    return failure
 
 
-def _hear_nothing() -> None:
-    """Signals are for the main thread, and for processes not before they can do without a word."""
-    if hasattr(signal, "pthread_sigmask"):  # not in Windows
+def _block_signals() -> None:
+    """Block SIGINT and SIGTERM in this thread: the main thread handles them.
+
+    New processes inherit the mask, so that a signal during their start prints no traceback.
+    """
+    if hasattr(signal, "pthread_sigmask"):  # not on Windows
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
 
 
-def _serve(pipe: "Connection[Any, Any]") -> None:
-    """What a process does: one piece after the other, as long as there is somebody to ask."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears of Ctrl-C too, and ends us
+def _run_worker(pipe: "Connection[Any, Any]") -> None:
+    """Compute one piece after the other in a worker process until the pipe is closed."""
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # the parent also gets Ctrl-C and kills this process
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     Thread(target=_end_with_parent, daemon=True).start()
     while True:
         try:
             work, piece = pipe.recv()
-            answer = True, work(piece)
+            reply = True, work(piece)
         except EOFError:
             return
         except Exception as error:
-            answer = False, _with_trace(error)
+            reply = False, _with_traceback(error)
         try:
-            pipe.send(answer)
+            pipe.send(reply)
         except OSError:
             return
-        except Exception as error:  # what cannot be sent
+        except Exception as error:  # cannot be sent
             pipe.send((False, TypeError(f"cannot be sent to another process: {error}")))
 
 
-def _with_trace(error: Exception) -> Exception:
+def _with_traceback(error: Exception) -> Exception:
     error.add_note("".join(traceback.format_exception(error)))
     return error
 

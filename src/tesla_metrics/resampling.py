@@ -1,5 +1,6 @@
-"""Random samples of segments, a block of them at a time, the same for all systems and metrics;
-and the intervals that scores of samples span.
+"""Bootstrap samples and randomisation of segments, and confidence intervals of scores.
+
+Samples are drawn in blocks and are the same for all systems and metrics.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,17 +13,17 @@ from .arrays import Floats
 from .errors import UsageError, warn_user
 
 LEVEL, SAMPLES, SEED = 0.95, 1000, 12345
-# Below this the bootstrap finds differences where there are none more often than it says.
-FEW = 20
-_BLOCK = 1 << 22  # weights in memory at a time
-MOST = 1_000_000  # samples that somebody may wait for; 10,000 give an interval to two digits
-_HELD = 1 << 27  # scores of samples that may be kept, a gigabyte
+# With fewer segments the bootstrap reports more false differences than its level says.
+MIN_SEGMENTS = 20
+_BLOCK_SIZE = 1 << 22  # weights in memory at a time
+MAX_SAMPLES = 1_000_000  # samples; 10,000 give an interval to two digits
+_MAX_SCORES = 1 << 27  # scores of samples in memory: one gigabyte
 
-Told = Callable[[int], None]
+ResamplingProgress = Callable[[int], None]
 
 
 class Interval(NamedTuple):
-    """A confidence interval, ends included."""
+    """A confidence interval, including its ends."""
 
     low: float
     high: float
@@ -30,7 +31,19 @@ class Interval(NamedTuple):
 
 @dataclass(frozen=True)
 class Confidence:
-    """The bootstrap interval of a score, and what it was drawn with."""
+    """The bootstrap confidence interval of a score.
+
+    Attributes
+    ----------
+    low, high : float
+        Ends of the interval.
+    level : float
+        Confidence level, such as 0.95.
+    samples : int
+        Number of bootstrap samples.
+    seed : int
+        Seed of the random generator.
+    """
 
     low: float
     high: float
@@ -41,7 +54,7 @@ class Confidence:
 
 @dataclass(frozen=True)
 class Resampling:
-    """The interval that is asked for: what the middle `level` of so many samples spans."""
+    """Settings of a percentile interval: confidence level, number of samples and seed."""
 
     level: float = LEVEL
     samples: int = SAMPLES
@@ -51,74 +64,86 @@ class Resampling:
         check_resampling(self.samples, self.seed, self.level)
 
     def confidence(self, sampled: Floats) -> Confidence:
-        """What scores of samples say."""
+        """Return the confidence interval of the scores of the samples."""
         interval = percentile_interval(sampled, self.level)
         return Confidence(*interval, self.level, self.samples, self.seed)
 
 
 def check_resampling(samples: int | None, seed: int, level: float) -> None:
-    """Refuse numbers out of range; `samples` may be left open."""
+    """Refuse values out of range; `samples` may be None."""
     if samples is not None and (not isinstance(samples, int) or samples < 1):
-        raise UsageError(f"{samples!r} samples: give a number from 1 on, such as 1000")
-    if samples is not None and samples > MOST:
-        raise UsageError(f"{samples} samples take too long: give {MOST} at most, 10000 are plenty")
+        raise UsageError(f"{samples!r} samples: give a whole number of at least 1, such as 1000")
+    if samples is not None and samples > MAX_SAMPLES:
+        raise UsageError(
+            f"{samples} samples take too long: give at most {MAX_SAMPLES}; 10000 are enough"
+        )
     if not isinstance(seed, int) or seed < 0:
-        raise UsageError(f"seed {seed!r}: give a whole number from 0 on")
+        raise UsageError(f"seed {seed!r}: give a whole number of at least 0")
     if not isinstance(level, float) or not 0 < level < 1:
         raise UsageError(f"level {level!r}: give a number between 0 and 1, such as 0.95")
 
 
-def check_held(samples: int, scores: int) -> None:
-    """Refuse samples of so many scores as memory may not hold."""
-    if samples * scores > _HELD:
+def check_memory(samples: int, scores: int) -> None:
+    """Refuse more samples than fit into memory."""
+    if samples * scores > _MAX_SCORES:
         raise UsageError(
-            f"{samples} samples of {scores} scores do not fit into memory: give "
-            f"{_HELD // scores} samples at most, or compare fewer at a time"
+            f"{samples} samples of {scores} scores do not fit into memory: give at "
+            f"most {_MAX_SCORES // scores} samples, or compare fewer systems or metrics at a time"
         )
 
 
-def warn_of_few(segments: int, spoilt: str = "intervals are too narrow; add segments") -> None:
-    """Few segments tell little, and the bootstrap less than it seems."""
-    if segments < FEW:
+def warn_few_segments(
+    segments: int, consequence: str = "intervals are too narrow; add segments"
+) -> None:
+    """Warn if there are too few segments for the bootstrap."""
+    if segments < MIN_SEGMENTS:
         warn_user(
-            f"only {segments} segment{'s' * (segments > 1)}: below about {FEW} the bootstrap's "
-            f"{spoilt}"
+            f"only {segments} segment{'s' * (segments > 1)}: below about {MIN_SEGMENTS} the "
+            "bootstrap's "
+            f"{consequence}"
         )
 
 
 def percentile_interval(sampled: Floats, level: float) -> Interval:
-    """What the middle `level` of the samples spans."""
+    """Return the interval that contains the middle `level` of the samples."""
     low, high = np.quantile(sampled, [(1 - level) / 2, (1 + level) / 2])
     return Interval(float(low), float(high))
 
 
-def draws(
-    segments: int, samples: int, seed: int, told: Told | None = None, most: int = MOST
+def bootstrap_counts(
+    segments: int,
+    samples: int,
+    seed: int,
+    progress: ResamplingProgress | None = None,
+    max_rows: int = MAX_SAMPLES,
 ) -> Iterator[Floats]:
-    """Bootstrap: how often each segment is drawn, with replacement; a row a sample.
+    """Yield blocks of bootstrap samples: how often each segment is drawn, one row per sample.
 
-    Blocks have `most` rows or fewer; `told` hears how many more have been used.
+    Blocks have at most `max_rows` rows; `progress` is called with the number of rows after each
+    block.
     """
     random = np.random.default_rng((seed, 0))
-    for rows in _blocks(segments, samples, most):
+    for rows in _blocks(segments, samples, max_rows):
         drawn = random.integers(0, segments, (rows, segments))
         drawn += np.arange(0, rows * segments, segments)[:, None]
         counts = np.bincount(drawn.ravel(), minlength=rows * segments)
         yield counts.reshape(rows, segments).astype(np.float64)
-        if told is not None:
-            told(rows)
+        if progress is not None:
+            progress(rows)
 
 
-def swaps(segments: int, samples: int, seed: int, told: Told | None = None) -> Iterator[Floats]:
-    """Approximate randomisation: 0 where the two systems change places in a segment, else 1."""
+def randomisation_signs(
+    segments: int, samples: int, seed: int, progress: ResamplingProgress | None = None
+) -> Iterator[Floats]:
+    """Yield blocks for approximate randomisation: 0 where two systems are swapped, else 1."""
     random = np.random.default_rng((seed, 1))
     for rows in _blocks(segments, samples, samples):
         yield random.integers(0, 2, (rows, segments)).astype(np.float64)
-        if told is not None:
-            told(rows)
+        if progress is not None:
+            progress(rows)
 
 
-def _blocks(segments: int, samples: int, most: int) -> Iterator[int]:
-    size = min(most, max(1, _BLOCK // segments))
+def _blocks(segments: int, samples: int, max_rows: int) -> Iterator[int]:
+    size = min(max_rows, max(1, _BLOCK_SIZE // segments))
     for start in range(0, samples, size):
         yield min(size, samples - start)

@@ -10,7 +10,7 @@ import pytest
 from browsing import Browser
 
 from tesla_metrics import TeslaX, write_report
-from tesla_metrics.cli.main import main
+from tesla_metrics.app.cli.main import main
 
 keys = pytest.importorskip("selenium.webdriver.common.keys", reason="no selenium")
 

@@ -10,8 +10,8 @@ import explained_texts
 import pytest
 from browsing import Browser
 
-from tesla_metrics.explaining.explanation import Explanation
-from tesla_metrics.page.explanations import Article, render_explanations
+from tesla_metrics.explanation.explanation import Explanation
+from tesla_metrics.explanation.page.explanations import Article, render_explanations
 
 keys = pytest.importorskip("selenium.webdriver.common.keys", reason="no selenium")
 

@@ -9,11 +9,10 @@ import pytest
 from odd_values import container
 
 from tesla_metrics import ResourceError
-from tesla_metrics.files.bounded import inflate, read_bounded
-from tesla_metrics.files.kinds import MAPPED_MAGIC
-from tesla_metrics.files.mapped import read_mapped
+from tesla_metrics.files.compression import MAPPED_MAGIC, inflate, read_bounded
+from tesla_metrics.files.mapped_arrays import read_mapped
 from tesla_metrics.files.resource import Resource, read_resource, write_resource
-from tesla_metrics.files.schema import MisfitError
+from tesla_metrics.files.schema import SchemaError
 
 HEADER = b'{"kind": "counts", "version": 1, "settings": {}}'
 
@@ -24,21 +23,21 @@ def test_bodies_of_the_stated_size(size: int) -> None:
     packed = zlib.compress(body)
     assert inflate(packed, size) == inflate(packed, None) == body
     for wrong in (size - 1, size + 1):
-        with pytest.raises(MisfitError, match=r"its body (has|says)"):
+        with pytest.raises(SchemaError, match=r"its body (has|says)"):
             inflate(packed, max(wrong, 0) if size else 1)
 
 
 @pytest.mark.parametrize(
     ("packed", "fact"),
     [
-        (zlib.compress(b"a b") + b"x", "something follows its body"),
-        (zlib.compress(b"a b")[:-1], "its body is cut off"),
-        (b"", "its body is cut off"),
+        (zlib.compress(b"a b") + b"x", "extra data after its body"),
+        (zlib.compress(b"a b")[:-1], "its body is truncated"),
+        (b"", "its body is truncated"),
     ],
 )
 def test_bodies_that_end_elsewhere(packed: bytes, fact: str) -> None:
     for stated in (3, None):
-        with pytest.raises(MisfitError, match=fact):
+        with pytest.raises(SchemaError, match=fact):
             inflate(packed, stated)
 
 
@@ -47,7 +46,9 @@ def test_a_body_that_expands_without_end(tmp_path: Path, stated: str) -> None:
     bomb = zlib.compress(bytes(20_000_000), 1)
     path = tmp_path / "bomb.counts"
     path.write_bytes(container(HEADER, bomb, stated))
-    with pytest.raises(ResourceError, match=r"bomb\.counts is malformed \(its body (has|says)"):
+    with pytest.raises(
+        ResourceError, match=r"bomb\.counts is malformed \(its (body has|stated body size)"
+    ):
         read_resource(path, "counts", 1)
 
 
@@ -67,12 +68,12 @@ def test_a_header_without_end(tmp_path: Path) -> None:
     facts = {"kind": "counts", "version": 1, "settings": settings}
     path = tmp_path / "x"
     path.write_bytes(container(json.dumps(facts).encode(), zlib.compress(b"")))
-    with pytest.raises(ResourceError, match=r"header has more than 1048576 bytes"):
+    with pytest.raises(ResourceError, match=r"header is longer than 1048576 bytes"):
         read_resource(path, "counts", 1)
     path.write_bytes(
         container(json.dumps(facts | {"sections": {}}).encode(), b"", "", MAPPED_MAGIC)
     )
-    with pytest.raises(ResourceError, match=r"header has more than 1048576 bytes"):
+    with pytest.raises(ResourceError, match=r"header is longer than 1048576 bytes"):
         read_mapped(path, "counts", 1)
 
 
@@ -90,13 +91,13 @@ def test_a_device_without_end() -> None:
 
 
 def test_files_of_old_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tesla_metrics.files.bounded._MOST_UNSTATED", 999)
-    monkeypatch.setattr("tesla_metrics.files.bounded.MOST_BODY", 1000)
+    monkeypatch.setattr("tesla_metrics.files.compression._MAX_UNSTATED", 999)
+    monkeypatch.setattr("tesla_metrics.files.compression.MAX_BODY", 1000)
     packed = zlib.compress(bytes(1000))
     assert inflate(packed, 1000) == bytes(1000)
-    with pytest.raises(MisfitError, match="more than the 999 bytes"):
+    with pytest.raises(SchemaError, match="more than the allowed 999 bytes"):
         inflate(packed, None)
-    with pytest.raises(MisfitError, match="says to have 1001"):
+    with pytest.raises(SchemaError, match="stated body size is 1001"):
         inflate(zlib.compress(bytes(1001)), 1001)
 
 

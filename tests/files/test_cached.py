@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tesla_metrics.files import cached as module
-from tesla_metrics.files.cached import VARIABLE, cached, keeps
+from tesla_metrics.files import cache as module
+from tesla_metrics.files.cache import VARIABLE, cached, is_enabled
 
 
 class Maker:
@@ -66,7 +66,7 @@ def test_a_folder_that_cannot_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_was_not_used_for_long_goes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_MOST_BYTES", 250)
+    monkeypatch.setattr(module, "_MAX_BYTES", 250)
     for number in range(3):
         cached(b"%d" % number, Maker(bytes(60)))
         for path in folder.iterdir():  # each older than the next
@@ -123,15 +123,15 @@ def test_what_killed_processes_left_behind_goes(folder: Path) -> None:
 
 
 def test_whether_anything_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert keeps()
+    assert is_enabled()
     monkeypatch.setenv(VARIABLE, "")
-    assert not keeps()
+    assert not is_enabled()
 
 
 def test_what_is_larger_than_all_may_be_stays(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_MOST_BYTES", 250)
+    monkeypatch.setattr(module, "_MAX_BYTES", 250)
     small, large = Maker(b"small"), Maker(bytes(300))
     cached(b"small", small)
     for path in folder.iterdir():  # as if another process had kept it just now

@@ -10,19 +10,19 @@ from unittest.mock import patch
 
 import pytest
 
-from tesla_metrics.files.given import give, tell_apart
+from tesla_metrics.files.input_file import open_inputs, unique_names
 
 
 def test_a_file_is_where_it_is(tmp_path: Path) -> None:
     path = tmp_path / "a.TSV.gz"
-    (file,) = give([str(path)])
+    (file,) = open_inputs([str(path)])
     assert (file.name, file.label, file.suffix) == (str(path), "a.TSV.gz", ".tsv")
-    assert file.piped is None
+    assert file.pipe is None
 
 
 def test_standard_input_is_read_as_often_as_one_likes() -> None:
     with patch("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a\nb\n"))):
-        first, second = give(["-", "-"])
+        first, second = open_inputs(["-", "-"])
         assert first is second
         assert list(first.lines()) == list(first.lines()) == ["a", "b"]
     assert (first.name, first.label) == ("standard input", "-")
@@ -34,7 +34,7 @@ def test_a_pipe_too(tmp_path: Path) -> None:
     os.mkfifo(path)
     writer = Thread(target=lambda: path.write_bytes(b"a\n"))
     writer.start()
-    (file,) = give([str(path)])
+    (file,) = open_inputs([str(path)])
     assert list(file.lines()) == list(file.lines()) == ["a"]
     writer.join()
 
@@ -53,7 +53,7 @@ def test_no_more_of_a_pipe_is_read_than_is_asked_for() -> None:
 
     endless = Endless()
     with patch("sys.stdin", io.TextIOWrapper(io.BufferedReader(cast(io.RawIOBase, endless)))):
-        (file,) = give(["-"])
+        (file,) = open_inputs(["-"])
         for _ in range(2):
             assert list(islice(file.lines(), 1000)) == ["ab"] * 1000
     assert endless.taken < 1 << 18
@@ -61,7 +61,7 @@ def test_no_more_of_a_pipe_is_read_than_is_asked_for() -> None:
 
 def test_processes_are_numbered() -> None:
     paths = ["/dev/fd/63", "a.txt", "/proc/self/fd/12", "/dev/fd/63", "/dev/fd/x"]
-    files = give(paths)
+    files = open_inputs(paths)
     assert [file.label for file in files] == ["pipe1", "a.txt", "pipe2", "pipe1", "x"]
     assert [file.name for file in files] == ["pipe1", "a.txt", "pipe2", "pipe1", "/dev/fd/x"]
 
@@ -76,4 +76,4 @@ def test_processes_are_numbered() -> None:
     ],
 )
 def test_names_that_differ(names: list[str], longer: list[str], expected: list[str]) -> None:
-    assert tell_apart(names, longer) == expected
+    assert unique_names(names, longer) == expected

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tesla_metrics.files.kinds import (
+from tesla_metrics.files.compression import (
     MAPPED_MAGIC,
     RESOURCE_MAGIC,
     FileKind,
-    tell,
-    tell_file,
+    detect_file_type,
+    detect_type,
 )
 
 
@@ -26,8 +26,8 @@ from tesla_metrics.files.kinds import (
         (b'{\n  "kind": "tesla-x",', FileKind.MODEL),
         (b"# tesla-metrics {", FileKind.LANGUAGE_MODEL),
         (b"\n# made by hand\n\\data\\\nngram 1=3\n", FileKind.LANGUAGE_MODEL),
-        (gzip.compress(b"x"), FileKind.PACKED),
-        (bz2.compress(b"x"), FileKind.PACKED),
+        (gzip.compress(b"x"), FileKind.COMPRESSED),
+        (bz2.compress(b"x"), FileKind.COMPRESSED),
         (b"a\tb\0\n", FileKind.BINARY),
         ("a\tb\n".encode("utf-16"), FileKind.BINARY),
         (b"\x7fELF\x02", FileKind.BINARY),
@@ -39,19 +39,19 @@ from tesla_metrics.files.kinds import (
     ],
 )
 def test_starts(tmp_path: Path, start: bytes, kind: FileKind) -> None:
-    assert tell(start, True).kind is kind
+    assert detect_type(start, True).kind is kind
     path = tmp_path / "x"
     path.write_bytes(start)
-    assert tell_file(path).kind is kind
+    assert detect_file_type(path).kind is kind
 
 
 @pytest.mark.parametrize("magic", [RESOURCE_MAGIC, MAPPED_MAGIC])
 def test_cut_inside_the_first_words(magic: bytes) -> None:
     for length in range(1, len(magic) - 2):
-        assert tell(magic[:length], True).kind is FileKind.CUT
-        assert tell(magic[:length], False).kind is FileKind.TEXT
+        assert detect_type(magic[:length], True).kind is FileKind.TRUNCATED
+        assert detect_type(magic[:length], False).kind is FileKind.TEXT
 
 
 def test_what_it_is_called() -> None:
-    assert tell(gzip.compress(b"x"), True).called == "compressed by gzip"
-    assert tell(b"", True).called == "empty"
+    assert detect_type(gzip.compress(b"x"), True).description == "compressed with gzip"
+    assert detect_type(b"", True).description == "empty"

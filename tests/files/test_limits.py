@@ -10,17 +10,23 @@ from typing import Any
 import pytest
 
 from tesla_metrics import InputError, ResourceError, UsageError, read_testset
-from tesla_metrics.analysis.conllu import iterate_conllu
-from tesla_metrics.analysis.synonyms import load_synonyms
-from tesla_metrics.files.given import give
-from tesla_metrics.files.limits import count_on, line_limit, max_line
-from tesla_metrics.files.lines import decoded_lines, iterate_lines, raw_lines
-from tesla_metrics.judging.faults import Faults
-from tesla_metrics.judging.readers.columns import read_csv
-from tesla_metrics.lm import load_language_model
-from tesla_metrics.pivot.bitext import Tabbed, Tmx, TwoFiles
-from tesla_metrics.pivot.pharaoh import check_counts
-from tesla_metrics.testsets.looks import looks_like
+from tesla_metrics.evaluation.judgments import Faults
+from tesla_metrics.evaluation.readers.collector import read_csv
+from tesla_metrics.files.conllu import iterate_conllu
+from tesla_metrics.files.input_file import open_inputs
+from tesla_metrics.files.lines import (
+    count_total,
+    decoded_lines,
+    iterate_lines,
+    line_limit,
+    max_line,
+    raw_lines,
+)
+from tesla_metrics.files.testsets.formats import detect_format
+from tesla_metrics.resources.lm import load_language_model
+from tesla_metrics.resources.pivot.alignment_links import check_line_count
+from tesla_metrics.resources.pivot.bitext import ParallelFiles, TabSeparatedBitext, TmxBitext
+from tesla_metrics.text.synonyms import load_synonyms
 
 WORDS = "many words of a line that has no end at all "  # 44
 
@@ -43,7 +49,7 @@ def test_as_many_characters_and_no_more(sign: str, mark: bytes, end: bytes) -> N
 def test_what_is_no_text_is_told_first() -> None:
     with pytest.raises(InputError, match="NUL byte"):
         lines(bytes(1000), 10)
-    with pytest.raises(InputError, match="compressed by gzip"):
+    with pytest.raises(InputError, match="compressed with gzip"):
         lines(b"\x1f\x8b" + b"a" * 1000, 10)
 
 
@@ -151,9 +157,9 @@ WMT = '<dataset><doc id="d"><src><seg id="1">{}</seg></src><hyp system="A">{}</h
         (WMT.format(WORDS * 5, ""), "wmt-xml", "a segment is longer than 100"),
         (WMT.format("a\n" * 100, ""), "wmt-xml", "a segment is longer than 100"),
         (f'<dataset>\n<doc id="{"a" * 200_000}"/>', "wmt-xml", "line 2: a tag is longer than 100"),
-        ("<dataset>" + "<a>" * 200, "wmt-xml", "more than 100 elements inside each other"),
+        ("<dataset>" + "<a>" * 200, "wmt-xml", "elements are nested more than 100 deep"),
         ("<dataset>&what;</dataset>", "wmt-xml", "undefined entity"),
-        ('<!DOCTYPE d SYSTEM "a.dtd"><d>&what;</d>', "wmt-xml", "&what; stands for nothing known"),
+        ('<!DOCTYPE d SYSTEM "a.dtd"><d>&what;</d>', "wmt-xml", "the entity &what; is unknown"),
         (
             f"<tstset>\n<seg>a\n{'b' * 60}\n{'b' * 60}\n</seg>",
             "sgml",
@@ -180,14 +186,14 @@ def test_markup_may_be_one_line(tmp_path: Path) -> None:
 def test_memories_of_translations(tmp_path: Path) -> None:
     path = tmp_path / "a.tmx"
     unit = '<tu><tuv xml:lang="en"><seg>{}</seg></tuv><tuv xml:lang="fr"><seg>{}</seg></tuv></tu>'
-    bitext = Tmx(str(path), "en", "fr")
+    bitext = TmxBitext(str(path), "en", "fr")
     path.write_text(f"<tmx><body>{unit.format('a <ph><x>no</x></ph>b', 'c')}</body></tmx>")
     assert list(bitext.pairs()) == [("a b", "c")]
     bomb = '<!DOCTYPE t [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>'
     for text, told in (
         (unit.format(WORDS * 5, "c"), "a segment is longer than 100"),
-        (unit.format("<hi>" * 500, "c"), "elements inside each other"),
-        (bomb + unit.format("&b;", "c"), "declares an entity"),
+        (unit.format("<hi>" * 500, "c"), "elements are nested more than"),
+        (bomb + unit.format("&b;", "c"), "entity declarations"),
     ):
         path.write_text(text)
         with line_limit(100), pytest.raises(InputError, match=told):
@@ -195,10 +201,10 @@ def test_memories_of_translations(tmp_path: Path) -> None:
 
 
 def test_a_long_rest_is_not_counted() -> None:
-    assert count_on(3, iter(range(7))) == "10"
-    assert count_on(3, iter(range(10_000))) == "10003"
+    assert count_total(3, iter(range(7))) == "10"
+    assert count_total(3, iter(range(10_000))) == "10003"
     endless: Iterator[int] = iter(int, 1)
-    assert count_on(3, endless) == "more than 10003"
+    assert count_total(3, endless) == "more than 10003"
 
 
 def test_files_that_differ_in_length_are_told_soon(tmp_path: Path) -> None:
@@ -210,11 +216,11 @@ def test_files_that_differ_in_length_are_told_soon(tmp_path: Path) -> None:
             read_all(read_testset([str(files[0])], [str(files[1])]))
         assert told in str(caught.value)
     with pytest.raises(InputError, match=r"has 5 lines and .*long.gz has more than 10006"):
-        list(TwoFiles(str(short), str(long)).pairs())
-    pairs = Tabbed(str(tmp_path / "pairs.tsv"), "en", "fr")
+        list(ParallelFiles(str(short), str(long)).pairs())
+    pairs = TabSeparatedBitext(str(tmp_path / "pairs.tsv"), "en", "fr")
     Path(pairs.path).write_text("a\tb\n" * 5)
     with pytest.raises(InputError, match=r"more than 10006 lines and the bitext 5"):
-        check_counts(str(long), pairs.pairs())
+        check_line_count(str(long), pairs.pairs())
 
 
 def test_raw_lines_are_bounded_too() -> None:
@@ -224,7 +230,7 @@ def test_raw_lines_are_bounded_too() -> None:
 
 def read_all(testset: Any) -> None:
     for system in testset.systems:
-        for _ in testset.beside(system):
+        for _ in testset.iterate_chunks(system):
             pass
 
 
@@ -237,7 +243,7 @@ def test_other_languages_of_a_unit_are_not_kept(tmp_path: Path) -> None:
     del others, unit
     tracemalloc.start()
     try:
-        assert list(Tmx(str(path), "en", "fr").pairs()) == [("one", "un")]
+        assert list(TmxBitext(str(path), "en", "fr").pairs()) == [("one", "un")]
         assert tracemalloc.get_traced_memory()[1] < 8 << 20
     finally:
         tracemalloc.stop()
@@ -248,7 +254,7 @@ def test_cells_may_be_as_long_as_lines(tmp_path: Path) -> None:
     path.write_text(f'mt,ref\n"{long}",b\n')
     testset = read_testset([str(path)], kind="csv", columns="hyp=mt,ref=ref")
     read_all(testset)
-    assert looks_like(give([str(path)])[0]) == "csv"
+    assert detect_format(open_inputs([str(path)])[0]) == "csv"
     assert list(read_csv(path, ["mt"], Faults(skip=False))) == [(2, [long])]
 
 
@@ -261,7 +267,7 @@ def test_the_limit_is_that_of_the_call_not_of_the_first_line(tmp_path: Path) -> 
         late = [
             iterate_lines(str(path)),
             read_csv(path, ["mt"], Faults(skip=False)),
-            Tmx(str(tmx), "en", "fr").pairs(),
+            TmxBitext(str(tmx), "en", "fr").pairs(),
         ]
     for rows in late:
         with pytest.raises(InputError, match="longer than 50"):

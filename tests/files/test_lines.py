@@ -54,7 +54,7 @@ def test_lines_before_a_fault_come_out(tmp_path: Path) -> None:
     [
         (b"", "is empty"),
         (b"\xef\xbb\xbf", "is empty"),
-        (b"a\nb\0\n", "line 2: holds a NUL byte"),
+        (b"a\nb\0\n", "line 2: contains a NUL byte"),
         (b"a\n\xed\xa0\x80\n", "line 2: byte 1"),
         (b"caf\xe9\n", "line 1: byte 4"),
     ],
@@ -80,7 +80,7 @@ def test_damaged_gzip(tmp_path: Path) -> None:
     whole = gzip.compress(b"one line\nanother line\n" * 50)
     for content in (whole[:-1], whole[: len(whole) // 2], whole[:4], b"plain\n"):
         path.write_bytes(content)
-        with pytest.raises(InputError, match=r"text.gz is no whole gzip file"):
+        with pytest.raises(InputError, match=r"text.gz is not a complete gzip file"):
             read_lines(str(path))
     flipped = bytearray(whole)
     flipped[len(whole) // 2] ^= 0xFF

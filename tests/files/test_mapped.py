@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tesla_metrics.errors import InputError, ResourceError
-from tesla_metrics.files import mapping as container
-from tesla_metrics.files.mapped import Section, read_mapped, write_mapped
+from tesla_metrics.files import mapped_arrays as container
+from tesla_metrics.files.mapped_arrays import Section, read_mapped, write_mapped
 
 ARRAYS: dict[str, Section] = {
     "few": np.arange(3, dtype=np.int16),
@@ -46,7 +46,7 @@ def test_kinds_and_versions(tmp_path: Path) -> None:
     write_mapped(tmp_path / "x", "numbers", 2, {}, ARRAYS)
     with pytest.raises(ResourceError, match="version 2"):
         read_mapped(tmp_path / "x", "numbers", 3)
-    with pytest.raises(ResourceError, match="holds a numbers"):
+    with pytest.raises(ResourceError, match="contains a numbers"):
         read_mapped(tmp_path / "x", "letters", 2)
     with pytest.raises(ResourceError, match="No such file"):
         read_mapped(tmp_path / "y", "numbers", 2)
@@ -77,12 +77,12 @@ def test_what_was_checked_is_what_is_mapped(
     path, other = tmp_path / "x", tmp_path / "y"
     write_mapped(path, "numbers", 1, {}, {"few": np.arange(3)})
     write_mapped(other, "numbers", 1, {}, {"few": np.arange(3) + 7})
-    check = container._checked
+    check = container._check_digest
 
     def check_and_replace(*given: Any) -> str:
         digest = check(*given)
         other.replace(path)
         return digest
 
-    monkeypatch.setattr(container, "_checked", check_and_replace)
+    monkeypatch.setattr(container, "_check_digest", check_and_replace)
     assert read_mapped(path, "numbers", 1).sections["few"].tolist() == [0, 1, 2]

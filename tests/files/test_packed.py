@@ -13,8 +13,8 @@ from unittest.mock import patch
 import pytest
 
 from tesla_metrics.errors import InputError, ResourceError
+from tesla_metrics.files.compression import compression_suffix, uncompressed_name
 from tesla_metrics.files.lines import iterate_lines, read_lines
-from tesla_metrics.files.packed import packing, unpacked_name
 from tesla_metrics.optional import how_to_install
 
 TEXT = b"one line\nanother line\n" * 200
@@ -44,7 +44,7 @@ def test_damage_is_one_line(tmp_path: Path, suffix: str) -> None:
     flipped[len(whole) // 2] ^= 0xFF
     for content in (whole[:-1], whole[: len(whole) // 2], whole[:4], b"plain\n", bytes(flipped)):
         path.write_bytes(content)
-        with pytest.raises(InputError, match=rf"text{suffix} is no whole \w+ file") as caught:
+        with pytest.raises(InputError, match=rf"text{suffix} is not a complete \w+ file") as caught:
             read_lines(str(path))
         assert "\n" not in str(caught.value)
 
@@ -53,7 +53,7 @@ def test_damage_is_one_line(tmp_path: Path, suffix: str) -> None:
 def test_without_its_suffix(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / "text"
     path.write_bytes(PACKERS[suffix](TEXT))
-    with pytest.raises(InputError, match=rf"text is compressed by \w+.*a name in {suffix}"):
+    with pytest.raises(InputError, match=rf"text is compressed with \w+.*does not end in {suffix}"):
         read_lines(str(path))
     source = io.TextIOWrapper(io.BytesIO(PACKERS[suffix](TEXT)))
     with patch("sys.stdin", source), pytest.raises(InputError, match="standard input is compress"):
@@ -62,7 +62,7 @@ def test_without_its_suffix(tmp_path: Path, suffix: str) -> None:
 
 def test_zst_without_its_suffix(tmp_path: Path) -> None:
     (tmp_path / "text").write_bytes(b"\x28\xb5\x2f\xfd and so on")
-    with pytest.raises(InputError, match="compressed by zstd"):
+    with pytest.raises(InputError, match="compressed with zstd"):
         read_lines(str(tmp_path / "text"))
 
 
@@ -88,7 +88,7 @@ def test_zst(tmp_path: Path, name: str) -> None:
         assert read_lines(str(path)) == [*LINES, "more"]
         for content in (whole[:-1], whole[: len(whole) // 2], whole[:4], b"plain text\n"):
             path.write_bytes(content)
-            with pytest.raises(InputError, match=r"text.zst is no whole zstd file"):
+            with pytest.raises(InputError, match=r"text.zst is not a complete zstd file"):
                 read_lines(str(path))
 
 
@@ -115,13 +115,13 @@ def test_frames_of_zstandard(tmp_path: Path) -> None:
         path.write_bytes(b"a b\nc d\n")
         assert read_lines(str(path)) == ["a b", "c d"]
         path.write_bytes(b"a b\nc d")
-        with pytest.raises(InputError, match="it ends in the middle"):
+        with pytest.raises(InputError, match="the file is truncated"):
             list(iterate_lines(str(path)))
 
 
 def test_names() -> None:
-    assert packing("a/b.txt.xz") == ".xz"
-    assert packing("a/b.xz.txt") == ""
-    assert [unpacked_name(name) for name in ("a.txt.zst", "a.txt", "a.bz2")] == [
+    assert compression_suffix("a/b.txt.xz") == ".xz"
+    assert compression_suffix("a/b.xz.txt") == ""
+    assert [uncompressed_name(name) for name in ("a.txt.zst", "a.txt", "a.bz2")] == [
         "a.txt", "a.txt", "a",
     ]  # fmt: skip

@@ -77,7 +77,7 @@ def test_every_truncation_is_noticed(path: Path) -> None:
     ("kind", "version"), [("a tagger", 3), ("a counts", 2), ("a counts", 4), ("an encoder", 3)]
 )
 def test_other_kinds_and_versions(path: Path, kind: str, version: int) -> None:
-    message = f"holds a counts of version 3, wanted is {kind} of version {version}"
+    message = f"contains a counts of version 3, expected {kind} of version {version}"
     with pytest.raises(ResourceError, match=message):
         read_resource(path, kind.split()[1], version)
 
@@ -89,7 +89,7 @@ def test_missing_and_foreign(tmp_path: Path) -> None:
         read_resource(tmp_path, "tagger", 1)
     other = tmp_path / "other"
     other.write_bytes(b"\x80\x04 pickle")
-    with pytest.raises(ResourceError, match="is no tagger file"):
+    with pytest.raises(ResourceError, match="is not a tagger file"):
         read_resource(other, "tagger", 1)
 
 
@@ -106,7 +106,7 @@ def test_settings_that_are_no_object(tmp_path: Path, settings: str) -> None:
     rest = f'{{"kind": "counts", "version": 3, "settings": {settings}}}\n'.encode() + compress(b"")
     path = tmp_path / "x"
     path.write_bytes(MAGIC + sha256(rest).hexdigest().encode() + b"\n" + rest)
-    with pytest.raises(ResourceError, match=r"malformed \(settings is .*, wanted is an object\)"):
+    with pytest.raises(ResourceError, match=r"malformed \(settings is .*, expected an object\)"):
         read_resource(path, "counts", 3)
 
 
@@ -114,7 +114,7 @@ def test_names_that_are_no_text_and_headers_that_are_too_long(tmp_path: Path) ->
     path = tmp_path / "x"
     write_resource(path, Resource("counts", 1, {"sources": ["a\udcff.txt"]}, b""))
     assert read_resource(path, "counts", 1).settings == {"sources": ["a?.txt"]}
-    with pytest.raises(InputError, match="join the sources"):
+    with pytest.raises(InputError, match="join the files"):
         write_resource(path, Resource("counts", 1, {"sources": ["x" * 1_100_000]}, b""))
 
 

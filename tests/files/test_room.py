@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from tesla_metrics.errors import ExitCode, InputError, TeslaError
-from tesla_metrics.files import mapped
+from tesla_metrics.files import mapped_arrays
 from tesla_metrics.files.atomic import open_atomically, write_atomically
+from tesla_metrics.files.disk_space import write_temporary
 from tesla_metrics.files.lines import open_lines
-from tesla_metrics.files.mapped import write_mapped
+from tesla_metrics.files.mapped_arrays import write_mapped
 from tesla_metrics.files.resource import Resource, write_resource
-from tesla_metrics.files.room import copy_to
-from tesla_metrics.pivot.saving import save_array, save_arrays
+from tesla_metrics.resources.pivot.analysed_pairs import save_array, save_arrays
 
 full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 
@@ -72,7 +72,7 @@ def test_what_a_table_needs_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyP
         told.append(size)
         return open_atomically(path, size)
 
-    monkeypatch.setattr(mapped, "open_atomically", opened)
+    monkeypatch.setattr(mapped_arrays, "open_atomically", opened)
     sections = {"a": np.arange(5, dtype="<u4"), "b": np.zeros((3, 2)), "c": np.ones(0)}
     write_mapped(tmp_path / "x", "toy", 1, {}, sections)
     assert told == [(tmp_path / "x").stat().st_size]
@@ -81,13 +81,13 @@ def test_what_a_table_needs_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyP
 @full
 def test_a_copy_that_finds_no_room_says_nothing_against_its_source(tmp_path: Path) -> None:
     with pytest.raises(TeslaError, match=r"cannot write /dev/full.*TMPDIR.*No space") as caught:
-        copy_to(Path("/dev/full"), [b"x" * 10])
+        write_temporary(Path("/dev/full"), [b"x" * 10])
     assert caught.value.exit_code == ExitCode.FAILED
     with (
         pytest.raises(InputError, match="gone does not exist"),
         open_lines(str(tmp_path / "gone")) as stream,
     ):
-        copy_to(tmp_path / "copy", stream)
+        write_temporary(tmp_path / "copy", stream)
 
 
 @full

@@ -5,41 +5,41 @@ from typing import Any
 import pytest
 
 from tesla_metrics.files.schema import (
-    MisfitError,
+    SchemaError,
     Shape,
     anything,
+    boolean,
     either,
-    flag,
+    integer,
     list_of,
     mapping_of,
     number,
     one_of,
     optional,
+    parse_json,
     record,
-    row,
     text,
-    whole,
+    tuple_of,
 )
-from tesla_metrics.files.strict_json import parse_json
 
 FITTING: list[tuple[Shape, list[Any], list[Any]]] = [
     (text(), ["a", "č ä", "x" * 4096], ["", "a\nb", "\0", "\ud800", "\u2028", "x" * 4097, 1, None]),
     (text("[a-z]+", "letters"), ["abc"], ["a1", "A", ""]),
-    (whole(1, 8), [1, 8], [0, 9, True, 1.0, "1", None, 10**400, float("nan")]),
+    (integer(1, 8), [1, 8], [0, 9, True, 1.0, "1", None, 10**400, float("nan")]),
     (number(0, 1), [0, 1, 0.5], [-0.1, 1.1, True, "0", None, float("nan"), float("inf"), 10**400]),
-    (number(0, 1, above=True, below=True), [0.5], [0, 1, 0.0, 1.0]),
-    (flag(), [True, False], [0, 1, None, "true"]),
+    (number(0, 1, exclusive_minimum=True, exclusive_maximum=True), [0.5], [0, 1, 0.0, 1.0]),
+    (boolean(), [True, False], [0, 1, None, "true"]),
     (one_of("a", "b"), ["a"], ["c", None, ["a"], 1]),
-    (optional(whole(0, 1)), [None, 1], [2, "x"]),
-    (either(text(), whole(0, 1)), ["x", 0], [2, None, []]),
-    (list_of(flag(), least=1), [[True]], [[], [1], {"a": True}, None, "x"]),
-    (list_of(flag(), 1, 2), [[True, False]], [[True] * 3]),
-    (row(text(), flag()), [["a", True]], [["a"], ["a", 1], "ab", None]),
-    (mapping_of(flag()), [{}, {"a": True}], [{"a": 1}, {"": True}, {"\n": True}, [], None]),
-    (mapping_of(flag(), least=1), [{"a": True}], [{}]),
-    (record({"a": flag()}), [{"a": True}], [{}, {"a": 1}, {"a": True, "b": 1}, [], None]),
-    (record({}, {"a": flag()}), [{}, {"a": True}], [{"a": 1}, {"b": 1}]),
-    (record({"a": flag()}, others=anything()), [{"a": True, "b": [None]}], [{"b": 1}]),
+    (optional(integer(0, 1)), [None, 1], [2, "x"]),
+    (either(text(), integer(0, 1)), ["x", 0], [2, None, []]),
+    (list_of(boolean(), min_items=1), [[True]], [[], [1], {"a": True}, None, "x"]),
+    (list_of(boolean(), 1, 2), [[True, False]], [[True] * 3]),
+    (tuple_of(text(), boolean()), [["a", True]], [["a"], ["a", 1], "ab", None]),
+    (mapping_of(boolean()), [{}, {"a": True}], [{"a": 1}, {"": True}, {"\n": True}, [], None]),
+    (mapping_of(boolean(), min_items=1), [{"a": True}], [{}]),
+    (record({"a": boolean()}), [{"a": True}], [{}, {"a": 1}, {"a": True, "b": 1}, [], None]),
+    (record({}, {"a": boolean()}), [{}, {"a": True}], [{"a": 1}, {"b": 1}]),
+    (record({"a": boolean()}, others=anything()), [{"a": True, "b": [None]}], [{"b": 1}]),
 ]
 
 
@@ -50,7 +50,7 @@ def test_what_fits_comes_back_and_what_does_not_is_told_in_a_short_line(
     for value in good:
         assert shape(value, "x") == value
     for value in bad:
-        with pytest.raises(MisfitError) as caught:
+        with pytest.raises(SchemaError) as caught:
             shape(value, "x")
         message = str(caught.value)
         assert "\n" not in message
@@ -59,19 +59,19 @@ def test_what_fits_comes_back_and_what_does_not_is_told_in_a_short_line(
 
 
 def test_the_message_says_where_what_and_what_was_wanted() -> None:
-    shape = record({"constants": record({"order": whole(1, 8)}), "names": list_of(text())})
+    shape = record({"constants": record({"order": integer(1, 8)}), "names": list_of(text())})
     for value, message in (
         ({"constants": {"order": True}, "names": []},
-         "constants.order is true, wanted is a whole number from 1 to 8"),
+         "constants.order is true, expected a whole number from 1 to 8"),
         ({"constants": {"order": 1}, "names": ["a", 3]},
-         "names[1] is 3, wanted is a text in one line"),
+         "names[1] is 3, expected text in one line"),
         ({"constants": {}, "names": []}, "constants.order is missing"),
         ({"constants": {"order": 1, "more": 1}, "names": []}, "constants.more is unknown"),
         ({"constants": {"order": 1, "ordre": 1}, "names": []},
          "constants.ordre is unknown: did you mean order?"),
-        ([], "the whole is a list of 0, wanted is an object"),
+        ([], "the content is a list of 0, expected an object"),
     ):  # fmt: skip
-        with pytest.raises(MisfitError) as caught:
+        with pytest.raises(SchemaError) as caught:
             shape(value, "")
         assert str(caught.value) == message
 
@@ -79,15 +79,15 @@ def test_the_message_says_where_what_and_what_was_wanted() -> None:
 @pytest.mark.parametrize(
     ("content", "fact"),
     [
-        (b"", "no JSON"),
-        (b"{", "no JSON"),
-        (b"NaN", "'NaN' is no number"),
-        (b"[-Infinity]", "'-Infinity' is no number"),
-        (b"[1e999]", "'1e999' is no number"),
-        (b"9" * 5000, "no JSON"),
-        (b'{"a": 1, "a": 2}', "a is there twice"),
-        (b'["\\ud800"]', r"\[0\] is '\\ud800', which is no text"),
-        (b'{"\\ud800": 1}', "which is no text"),
+        (b"", "not valid JSON"),
+        (b"{", "not valid JSON"),
+        (b"NaN", "'NaN' is not a finite number"),
+        (b"[-Infinity]", "'-Infinity' is not a finite number"),
+        (b"[1e999]", "'1e999' is not a finite number"),
+        (b"9" * 5000, "not valid JSON"),
+        (b'{"a": 1, "a": 2}', "a occurs twice"),
+        (b'["\\ud800"]', r"\[0\] is '\\ud800', which is not valid text"),
+        (b'{"\\ud800": 1}', "which is not valid text"),
         (b'"\xff"', "byte 2 of the JSON is not UTF-8"),
         ('["a"]'.encode("utf-16"), "not UTF-8"),
         (b"[" * 30 + b"]" * 30, "nested deeper than 20"),
@@ -95,7 +95,7 @@ def test_the_message_says_where_what_and_what_was_wanted() -> None:
     ],
 )
 def test_json_that_is_refused(content: bytes, fact: str) -> None:
-    with pytest.raises(MisfitError, match=fact):
+    with pytest.raises(SchemaError, match=fact):
         parse_json(content)
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tesla_metrics.files import locking, temporary
-from tesla_metrics.files.atomic import open_atomically, write_atomically
-from tesla_metrics.files.temporary import new_temporary
+from tesla_metrics.files import atomic, locking
+from tesla_metrics.files.atomic import new_temporary, open_atomically, write_atomically
 
 _WRITE = """
 import os, signal, sys
@@ -69,9 +68,9 @@ def test_one_that_went_before_it_was_locked_is_made_anew(
         if len(tries) == 1:
             for path in tmp_path.iterdir():
                 path.unlink()
-        return locking.take(handle)
+        return locking.try_lock(handle)
 
-    monkeypatch.setattr(temporary, "take", take)
+    monkeypatch.setattr(atomic, "try_lock", take)
     handle, path = new_temporary(tmp_path / "x")
     assert len(tries) == 2
     assert path.exists()
@@ -79,7 +78,7 @@ def test_one_that_went_before_it_was_locked_is_made_anew(
 
 
 def test_without_locks_nothing_is_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(temporary, "take", lambda handle: None)
+    monkeypatch.setattr(atomic, "try_lock", lambda handle: None)
     (tmp_path / ".x.abcdefgh.tesla").write_text("whose?")
     write_atomically(tmp_path / "x", b"")
     assert names(tmp_path) == [".x.abcdefgh.tesla", "x"]
@@ -88,7 +87,7 @@ def test_without_locks_nothing_is_cleared(tmp_path: Path, monkeypatch: pytest.Mo
 def test_where_names_and_open_files_never_agree_it_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(temporary, "is_at", lambda handle, path: False)
+    monkeypatch.setattr(atomic, "is_same_file", lambda handle, path: False)
     write_atomically(tmp_path / "x", b"whole")
     assert names(tmp_path) == ["x"]
 
@@ -96,7 +95,7 @@ def test_where_names_and_open_files_never_agree_it_goes_on(
 def test_one_who_has_the_old_file_open_is_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(temporary, "_PAUSES", (0.0, 0.0))  # as in Windows
+    monkeypatch.setattr(atomic, "_PAUSES", (0.0, 0.0))  # as in Windows
     replace, tries = Path.replace, []
 
     def busy(self: Path, target: Path) -> Path:

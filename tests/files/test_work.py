@@ -6,14 +6,14 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from pivot.toy_bitext import write_bitext
+from resources.pivot.toy_bitext import write_bitext
 
 from tesla_metrics.errors import InputError, TeslaError
-from tesla_metrics.files.work import WorkFolder, fingerprint
-from tesla_metrics.pivot import build
-from tesla_metrics.pivot.bitext import find_bitexts
-from tesla_metrics.pivot.numbering import number_chunks
-from tesla_metrics.pivot.settings import TableSettings
+from tesla_metrics.files.long_runs import WorkFolder, fingerprint
+from tesla_metrics.resources.pivot import build
+from tesla_metrics.resources.pivot.bitext import find_bitexts
+from tesla_metrics.resources.pivot.corpus import number_chunks
+from tesla_metrics.resources.pivot.table_writing import TableSettings
 
 
 def opened(output: Path, **identity: str) -> WorkFolder:
@@ -67,7 +67,7 @@ def test_what_a_kill_leaves_is_ours(tmp_path: Path, left: list[str]) -> None:
 def test_what_others_left_is_not(tmp_path: Path, name: str) -> None:
     (tmp_path / "x.work").mkdir()
     (tmp_path / "x.work" / name).write_text("mine")
-    with pytest.raises(InputError, match="holds something else"):
+    with pytest.raises(InputError, match="contains something else"):
         opened(tmp_path / "x", text="a")
     assert (tmp_path / "x.work" / name).read_text() == "mine"
 
@@ -119,6 +119,6 @@ def test_two_threads_do_not_make_one_table(tmp_path: Path) -> None:
 
     with patch.object(build, "number_chunks", meanwhile):
         build.build_phrase_table(bitexts, both, settings)
-    assert "being made already" in str(refusals[0])
+    assert "already being written" in str(refusals[0])
     assert both.read_bytes() == alone.read_bytes()
     assert len(list(tmp_path.iterdir())) == 3

@@ -1,4 +1,8 @@
-"""Which scores are golden: metrics with options, over texts and given analyses."""
+"""Which scores are golden: metrics with options, over texts and given analyses.
+
+Texts of `CORPORA` lie beside the repository. All others are in it: texts written for these tests
+(`written`, one file a language) and odd ones.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -18,6 +22,11 @@ TABLES = {
     "cs": ("cs-en.table",),
 }
 LMS = {"en": ("en.arpa",), "de": ("de.arpa",)}
+# What needs the shared corpora.
+CORPORA = ("corpus", "references", "documents", "paragraphs")
+# Languages with own texts, and how many of their segments a matrix compares with each other.
+WRITTEN = (*LANGUAGES, "ja")
+WRITTEN_ROWS = 8
 
 SEGMENTS, FEWER = 200, 60
 # TESLA-X in plain Python takes a hundredth of a second a segment, and thrice that in Chinese;
@@ -68,6 +77,11 @@ class Case:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     @property
+    def needs_corpora(self) -> bool:
+        """Whether its texts are not in the repository."""
+        return self.data in CORPORA
+
+    @property
     def name(self) -> str:
         """Says all of it."""
         kind = ["given"] * self.analysed + ["matrix"] * self.matrix
@@ -80,6 +94,8 @@ def all_cases() -> list[Case]:
     groups = (
         _languages(), _tables(), _several_references(), _matrices(), _odd(), _options(),
         _thesauri(), _chinese(), _summaries(), _coherence(), _paraphrases(),
+        _written_languages(), _written_references(), _written_matrices(), _written_given(),
+        _written_options(), _written_english(),
     )  # fmt: skip
     return sorted(chain(*groups), key=lambda case: case.lang)
 
@@ -272,6 +288,105 @@ def _paraphrases() -> Iterator[Case]:
         yield _case("pem", "en", data=data)
     for options in ({"prune": 0.3}, {"least": 0.05}, {"order": 2}):
         yield _case("pem", "en", 20, options=options)
+
+
+def _written(metric: str, lang: str, data: str = "written", **rest: Any) -> Case:
+    """Over own texts, with the synonyms that ship."""
+    options: dict[str, Any] = {}
+    if metric in ("tesla-b", "tesla-f"):
+        options = _options_of(metric, lang)
+        options.pop("synonyms", None)
+    if (metric, lang) == ("bleu", "ja"):
+        options = {"tokenize": "char"}  # the default needs a package
+    return Case(metric, lang, data, options={**options, **rest.pop("options", {})}, **rest)
+
+
+def _of_language(lang: str) -> list[str]:
+    """All metrics of translations and summaries that can be had for a language."""
+    tables = ["tesla-b", "tesla-f"] if lang in TABLES else []
+    return [*ANALYSED, *CELAB, "tesla-s", *tables, *PEERS, *ROUGES]
+
+
+def _written_languages() -> Iterator[Case]:
+    for lang in WRITTEN:
+        for metric in _of_language(lang):
+            yield _written(metric, lang)
+
+
+def _written_references() -> Iterator[Case]:
+    """Two sets of references, the second with gaps."""
+    for lang in WRITTEN:
+        for metric in _of_language(lang):
+            yield _written(metric, lang, "written-references")
+    for lang in ("en", "de"):
+        for metric in (*ANALYSED, "tesla-b", "tesla-s", "rouge-2"):
+            yield _written(metric, lang, "written-references", options={"multi": "max"})
+
+
+def _written_matrices() -> Iterator[Case]:
+    for lang in WRITTEN:
+        for metric in _of_language(lang):
+            yield _written(metric, lang, size=WRITTEN_ROWS, matrix=True)
+    for metric in (*ANALYSED, "tesla-b", "tesla-celab"):
+        yield _written(metric, "de", size=WRITTEN_ROWS, matrix=True, analysed=True)
+
+
+def _written_given() -> Iterator[Case]:
+    """Given analyses; those of CoNLL-U files are among the odd ones."""
+    for lang in TABLES:
+        for metric in (*ANALYSED, *CELAB, "tesla-s", "tesla-b", "tesla-f", "chrf"):
+            yield _written(metric, lang, analysed=True)
+    for metric in (*ANALYSED, "tesla-b", "tesla-celab"):
+        yield _written(metric, "de", "written-references", analysed=True)
+
+
+def _written_options() -> Iterator[Case]:
+    for metric, several in OPTIONS.items():
+        for options in several:
+            yield _written(metric, "en", options=options)
+    for penalty in ("number_penalty", "negation_penalty", "order_penalty"):
+        for lang in ("en", "de"):
+            yield _written("tesla-x", lang, options={penalty: 0.9})
+    for lang in ("de", "fr", "cs", "zh"):
+        for options in ({"frequencies": "none"}, {"frequencies": "references"}):
+            yield _written("tesla-x", lang, options=options)
+    for metric in (*ANALYSED, *CELAB):
+        yield _written(metric, "de", options={"compounds": "none"})
+    for metric in (*ANALYSED, "tesla-celab"):
+        yield _written(metric, "en", options={"synonyms": "en.synonyms.tsv"})
+        for script in ("simplified", "traditional"):
+            yield _written(metric, "zh", options={"script": script})
+    for options in CELABS:
+        for lang in ("en", "zh"):
+            yield _written("tesla-celab", lang, options=options)
+    for tokenize in ("char", "intl", "none"):
+        yield _written("bleu", "en", options={"tokenize": tokenize})
+
+
+def _written_english() -> Iterator[Case]:
+    """Metrics that are English only, and options of summaries, of phrase tables and of pem."""
+    coherence = {"model": "cremer.model"}
+    for options in ({}, {"model": "dicomer.model"}):
+        yield _written("dicomer", "en", "written-documents", options=options)
+    yield _written("cremer", "en", "written-documents", options=coherence)
+    yield _written("cremer", "en", "written-documents", matrix=True, options=coherence)
+    yield _written("pem", "en")
+    yield _written("pem", "en", analysed=True)
+    yield _written("pem", "en", size=WRITTEN_ROWS, matrix=True)
+    several: dict[str, list[dict[str, Any]]] = {
+        "pem": [{"prune": 0.3}, {"least": 0.05}, {"order": 2}],
+        "tesla-s": [
+            {"gap": 0}, {"gap": 9}, {"alpha": 1.0}, {"discount": 1.0}, {"similarity": "graded"},
+        ],
+        "tesla-b": [
+            {"tables": ("en-fr.table",)}, {"prune": 0.5}, {"order": 2}, {"tags": "upos"},
+            {"synonyms": "none"},
+        ],
+        **{metric: [{"measure": "recall"}] for metric in ROUGES},
+    }  # fmt: skip
+    for metric, own in several.items():
+        for options in own:
+            yield _written(metric, "en", options=options)
 
 
 def _shown(value: Any) -> str:

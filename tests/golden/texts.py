@@ -1,14 +1,16 @@
-"""What the golden scores are scores of: shared corpora, and odd texts written for this."""
+"""What the golden scores are scores of: shared corpora, and texts written for these tests."""
 
+import json
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from tesla_metrics import Sentence, load_analyzer
-from tesla_metrics.analysis.conllu import read_conllu
+from tesla_metrics.files.conllu import read_conllu
 
 FILES = Path(__file__).parent / "files"
+WRITTEN = Path(__file__).parent / "written"
 
 # A track and one of its systems for each language; paragraphs are long lines of a later year.
 CORPORA = {
@@ -26,11 +28,20 @@ _SENTENCES = 6  # lines of a document
 PARAGRAPHS = {"cs": ("wmt24esa/en-cs", "Aya23"), "zh": ("wmt24esa/en-zh", "Aya23")}
 
 
+class WrittenSegment(NamedTuple):
+    """A segment of the own texts: two references and the outputs of two systems."""
+
+    reference: str
+    second: str | None
+    careful: str
+    hasty: str
+
+
 class Texts(NamedTuple):
-    """Hypotheses, and one or more sets of references."""
+    """Hypotheses, and one or more sets of references, in which None is a gap."""
 
     hypotheses: list[str]
-    references: list[list[str]]
+    references: list[list[str | None]]
 
     def first(self, size: int) -> "Texts":
         """That many segments of each."""
@@ -97,41 +108,73 @@ LONG = [(long_line(300, 1), long_line(290, 2)), (long_line(120, 5), long_line(27
 
 @lru_cache
 def texts(shared: Path, data: str, lang: str) -> Texts:
-    """By name: corpus, references (all that there are), documents (a few lines of the corpus each),
-    paragraphs, odd, surrogates or long.
+    """By name.
+
+    corpus, references (all that there are), documents (a few lines of the corpus each), paragraphs;
+    written, written-references, written-documents; odd, surrogates or long.
     """
+    if data.startswith("written"):
+        return _written_texts(data, lang)
     if data == "documents":
-        own = texts(shared, "corpus", lang)
-        return Texts(_joined(own.hypotheses), list(map(_joined, own.references)))
+        return _documents(texts(shared, "corpus", lang))
     if data in ("corpus", "references", "paragraphs"):
         track, system = (PARAGRAPHS if data == "paragraphs" else CORPORA)[lang]
         folder = shared / "mt" / track
         files = sorted(folder.glob("ref.*.txt")) if data == "references" else [folder / "ref.A.txt"]
         hypotheses = folder / "systems" / f"{system}.txt"
-        return Texts(_lines(hypotheses), [_lines(file) for file in files])
+        return Texts(_lines(hypotheses), [list(_lines(file)) for file in files])
     pairs = {"odd": ODD, "surrogates": SURROGATES, "long": LONG}[data]
     return Texts([one for one, _ in pairs], [[other for _, other in pairs]])
 
 
-def given(shared: Path, data: str, lang: str, size: int) -> list[list[Sentence]]:
+@lru_cache
+def written(lang: str) -> tuple[WrittenSegment, ...]:
+    """The segments of the own texts in a language."""
+    content = json.loads((WRITTEN / f"{lang}.json").read_text(encoding="utf-8"))
+    return tuple(WrittenSegment(**segment) for segment in content)
+
+
+def _written_texts(data: str, lang: str) -> Texts:
+    """Each segment twice: as the careful system has it, and as the hasty one."""
+    segments = written(lang)
+    if data == "written-documents":
+        careful = _joined([one.careful for one in segments])
+        hasty = _joined([one.hasty for one in segments])
+        return Texts([*careful, *hasty], [[*_joined([one.reference for one in segments])] * 2])
+    twice = [one for segment in segments for one in (segment, segment)]
+    hypotheses = [text for one in segments for text in (one.careful, one.hasty)]
+    first: list[str | None] = [one.reference for one in twice]
+    second = [[one.second for one in twice]] if data == "written-references" else []
+    return Texts(hypotheses, [first, *second])
+
+
+def given(shared: Path, data: str, lang: str, size: int) -> list[list[Sentence | None]]:
     """Hypotheses and reference sets as analyses; `conllu` are those of two files."""
     if data == "conllu":
         names = ("given.hyp.conllu", "given.ref.conllu")
-        return [read_conllu(_lines(FILES / name), name) for name in names]
+        return [list(read_conllu(_lines(FILES / name), name)) for name in names]
     own = texts(shared, data, lang).first(size)
-    return [_analysed(lang, column) for column in (own.hypotheses, *own.references)]
+    columns: list[Sequence[str | None]] = [own.hypotheses, *own.references]
+    return [_analysed(lang, column) for column in columns]
 
 
-def _analysed(lang: str, column: Sequence[str]) -> list[Sentence]:
-    new = [text for text in dict.fromkeys(column) if (lang, text) not in _ANALYSED]
+def _analysed(lang: str, column: Sequence[str | None]) -> list[Sentence | None]:
+    there = dict.fromkeys(text for text in column if text is not None)
+    new = [text for text in there if (lang, text) not in _ANALYSED]
     for text, sentence in zip(new, load_analyzer(lang).analyze(new) if new else (), strict=True):
         _ANALYSED[lang, text] = sentence
-    return [_ANALYSED[lang, text] for text in column]
+    return [None if text is None else _ANALYSED[lang, text] for text in column]
 
 
-def _joined(lines: Sequence[str]) -> list[str]:
+def _documents(own: Texts) -> Texts:
+    """A few lines each."""
+    return Texts(_joined(own.hypotheses), [list(_joined(column)) for column in own.references])
+
+
+def _joined(lines: Sequence[str | None]) -> list[str]:
     starts = range(0, len(lines), _SENTENCES)
-    return ["\n".join(lines[start : start + _SENTENCES]) for start in starts]
+    parts = (lines[start : start + _SENTENCES] for start in starts)
+    return ["\n".join(line or "" for line in part) for part in parts]
 
 
 def _lines(path: Path) -> list[str]:

@@ -4,7 +4,7 @@ from itertools import combinations
 from math import isnan
 
 from judged.tracks import Matrix
-from tesla_metrics.judging.judgments import Track
+from tesla_metrics.evaluation.judgments import Track
 
 
 def sign(value: float) -> int:

@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_metrics.judging.judgments import Rankings, Track
-from tesla_metrics.judging.scored import Scored, of_segments
+from tesla_metrics.evaluation.judgments import Rankings, Track
+from tesla_metrics.evaluation.scored import Scored, scored_from_segments
 
 Matrix = NDArray[np.float64]
 
@@ -57,7 +57,7 @@ def coarse(generator: np.random.Generator, systems: int, segments: int) -> Matri
 
 def random_scored(seed: int, track: Track, name: str = "m") -> Scored:
     generator = np.random.default_rng([seed, 1])
-    return of_segments(name, coarse(generator, len(track.systems), track.segments))
+    return scored_from_segments(name, coarse(generator, len(track.systems), track.segments))
 
 
 def drawn(track: Track, weights: Matrix) -> tuple[Track, NDArray[np.intp]]:

@@ -7,8 +7,8 @@ from alone import Wordy
 
 from tesla_metrics import Bleu, Item, UsageError, compare, mbr, rerank, write_report
 from tesla_metrics.errors import InputError
-from tesla_metrics.judging.judgments import Track
-from tesla_metrics.judging.scored import score_track
+from tesla_metrics.evaluation.judgments import Track
+from tesla_metrics.evaluation.scored import score_track
 
 TEXTS = ["One two three.", "One two."]
 MANY = [*TEXTS] * 10  # enough for a bootstrap
@@ -109,7 +109,7 @@ def test_tracks_are_scored() -> None:
 
 
 def test_where_texts_must_be_compared_it_is_refused() -> None:
-    with pytest.raises(UsageError, match="a matrix has a column a reference"):
+    with pytest.raises(UsageError, match="a matrix has one column per reference"):
         Wordy().matrix(TEXTS, TEXTS)
-    with pytest.raises(UsageError, match="what they have in common"):
+    with pytest.raises(UsageError, match="comparing them with each other"):
         mbr([TEXTS], metric=Wordy())

@@ -9,21 +9,19 @@ import pytest
 from odd_values import InMemory, mended, odd_texts
 
 from tesla_metrics import ResourceError, TeslaX
-from tesla_metrics.metrics.tesla_f_features import FeatureSettings
-from tesla_metrics.metrics.tesla_f_model import Model, Used, read_model
-from tesla_metrics.metrics.tesla_x_constants import DEFAULTS
-from tesla_metrics.metrics.tesla_x_model import ConstantsModel, read_constants
+from tesla_metrics.metrics.tesla_f_model import FeatureSettings, TeslaFModel, UsedFile, read_model
+from tesla_metrics.metrics.tesla_x_model import DEFAULTS, ConstantsModel, read_constants
 
 NAMES = {"analyzer": "a", "tags": "upos", "synonyms": "none"}
 TRAINING = {"method": "ranking", "margin": 0.25, "pairs": {"a/b": 7}, "segments": 3}
 OF_X = ConstantsModel(DEFAULTS, ("en",), {"en": NAMES}, TRAINING)
-OF_F = Model(
+OF_F = TeslaFModel(
     FeatureSettings(lang="en"),
     "paper",
     {"ms-1": 0.5, "ms-2": -1},
     NAMES,
-    (Used("fr", "en-fr.table", "0" * 64),),
-    (Used("lm", "lm.arpa", "1" * 64),),
+    (UsedFile("fr", "en-fr.table", "0" * 64),),
+    (UsedFile("lm", "lm.arpa", "1" * 64),),
     TRAINING,
 )
 
@@ -58,15 +56,15 @@ def test_every_field_with_every_odd_value(
 @pytest.mark.parametrize(
     ("change", "fact"),
     [
-        ({"analysis": None}, "analysis is null, wanted is an object"),
-        ({"analysis": {"en": "x"}}, r"analysis\.en is 'x', wanted is an object"),
-        ({"analysis": {"en": {"tags": 1}}}, r"analysis\.en\.tags is 1, wanted is a text"),
-        ({"training": "x"}, "training is 'x', wanted is an object"),
+        ({"analysis": None}, "analysis is null, expected an object"),
+        ({"analysis": {"en": "x"}}, r"analysis\.en is 'x', expected an object"),
+        ({"analysis": {"en": {"tags": 1}}}, r"analysis\.en\.tags is 1, expected text"),
+        ({"training": "x"}, "training is 'x', expected an object"),
         (
             {"constants": {**DEFAULTS, "order": True}},
-            r"constants\.order is true, wanted is a whole",
+            r"constants\.order is true, expected a whole",
         ),
-        ({"languages": []}, "languages is a list of 0, wanted is a list of 1 or more"),
+        ({"languages": []}, "languages is a list of 0, expected a list of 1 or more"),
         ({"more": 1}, "more is unknown"),
     ],
 )

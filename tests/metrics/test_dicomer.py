@@ -8,17 +8,15 @@ import pytest
 from neighbours import CHAIN, Neighbours
 
 from tesla_metrics import Session
-from tesla_metrics.coherence.features import KINDS
-from tesla_metrics.coherence.judge import CoherenceJudge
-from tesla_metrics.discourse.document import Document
-from tesla_metrics.discourse.parser import Parsed
 from tesla_metrics.errors import InputError, ResourceError, UsageError
-from tesla_metrics.judging.judgments import TOPIC, Track
-from tesla_metrics.metrics.cremer.metric import Cremer
-from tesla_metrics.metrics.dicomer import reader
-from tesla_metrics.metrics.dicomer.metric import Dicomer
-from tesla_metrics.metrics.dicomer.model import DicomerModel, read_dicomer, write_dicomer
-from tesla_metrics.training.dicomer import train_dicomer, train_on_order
+from tesla_metrics.evaluation.judgments import TOPIC_UNIT, Track
+from tesla_metrics.evaluation.training.train_dicomer import train_dicomer, train_on_order
+from tesla_metrics.metrics import dicomer
+from tesla_metrics.metrics.cremer import Cremer
+from tesla_metrics.metrics.dicomer import Dicomer, DicomerModel, read_dicomer, write_dicomer
+from tesla_metrics.parsing.coherence import FEATURE_KINDS, CoherenceModel
+from tesla_metrics.parsing.discourse.parser import Parsed
+from tesla_metrics.parsing.discourse.relation import Document
 
 IN_ORDER = "\n".join(CHAIN)
 OUT_OF_ORDER = "\n".join(CHAIN[n] for n in (3, 0, 4, 1, 2))
@@ -26,14 +24,14 @@ OUT_OF_ORDER = "\n".join(CHAIN[n] for n in (3, 0, 4, 1, 2))
 
 @pytest.fixture
 def session(monkeypatch: pytest.MonkeyPatch) -> Session:
-    monkeypatch.setattr(reader, "load_discourse", Neighbours)
+    monkeypatch.setattr(dicomer, "load_discourse", Neighbours)
     return Session()
 
 
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
     weights = {"Exp.Arg2→Exp.Arg1": 100, "Exp.Arg1→Exp.Arg2": 100, "nil→Comp.Arg1": -50}
-    judge = CoherenceJudge(KINDS["lin"], weights, slope=0.2, centre=5.0)
+    judge = CoherenceModel(FEATURE_KINDS["lin"], weights, slope=0.2, intercept=5.0)
     names = Neighbours().names
     path = tmp_path / "small.model"
     write_dicomer(path, DicomerModel("en", judge, names, {"method": "ranking"}))
@@ -79,7 +77,7 @@ class Refusing(Neighbours):
 
 def test_a_text_that_is_refused_is_quoted(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # A number would be that among the texts that are not known yet.
-    monkeypatch.setattr(reader, "load_discourse", Refusing)
+    monkeypatch.setattr(dicomer, "load_discourse", Refusing)
     metric = Dicomer(lang="en", model=str(model))
     with pytest.raises(InputError, match=r"the text 'It rained\. And how\.' is refused"):
         metric.score(["It rained.\nAnd how."], session=Session())
@@ -98,7 +96,7 @@ def test_a_model_of_another_version_is_refused_by_name(model: Path) -> None:
 
 
 def test_a_model_of_another_language_is_refused(session: Session, model: Path) -> None:
-    with pytest.raises(UsageError, match="is a model of 'en', but the texts are 'de'"):
+    with pytest.raises(UsageError, match="is a model for 'en', but the texts are 'de'"):
         Dicomer(lang="de", model=str(model)).open(session)
 
 
@@ -128,10 +126,10 @@ def judged(topics: int = 12) -> Track:
             outputs[system].append("\n".join(own[n] for n in order))
     scores = np.array([[5.0], [3.0], [1.0]]).repeat(topics, axis=1)
     column: dict[str, Any] = {"only": [f"topic {n}" for n in range(topics)]}
-    return Track("set", "coherence", outputs, column, None, scores, None, unit=TOPIC)
+    return Track("set", "coherence", outputs, column, None, scores, None, unit=TOPIC_UNIT)
 
 
-@pytest.mark.parametrize("features", KINDS)
+@pytest.mark.parametrize("features", FEATURE_KINDS)
 def test_training_learns_what_people_prefer(
     session: Session, tmp_path: Path, features: str
 ) -> None:
@@ -149,7 +147,9 @@ def test_training_learns_what_people_prefer(
 def test_training_on_order_needs_no_judges(session: Session) -> None:
     parser = Neighbours()
     texts = [text for texts in judged(4).outputs.values() for text in texts][:6]
-    trained = train_on_order(map(parser.document, texts), most=5, features="lin", session=session)
+    trained = train_on_order(
+        map(parser.document, texts), max_permutations=5, features="lin", session=session
+    )
     assert trained.model.training["consistency"] > 0.7
     assert trained.model.training["pairs"] == {"order": 30}
 
@@ -158,8 +158,8 @@ def test_texts_of_one_sentence_teach_nothing(session: Session) -> None:
     track = judged(3)
     short = {name: ["One sentence only."] * 3 for name in track.outputs}
     scores = track.segment_scores
-    other = Track("set", "coherence", short, track.references, None, scores, None, unit=TOPIC)
-    with pytest.raises(InputError, match="no two judged texts have two sentences"):
+    other = Track("set", "coherence", short, track.references, None, scores, None, unit=TOPIC_UNIT)
+    with pytest.raises(InputError, match="no pair of judged texts has two sentences"):
         train_dicomer([other], session=session)
 
 
@@ -167,6 +167,6 @@ def test_where_nothing_can_be_learnt_that_is_said(session: Session) -> None:
     track = judged()
     same = dict.fromkeys(track.outputs, track.outputs["good"])
     scores = track.segment_scores
-    other = Track("set", "coherence", same, track.references, None, scores, None, unit=TOPIC)
+    other = Track("set", "coherence", same, track.references, None, scores, None, unit=TOPIC_UNIT)
     with pytest.raises(InputError, match="nothing was learnt"):
         train_dicomer([other], session=session)

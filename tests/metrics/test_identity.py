@@ -7,17 +7,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cli.running import core
+from app.cli.running import core
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pivot.small_tables import Pair, write_small
+from resources.pivot.small_tables import Pair, write_small
 from wordless import taking_all
 
 from tesla_metrics import Metric, Sentence, TeslaF, TeslaWarning, Token, make_metric
-from tesla_metrics.metrics.tesla_f_features import FeatureSettings
-from tesla_metrics.metrics.tesla_f_model import Model, write_model
-from tesla_metrics.metrics.tesla_x_constants import DEFAULTS
-from tesla_metrics.metrics.tesla_x_model import ConstantsModel, write_constants
+from tesla_metrics.metrics.tesla_f_model import FeatureSettings, TeslaFModel, write_model
+from tesla_metrics.metrics.tesla_x_model import DEFAULTS, ConstantsModel, write_constants
 
 ODD_X: dict[str, Any] = {
     "word_share": 0.3,
@@ -178,7 +176,7 @@ def test_a_trained_model_that_rewards_all_its_features(tmp_path: Path) -> None:
     path = tmp_path / "own.model"
     names = [f"{kind}-{n}" for kind in ("ms", "pos") for n in (1, 2, 3)]
     weights = dict(zip(names, (0.1, 0.2, 0.3, 0.7, 1.1, 0.013), strict=True))
-    write_model(path, Model(FeatureSettings(lang="en"), "paper", weights, {}))
+    write_model(path, TeslaFModel(FeatureSettings(lang="en"), "paper", weights, {}))
     assert scores(TeslaF(lang="en", model=str(path)), TEXTS) == {1.0}
 
 

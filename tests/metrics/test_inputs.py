@@ -65,7 +65,7 @@ def test_texts_against_analysed_sentences() -> None:
 
 def test_one_list_a_segment() -> None:
     by_segment = [["a red barn", "the crimson barn"], ["the old mill", "some ancient mill"]]
-    with pytest.raises(InputError, match=r"2 lists .* one list a segment: .*='segment'"):
+    with pytest.raises(InputError, match=r"2 lists .* one list per segment: .*='segment'"):
         TeslaM(lang="en").score(HYP, by_segment)
     by_set = [list(column) for column in zip(*by_segment, strict=True)]
     score = TeslaM(lang="en").score(HYP, by_set)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import toy_resources
-from cli.running import core, refused, run, score, write
+from app.cli.running import core, refused, run, score, write
 from cores import session_of
 
 from tesla_metrics import (
@@ -19,8 +19,8 @@ from tesla_metrics import (
     make_metric,
     train_tesla_x,
 )
-from tesla_metrics.metrics.segments import SegmentMetric
-from tesla_metrics.tasks import lowered
+from tesla_metrics.files.item import lowercase
+from tesla_metrics.metrics.segment_metric import SegmentMetric
 
 # One is empty, on purpose.
 pytestmark = pytest.mark.filterwarnings("ignore:.*segments are empty")
@@ -109,9 +109,9 @@ def test_given_analyses(name: str, which: str, needed: dict[str, dict[str, Any]]
 
 
 def test_a_segment_in_lower_case() -> None:
-    assert lowered("Über ÉTÉ") == "über été"
+    assert lowercase("Über ÉTÉ") == "über été"
     own = Sentence("May I?", (Token("May", "May", "PROPN", "NNP"), Token("I", "I", "PRON", "PRP")))
-    assert lowered(own) == Sentence(
+    assert lowercase(own) == Sentence(
         "may i?", (Token("may", "may", "PROPN", "NNP"), Token("i", "i", "PRON", "PRP"))
     )
 
@@ -159,7 +159,7 @@ def test_explanations() -> None:
             metric.score([hypothesis], [reference]).score, rel=0, abs=1e-12
         )
     (own,), (other,) = given(HYPOTHESES[:1]), given(REFERENCES[:1])
-    expected = TeslaX(lang="en").explain(lowered(own), lowered(other))
+    expected = TeslaX(lang="en").explain(lowercase(own), lowercase(other))
     assert metric.explain(own, other).against == expected.against
 
 

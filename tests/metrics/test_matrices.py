@@ -3,11 +3,11 @@
 from itertools import permutations
 
 import pytest
-from cli.running import core
+from app.cli.running import core
 from cores import session_of
 
 from tesla_metrics import make_metric
-from tesla_metrics.encoding.pairs import Product
+from tesla_metrics.core.encoding.pairs import Product
 
 GROUPS = [
     Product(["a cat sat", "the cats sat there"], ["a cat sat", "one dog", ""]),

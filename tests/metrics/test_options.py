@@ -5,10 +5,10 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
-from cli.running import refused, run, write
+from app.cli.running import refused, run, write
 
 from tesla_metrics import UsageError, make_metric, metric_names
-from tesla_metrics.metrics.options import declared
+from tesla_metrics.metrics.options import declared_options
 from tesla_metrics.metrics.registry import all_options, metric_class
 
 NEEDED: dict[str, dict[str, Any]] = {
@@ -20,7 +20,7 @@ NEEDED: dict[str, dict[str, Any]] = {
 def test_every_field_is_an_option() -> None:
     for name in metric_names():
         own = {field.name for field in fields(metric_class(name))}  # type: ignore[arg-type]
-        assert own - {one.name for one in declared(metric_class(name))} <= {"lang"}
+        assert own - {one.name for one in declared_options(metric_class(name))} <= {"lang"}
 
 
 @pytest.mark.parametrize("name", metric_names())
@@ -38,10 +38,10 @@ def test_strange_options_are_refused(name: str) -> None:
 @pytest.mark.parametrize("name", metric_names())
 def test_values_that_cannot_be(name: str) -> None:
     given = {"lang": "en"} | NEEDED.get(name, {})
-    for one in declared(metric_class(name)):
+    for one in declared_options(metric_class(name)):
         wrong: list[Any] = [object(), b"x"]
         if one.option.kind in ("whole", "number"):
-            wrong += ["x", one.option.most + 1, one.option.least - 1, float("nan"), True]
+            wrong += ["x", one.option.maximum + 1, one.option.minimum - 1, float("nan"), True]
         elif one.option.choices:
             wrong += ["neither"]
         elif one.option.kind in ("files", "numbers"):
@@ -92,7 +92,7 @@ def test_an_option_that_does_nothing_beside_another(tmp_path: Any) -> None:
     path = write(tmp_path / "a.txt", ["a boat"])
     common = ["score", path, "-r", path, "-l", "en", "-m"]
     told = ("--synonyms", "none")
-    refused(run(*common, "tesla-s", *told), 2, "synonyms does nothing for tesla-s", "choose graded")
+    refused(run(*common, "tesla-s", *told), 2, "synonyms has no effect on tesla-s", "choose graded")
     # Another metric takes it, and this one is not asked.
     assert run(*common, "tesla-m", "tesla-s", *told).code == 0
     result = run(*common, "tesla-m", "tesla-s", *told, "--similarity", "graded")

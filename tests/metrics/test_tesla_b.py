@@ -8,9 +8,9 @@ from shutil import copy
 
 import numpy as np
 import pytest
-from cli.running import Run, core, refused, run, write
+from app.cli.running import Run, core, refused, run, write
 from cores import columns
-from pivot.small_tables import Pair, write_small
+from resources.pivot.small_tables import Pair, write_small
 
 from tesla_metrics import Sentence, TeslaM, TeslaWarning, Token, UsageError
 from tesla_metrics.metrics.tesla_b import TeslaB
@@ -189,7 +189,7 @@ def test_a_table_that_is_given_twice(tmp_path: Path, french: str, german: str) -
     refused(result, 2, f"{french} is given twice", "give it once")
     copied = Path(copy(french, tmp_path / "copied.table"))
     result = score_b(tmp_path, "--table", french, "--table", copied)
-    refused(result, 2, f"{french} and {copied} are the same")
+    refused(result, 2, f"{french} and {copied} have the same content")
 
 
 def test_settings_that_are_refused(french: str) -> None:

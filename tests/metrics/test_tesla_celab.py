@@ -20,8 +20,8 @@ from tesla_metrics import (
     UsageError,
     __version__,
 )
-from tesla_metrics._core.native import load_native
-from tesla_metrics.encoding import session as sessions
+from tesla_metrics.core.encoding import session as sessions
+from tesla_metrics.native import load_native
 
 
 @pytest.fixture(params=["python", "native"])
@@ -148,7 +148,7 @@ def test_a_dictionary_that_cannot_be_listed(core: str, monkeypatch: pytest.Monke
         def synsets(self, lemma: str) -> frozenset[int]:
             return frozenset({-7} if lemma in ("雨伞", "伞") else ())
 
-    monkeypatch.setattr("tesla_metrics.encoding.tokens.load_synonyms", lambda *_: Own())
+    monkeypatch.setattr("tesla_metrics.core.encoding.celab_tokens.load_synonyms", lambda *_: Own())
     metric = TeslaCelab(lang="zh", synonyms="own")
     assert score(metric, "买伞", "买雨伞") == 1
     assert score(metric, "买伞", "买雨水") < 1

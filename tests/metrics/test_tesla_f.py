@@ -10,19 +10,26 @@ from typing import Any
 import numpy as np
 import pytest
 import toy_resources
-from cli.running import core
+from app.cli.running import core
 from cores import columns
 
 from tesla_metrics import Chrf, InputError, ResourceError, TeslaF, TeslaM, TeslaWarning, UsageError
-from tesla_metrics.analysis.loading import load_analyzer
-from tesla_metrics.comparing.comparer import Rows, SideBySide
-from tesla_metrics.encoding.pairs import Pairs
-from tesla_metrics.encoding.session import default_session
-from tesla_metrics.files.described import checksum
-from tesla_metrics.lm import load_language_model
+from tesla_metrics.core.comparing.comparer import CombinedComparer, Rows
+from tesla_metrics.core.encoding.pairs import Pairs
+from tesla_metrics.core.encoding.session import default_session
+from tesla_metrics.files.resource import checksum
 from tesla_metrics.metrics.tesla_b import TeslaB
-from tesla_metrics.metrics.tesla_f_features import FeatureSettings, group_of, make_features
-from tesla_metrics.metrics.tesla_f_model import Model, Used, read_model, write_model
+from tesla_metrics.metrics.tesla_f_model import (
+    FeatureSettings,
+    TeslaFModel,
+    UsedFile,
+    group_of,
+    make_features,
+    read_model,
+    write_model,
+)
+from tesla_metrics.resources.lm import load_language_model
+from tesla_metrics.text.loading import load_analyzer
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*are empty:tesla_metrics.TeslaWarning")
 
@@ -39,31 +46,33 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def features(folder: Path, which: str = "paper") -> SideBySide:
+def features(folder: Path, which: str = "paper") -> CombinedComparer:
     lm = load_language_model(folder / "toy.arpa")
     tables = {"fr": str(folder / "en-fr.table")}
     return make_features(which, FeatureSettings(lang="en"), tables, {"toy": lm}, default_session())
 
 
 def rows_of(
-    own: SideBySide, hypotheses: Sequence[str] = HYPOTHESES, references: Sequence[str] = REFERENCE
+    own: CombinedComparer,
+    hypotheses: Sequence[str] = HYPOTHESES,
+    references: Sequence[str] = REFERENCE,
 ) -> Rows:
     return own.compare(Pairs.of_lines(hypotheses, references))
 
 
-def make_model(folder: Path, weights: Sequence[float], which: str = "paper") -> Model:
+def make_model(folder: Path, weights: Sequence[float], which: str = "paper") -> TeslaFModel:
     own = features(folder, which)
     lm = load_language_model(folder / "toy.arpa")
-    from tesla_metrics.pivot.table import open_phrase_table
+    from tesla_metrics.resources.pivot.phrase_table import open_phrase_table
 
     table = open_phrase_table(folder / "en-fr.table")
-    return Model(
+    return TeslaFModel(
         FeatureSettings(lang="en"),
         which,
         dict(zip(own.columns, weights, strict=True)),
         {},
-        (Used("fr", str(folder / "en-fr.table"), table.digest),),
-        (Used("toy", str(folder / "toy.arpa"), lm.digest),),
+        (UsedFile("fr", str(folder / "en-fr.table"), table.digest),),
+        (UsedFile("toy", str(folder / "toy.arpa"), lm.digest),),
         {"method": "by hand"},
     )
 
@@ -197,10 +206,10 @@ def test_files_may_move(folder: Path, tmp_path: Path) -> None:
     moved = tmp_path / "home"
     moved.mkdir()
     facts = read_model(Path(metric.model))
-    gone = Model(
+    gone = TeslaFModel(
         facts.settings, facts.feature_set, facts.weights, {},
-        tuple(Used(t.label, "/nowhere/en-fr.table", t.sha256) for t in facts.tables),
-        tuple(Used(m.label, "/nowhere/toy.arpa", m.sha256) for m in facts.language_models),
+        tuple(UsedFile(t.label, "/nowhere/en-fr.table", t.sha256) for t in facts.tables),
+        tuple(UsedFile(m.label, "/nowhere/toy.arpa", m.sha256) for m in facts.language_models),
     )  # fmt: skip
     write_model(moved / "m.model", gone)
     path = str(moved / "m.model")
@@ -220,11 +229,13 @@ def test_another_hash_is_refused(folder: Path, tmp_path: Path) -> None:
     metric = written(folder, [1.0] * 13)
     model = make_model(folder, [1.0] * 13)
     other = toy_resources.make_lm(tmp_path, "other", order=2)
-    lost = Used("toy", str(other), model.language_models[0].sha256)
+    lost = UsedFile("toy", str(other), model.language_models[0].sha256)
     path = tmp_path / "m.model"
-    write_model(path, Model(model.settings, "paper", model.weights, {}, model.tables, (lost,)))
+    write_model(
+        path, TeslaFModel(model.settings, "paper", model.weights, {}, model.tables, (lost,))
+    )
     expected = model.language_models[0].sha256[:8]
-    with pytest.raises(ResourceError, match=rf"of hash {expected}, but found is .*other.arpa \("):
+    with pytest.raises(ResourceError, match=rf"of hash {expected}, but only .*other.arpa \("):
         TeslaF(lang="en", model=str(path)).score(HYPOTHESES, REFERENCE)
     # A strange one that is given does no harm where the right one is at its place.
     TeslaF(lang="en", model=metric.model, lms=(str(other),)).score(HYPOTHESES, REFERENCE)
@@ -242,13 +253,13 @@ def _alter(path: Path, change: dict[str, Any], *, honest: bool) -> str:
 @pytest.mark.parametrize(
     ("change", "honest", "fact"),
     [
-        ({}, False, "was changed after it was made"),
+        ({}, False, "was modified after it was made"),
         ({"kind": "pem"}, True, "its kind is 'pem'"),
-        ({"version": 9}, True, "of version 9, wanted is version 1"),
+        ({"version": 9}, True, "of version 9, expected version 1"),
         ({"settings": {"lang": "en"}}, True, "malformed"),
         ({"features": {}}, True, "malformed"),
         ({"features": {"ms-1": "x"}}, True, "malformed"),
-        ({"features": {"ms-1": 1.0}}, True, "weighs 1 features that are not the 13"),
+        ({"features": {"ms-1": 1.0}}, True, "has weights for 1 features that are not the 13"),
         ({"tables": [{"label": "fr"}]}, True, "malformed"),
     ],
 )
@@ -270,7 +281,7 @@ def test_no_model_at_all(tmp_path: Path) -> None:
         TeslaF(lang="en", model=str(tmp_path / "none.model")).score(["a"], ["a"])
     text = tmp_path / "text"
     text.write_text("hello", "utf-8")
-    with pytest.raises(ResourceError, match="is no tesla-f model"):
+    with pytest.raises(ResourceError, match="is not a tesla-f model"):
         TeslaF(lang="en", model=str(text)).score(["a"], ["a"])
     with pytest.raises(ResourceError, match="cannot read"):
         TeslaF(lang="en", model=str(tmp_path)).score(["a"], ["a"])
@@ -278,7 +289,7 @@ def test_no_model_at_all(tmp_path: Path) -> None:
 
 def test_language_and_input_are_checked(folder: Path) -> None:
     path = written(folder, [1.0] * 13).model
-    with pytest.raises(UsageError, match="a model of 'en', but the texts are 'de'"):
+    with pytest.raises(UsageError, match="a model for 'en', but the texts are 'de'"):
         TeslaF(lang="de", model=path).score(["a"], ["a"])
     with pytest.raises(InputError):
         TeslaF(lang="en", model=path).score(["a", "b"], ["a"])
@@ -290,9 +301,9 @@ def test_another_analysis_is_warned_about(folder: Path) -> None:
     analysis = {"synonyms": "wordnet-9"}
     write_model(
         path,
-        Model(
+        TeslaFModel(
             model.settings, "paper", model.weights, analysis, model.tables, model.language_models
         ),
     )
-    with pytest.warns(TeslaWarning, match="trained with synonyms wordnet-9, here it is wordnet"):
+    with pytest.warns(TeslaWarning, match="trained with synonyms wordnet-9, but now it is wordnet"):
         TeslaF(lang="en", model=str(path)).score(["a"], ["a"])

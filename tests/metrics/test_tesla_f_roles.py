@@ -7,14 +7,13 @@ from toy_resources import JUDGED
 from toy_roles import ToyLabeler, toy_reader
 
 from tesla_metrics import Sentence, TeslaF, TeslaWarning, UsageError, train_tesla_f
-from tesla_metrics.comparing.comparer import SideBySide
-from tesla_metrics.encoding import roles
-from tesla_metrics.encoding.analysis import open_analysis
-from tesla_metrics.encoding.pairs import Pairs
-from tesla_metrics.encoding.session import Session, default_session
-from tesla_metrics.judging.tracks import read_tracks
-from tesla_metrics.metrics.tesla_f_features import FeatureSettings, group_of, make_features
-from tesla_metrics.metrics.tesla_f_model import read_model
+from tesla_metrics.core.comparing.comparer import CombinedComparer
+from tesla_metrics.core.encoding import role_codes
+from tesla_metrics.core.encoding.analysis import open_analysis
+from tesla_metrics.core.encoding.pairs import Pairs
+from tesla_metrics.core.encoding.session import Session, default_session
+from tesla_metrics.evaluation.tracks import read_tracks
+from tesla_metrics.metrics.tesla_f_model import FeatureSettings, group_of, make_features, read_model
 
 REFERENCE = "The dog chased the man."
 ROLES = ["roles:predicates", "roles:heads", "roles:pairs", "roles:tuples", "roles:nouns"]
@@ -22,10 +21,10 @@ ROLES = ["roles:predicates", "roles:heads", "roles:pairs", "roles:tuples", "role
 
 @pytest.fixture(autouse=True)
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(roles, "_make_reader", toy_reader)
+    monkeypatch.setattr(role_codes, "_make_reader", toy_reader)
 
 
-def features() -> SideBySide:
+def features() -> CombinedComparer:
     return make_features("roles", FeatureSettings(lang="en"), {}, {}, default_session())
 
 
@@ -72,7 +71,7 @@ def test_given_analyses() -> None:
 
 
 def test_other_languages_are_refused() -> None:
-    with pytest.raises(UsageError, match="roles are found in English only, not in 'de'"):
+    with pytest.raises(UsageError, match="roles are supported for English only, not for 'de'"):
         make_features("roles", FeatureSettings(lang="de"), {}, {}, Session())
 
 
@@ -97,5 +96,7 @@ def test_other_roles_than_in_training_are_told(
     path = tmp_path / "roles.model"
     trained.write(path)
     monkeypatch.setitem(ToyLabeler.names, "roles", "toy-roles@3")
-    with pytest.warns(TeslaWarning, match="trained with roles toy-roles@2, here it is toy-roles@3"):
+    with pytest.warns(
+        TeslaWarning, match="trained with roles toy-roles@2, but now it is toy-roles@3"
+    ):
         TeslaF(lang="en", model=str(path)).score([REFERENCE], [REFERENCE])

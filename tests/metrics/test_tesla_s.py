@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cli.running import core
+from app.cli.running import core
 from cores import PLAIN, session_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +15,7 @@ from oracles.tesla_s import tesla_s
 from wordless import taking_all
 
 from tesla_metrics import InputError, Sentence, Session, TeslaS, Token, UsageError, __version__
-from tesla_metrics.analysis.sentence import has_alphanumeric
+from tesla_metrics.files.sentence import has_alphanumeric
 
 REFERENCE = "The red boat sank near the harbour. Two sailors swam ashore."
 CLOSED = ("ADP", "DET", "PRON")
@@ -201,10 +201,10 @@ def test_the_signature_of_graded_words() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"synonyms": "none"}, "synonyms does nothing for tesla-s with similarity 'equal'"),
-        ({"frequencies": "none"}, "frequencies does nothing for tesla-s with similarity 'equal'"),
-        ({"paraphrases": "none"}, "paraphrases does nothing for tesla-s with similarity 'equal'"),
-        ({"similarity": "graded", "discount": 0.5}, "discount does nothing for tesla-s with sim"),
+        ({"synonyms": "none"}, "synonyms has no effect on tesla-s with similarity 'equal'"),
+        ({"frequencies": "none"}, "frequencies has no effect on tesla-s with similarity 'equal'"),
+        ({"paraphrases": "none"}, "paraphrases has no effect on tesla-s with similarity 'equal'"),
+        ({"similarity": "graded", "discount": 0.5}, "discount has no effect on tesla-s with sim"),
         ({"similarity": "near"}, "similarity 'near': choose equal or graded"),
     ],
 )
@@ -220,7 +220,7 @@ def test_frequencies_of_references(either: None) -> None:
     found = metric.score(["De boot zonk.", "Zeelui zwommen."], references)
     assert 0 < found.score < 1
     assert "frequencies:references@" in str(found.signature)
-    with pytest.raises(UsageError, match="tesla-s takes the frequencies of 'nl' from all ref"):
+    with pytest.raises(UsageError, match="tesla-s counts frequencies of 'nl' in all ref"):
         metric.open()
 
 

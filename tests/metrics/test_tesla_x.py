@@ -18,25 +18,25 @@ from hypothesis import strategies as st
 from oracles import tesla_x as oracle
 
 from tesla_metrics import TeslaWarning, TeslaX, compare
-from tesla_metrics._core.native import load_native
-from tesla_metrics.analysis.frequencies import UNIFORM, count_sentences, frequencies_resource
-from tesla_metrics.analysis.kin.paraphrases import paraphrases_resource
-from tesla_metrics.analysis.kin.relations import (
+from tesla_metrics.core.comparing.graded import GradedComparer
+from tesla_metrics.core.encoding.session import Session, default_session
+from tesla_metrics.errors import UsageError
+from tesla_metrics.evaluation.judgments import Track
+from tesla_metrics.evaluation.scored import score_track
+from tesla_metrics.files.resource import write_resource
+from tesla_metrics.files.sentence import Sentence, Token
+from tesla_metrics.metrics.tesla_x_model import BOUNDS, CONSTANTS, DEFAULTS
+from tesla_metrics.native import load_native
+from tesla_metrics.text.frequencies import UNIFORM, count_sentences, frequencies_resource
+from tesla_metrics.text.negation import load_negations
+from tesla_metrics.text.numbers import canonical
+from tesla_metrics.text.related_words import (
     NO_RELATIONS,
-    Kinship,
+    WordRelation,
     load_relations,
+    paraphrases_resource,
     shipped_relations,
 )
-from tesla_metrics.analysis.negations import load_negations
-from tesla_metrics.analysis.numbers import canonical
-from tesla_metrics.analysis.sentence import Sentence, Token
-from tesla_metrics.comparing.graded import GradedComparer
-from tesla_metrics.encoding.session import Session, default_session
-from tesla_metrics.errors import UsageError
-from tesla_metrics.files.resource import write_resource
-from tesla_metrics.judging.judgments import Track
-from tesla_metrics.judging.scored import score_track
-from tesla_metrics.metrics.tesla_x_constants import BOUNDS, CONSTANTS, DEFAULTS
 
 # Explicit, since defaults may change; all different, so that each can be told from the others.
 EXPLICIT: dict[str, Any] = {
@@ -146,7 +146,7 @@ def kin(lemmas: Sequence[Any], lang: str) -> list[list[frozenset[str]]]:
     found = [relations.related(str(lemma)).items() for lemma in lemmas]
     return [
         [frozenset(other for other, own in each if own is wanted) for each in found]
-        for wanted in (Kinship.DERIVED, Kinship.OPPOSITE)
+        for wanted in (WordRelation.DERIVED, WordRelation.OPPOSITE)
     ]
 
 
@@ -286,7 +286,7 @@ def recalls(metric: TeslaX, reference: str, candidate: str) -> list[float]:
     """Of n-grams of words."""
     comparer = metric.open().comparer
     assert isinstance(comparer, GradedComparer)
-    x, y = comparer.encoder.plain([reference, candidate])
+    x, y = comparer.encoder.encode_references([reference, candidate])
     (whole,) = comparer.matchings(x, y)
     return [
         match.value / match.reference for match in whole.matching.grams if match and match.reference
@@ -427,7 +427,7 @@ def test_frequencies_of_references_from_everywhere(core: str) -> None:
 def test_references_must_be_known() -> None:
     metric = TeslaX(lang="ru")
     with pytest.raises(
-        UsageError, match=r"frequencies of 'ru' from all references, which are not known"
+        UsageError, match=r"frequencies of 'ru' in all references, which are not known"
     ):
         metric.open()
     assert metric.matrix(["кот", "дом"], ["кот"]).tolist()[0] == [1.0]
@@ -607,7 +607,7 @@ def test_what_is_kept_may_be_next_to_nothing(core: str) -> None:
 def test_jobs(core: str) -> None:
     with nullcontext() if core == "native" else pytest.MonkeyPatch.context() as patch:
         if patch is not None:
-            patch.setattr("tesla_metrics.encoding.batches._SEGMENTS", 20)
+            patch.setattr("tesla_metrics.core.encoding.pairs._BATCH_SEGMENTS", 20)
         lines, references = texts("und", 1, 40), texts("und", 2, 40)
         metric = TeslaX(lang="und")
         assert scores(metric, lines, references, jobs=2) == scores(metric, lines, references)

@@ -1,5 +1,5 @@
-// What n-grams of a text cover, as the linear program of spec and paper has it: every occurrence of
-// every n-gram is a node.
+// The covering problem of a text as the linear program of the paper: every occurrence of every n-gram is
+// a node.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 #include "linear_program.hpp"
 
-// An occurrence, from token `start` up to before `stop`.
+// An occurrence, from token `start` to token `stop` (exclusive).
 struct Occurrence {
     std::uint32_t start, stop;
 };
@@ -22,13 +22,13 @@ inline std::vector<Occurrence> occurrences(std::uint32_t size, std::size_t order
     return found;
 }
 
-// A text of which n-grams are linked to those of another: variables of links that a node has.
+// A text whose n-grams are linked to those of another: the variables of the links of each node.
 struct CoverSide {
     std::vector<Occurrence> nodes;
     std::vector<std::vector<std::size_t>> links;
 };
 
-// Nodes weigh 1 at most, and cover what is in them as far as they weigh something.
+// A node has weight 1 at most, and covers its tokens in proportion to its weight.
 inline void add_covers(LinearProgram& program, const CoverSide& side, std::span<const double> weights,
                        double factor) {
     for (const auto& links : side.links) {

@@ -20,7 +20,7 @@ void* allocate_or_throw(std::size_t size) {
 
 void fail_allocation(std::size_t count) { left = count; }
 
-// All of them: a sanitizer would take memory of one kind for misused that is freed by another.
+// Replace all forms: a sanitizer reports memory that is allocated by one form and freed by another.
 void* operator new(std::size_t size) { return allocate_or_throw(size); }
 void* operator new[](std::size_t size) { return allocate_or_throw(size); }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }

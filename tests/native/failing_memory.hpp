@@ -1,14 +1,14 @@
-// Memory that runs out on purpose: what a thing is like after std::bad_alloc.
+// Simulated allocation failures: tests the state of an object after std::bad_alloc.
 #pragma once
 
 #include <cstddef>
 #include <new>
 
-// The count-th allocation of this thread from now on fails, 0: none does.
+// The count-th allocation of this thread from now on fails; 0: none fails.
 void fail_allocation(std::size_t count);
 
-// Does something to a new thing (`make` gives a pointer) time and again, each time with a later
-// allocation failing, until it goes through, and looks at what is left each time.
+// Apply `act` to new objects (`make` returns a pointer) again and again, each time with a later
+// allocation failing, until it succeeds; `check` is called each time.
 template <class Make, class Act, class Check>
 std::size_t fail_each_allocation(Make make, Act act, Check check) {
     for (std::size_t count = 1;; ++count) {
@@ -22,6 +22,6 @@ std::size_t fail_each_allocation(Make make, Act act, Check check) {
         }
         fail_allocation(0);
         check(*thing, failed);
-        if (!failed) return count - 1;  // so many have failed
+        if (!failed) return count - 1;  // number of failures
     }
 }

@@ -6,13 +6,13 @@
 
 namespace {
 
-constexpr double kNothing = 1e-9;
+constexpr double kUnmatchable = 1e-9;
 
 }  // namespace
 
 double LinearProgram::solve() const {
     const std::size_t rows = rows_.size(), columns = worth_.size() + rows;
-    // Each row ends in its limit; the last row has what each column would still gain.
+    // Each row ends with its limit; the last row has the reduced costs.
     std::vector<std::vector<double>> table(rows + 1, std::vector<double>(columns + 1, 0.0));
     std::vector<std::size_t> basis(rows);
     for (std::size_t row = 0; row < rows; ++row) {
@@ -25,14 +25,14 @@ double LinearProgram::solve() const {
         table[rows][variable] = worth_[variable];
     for (;;) {
         std::size_t entering = 0;
-        while (entering < columns && table[rows][entering] <= kNothing) ++entering;
+        while (entering < columns && table[rows][entering] <= kUnmatchable) ++entering;
         if (entering == columns) return -table[rows][columns];
         std::size_t leaving = rows;
         for (std::size_t row = 0; row < rows; ++row) {
-            if (table[row][entering] <= kNothing) continue;
+            if (table[row][entering] <= kUnmatchable) continue;
             const auto ratio = [&](std::size_t r) { return table[r][columns] / table[r][entering]; };
-            if (leaving == rows || ratio(row) < ratio(leaving) - kNothing ||
-                (ratio(row) <= ratio(leaving) + kNothing && basis[row] < basis[leaving]))
+            if (leaving == rows || ratio(row) < ratio(leaving) - kUnmatchable ||
+                (ratio(row) <= ratio(leaving) + kUnmatchable && basis[row] < basis[leaving]))
                 leaving = row;
         }
         if (leaving == rows) throw std::logic_error("a linear program without limits");

@@ -1,5 +1,5 @@
-// The oracle of every solver here: the simplex method as in textbooks, a dense tableau and Bland's
-// rule, which comes to an end always.
+// The oracle for all solvers: the textbook simplex method with a dense tableau and Bland's rule, which
+// always terminates.
 #pragma once
 
 #include <cstddef>
@@ -8,17 +8,18 @@
 
 class LinearProgram {
   public:
-    // Number of the new variable, not negative; one of it is worth so much.
+    // Return the index of a new non-negative variable with this objective coefficient.
     std::size_t add_variable(double worth) {
         worth_.push_back(worth);
         return worth_.size() - 1;
     }
-    // The sum of these variables, each times its factor, is at most `limit`, which is not negative.
+    // Add the constraint: the sum of these variables, each times its factor, is at most `limit`, which
+    // is not negative.
     void add_limit(std::vector<std::pair<std::size_t, double>> sum, double limit) {
         rows_.push_back(std::move(sum));
         limits_.push_back(limit);
     }
-    // The greatest worth.
+    // Return the maximum of the objective.
     double solve() const;
 
   private:
@@ -26,6 +27,6 @@ class LinearProgram {
     std::vector<std::vector<std::pair<std::size_t, double>>> rows_;
 };
 
-// The transport problem as one: profit[x][y] for each unit, 0 where there is no edge.
+// The transport problem as a linear program: profit[x][y] per unit, 0 if there is no edge.
 double best_transport(const std::vector<std::vector<double>>& profit, const std::vector<double>& supply,
                       const std::vector<double>& demand);

@@ -1,4 +1,4 @@
-// Lists written out.
+// Lists from initializers.
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@ namespace {
 
 std::vector<std::uint32_t> characters(std::u32string_view text) { return {text.begin(), text.end()}; }
 
-// Of what stands between spaces.
+// Of the words between spaces.
 std::vector<Case> cases(std::u32string_view text) {
     std::vector<tesla::Place> places;
     for (std::uint32_t at = 1, from = 1; at < text.size(); ++at)
@@ -40,7 +40,7 @@ TEST_CASE("capitals count within sentences") {
     CHECK(cases(U" the \u00C9lan ") == std::vector{Case::free, Case::capital});
 }
 
-TEST_CASE("a word that stands nowhere has no case") {
+TEST_CASE("a word without a position has no case") {
     std::vector<Case> found;
     tesla::find_cases(characters(U" a Boat "), {{1, 2}, {0, 0}, {3, 7}}, found);
     CHECK(found == std::vector{Case::free, Case::free, Case::capital});
@@ -48,7 +48,7 @@ TEST_CASE("a word that stands nowhere has no case") {
     CHECK(found == std::vector{Case::free});
 }
 
-TEST_CASE("letters beyond those that are listed have no case") {
+TEST_CASE("letters beyond the table have no case") {
     CHECK(tesla::letter_case('A') == tesla::kUpperLetter);
     CHECK(tesla::letter_case(0x1C5) == tesla::kTitleLetter);
     CHECK(tesla::letter_case(tesla::kListedLetters) == 0);

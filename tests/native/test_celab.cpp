@@ -14,7 +14,7 @@ namespace {
 using Numbers = std::vector<std::uint32_t>;
 using Tokens = std::vector<std::string>;
 
-// A dictionary, and texts by the numbers of their tokens.
+// A dictionary, and texts as token ids.
 class Texts {
   public:
     explicit Texts(const std::map<std::string, Numbers>& dictionary) : phrases("", {""}) {
@@ -23,7 +23,7 @@ class Texts {
 
     double score(const Tokens& reference, const Tokens& candidate,
                  const tesla::CelabSettings& settings) {
-        tesla::Grams x, y;
+        tesla::CelabGrams x, y;
         x.make(numbers(reference), settings.order, phrases);
         y.make(numbers(candidate), settings.order, phrases);
         return celab_.score(x, y, phrases, settings);
@@ -46,7 +46,7 @@ class Texts {
     tesla::Celab celab_;
 };
 
-// The score straight from the spec: all cuts tried, both texts in one linear program.
+// The score by definition: all segmentations are tried, with both texts in one linear program.
 class Slow {
   public:
     explicit Slow(std::map<std::string, Numbers> dictionary) : dictionary_(std::move(dictionary)) {}
@@ -123,7 +123,7 @@ TEST_CASE("the spec's worked example: an umbrella is a rain umbrella") {
           doctest::Approx((2 + 0.25 * 2) / (6 + 0.25 * 3)));
 }
 
-TEST_CASE("the same text scores 1, one that shares nothing 0, and nothing is like nothing") {
+TEST_CASE("equal texts score 1, disjoint texts 0, and two empty texts 1") {
     Texts texts({});
     const Tokens some{"a", "b", "a", "c"};
     CHECK(texts.score(some, some, kUsual) == doctest::Approx(1));
@@ -133,7 +133,7 @@ TEST_CASE("the same text scores 1, one that shares nothing 0, and nothing is lik
     CHECK(texts.score({}, some, kUsual) == 0);
 }
 
-TEST_CASE("too short for the n-grams that count: then all of theirs do") {
+TEST_CASE("if texts are too short for the weighted n-grams, all n-grams count") {
     Texts texts({});
     const tesla::CelabSettings bigrams{2, 0.25, {0, 1}};
     CHECK(texts.score({"a"}, {"a"}, bigrams) == 1);
@@ -143,7 +143,7 @@ TEST_CASE("too short for the n-grams that count: then all of theirs do") {
 TEST_CASE("the distinct n-grams of a text") {
     tesla::Phrases phrases("", {""});
     const auto a = phrases.add_token("a", "a"), b = phrases.add_token("b", "b");
-    tesla::Grams grams;
+    tesla::CelabGrams grams;
     grams.make({a, b, a, b}, 3, phrases);
     CHECK(grams.lengths == Numbers{1, 1, 2, 2, 3, 3});  // a b ab ba aba bab
     CHECK(grams.starts.items == Numbers{0, 2, 1, 3, 0, 2, 1, 0, 1});

@@ -9,9 +9,9 @@ using namespace tesla;
 
 namespace {
 
-constexpr ChartPruning<std::int32_t> kNothing{1'000'000, -1'000'000};
+constexpr ChartPruning<std::int32_t> kUnmatchable{1'000'000, -1'000'000};
 
-// Scores from nowhere, the same for the same place.
+// Pseudo-random scores that depend on the position only.
 struct DrawnScores {
     using Score = std::int32_t;
 
@@ -54,7 +54,7 @@ ChartGrammar drawn_grammar(Dice& dice, std::uint32_t one_in) {
     return grammar;
 }
 
-// The best score of each symbol over a span, by trying everything.
+// The best score of each symbol over a span, by exhaustive search.
 std::map<Symbol, std::int32_t> best_over(const ChartGrammar& grammar, const DrawnScores& scores,
                                          std::size_t i, std::size_t j) {
     std::map<Symbol, std::int32_t> inner, found;
@@ -83,7 +83,7 @@ std::map<Symbol, std::int32_t> best_over(const ChartGrammar& grammar, const Draw
     return found;
 }
 
-// What a tree's own nodes add up to.
+// The sum of the scores of the nodes of a tree.
 std::int32_t total(const ChartGrammar& grammar, const DrawnScores& scores,
                    const std::vector<ChartNode>& nodes) {
     std::int32_t sum = 0;
@@ -99,7 +99,7 @@ std::int32_t total(const ChartGrammar& grammar, const DrawnScores& scores,
 
 }  // namespace
 
-TEST_CASE("the chart finds the best tree there is, or pieces that cover all") {
+TEST_CASE("the chart finds the best tree, or trees that cover the sentence") {
     Dice dice(31);
     int whole = 0, pieces = 0;
     for (int round = 0; round < 200; ++round) {
@@ -107,7 +107,7 @@ TEST_CASE("the chart finds the best tree there is, or pieces that cover all") {
         const ChartGrammar grammar = drawn_grammar(dice, 1 + dice.roll(40));
         const std::size_t size = dice.roll(1, 5);
         const DrawnScores scores(grammar, size, dice);
-        const auto nodes = Chart(grammar, scores, size, kNothing).best();
+        const auto nodes = Chart(grammar, scores, size, kUnmatchable).best();
         bool possible = false;
         std::int32_t best = 0;
         for (const auto& [symbol, score] : best_over(grammar, scores, 0, size))

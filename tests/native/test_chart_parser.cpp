@@ -50,7 +50,7 @@ WeightTable table(const ChartTraining& training, Over over, std::size_t width) {
 
 }  // namespace
 
-TEST_CASE("what was learnt is parsed again") {
+TEST_CASE("training sentences are parsed correctly") {
     ChartTraining training(small_grammar(), examples(), 1, {100, -100});
     for (int epoch = 0; epoch < 5; ++epoch) training.epoch({0, 1, 2}, 0.1F);
     CHECK(training.epoch({0, 1, 2}, 0.1F) == 0);
@@ -72,13 +72,13 @@ TEST_CASE("what was learnt is parsed again") {
     CHECK_THROWS_AS(parser.parse(words({1, 3})), std::invalid_argument);
 }
 
-TEST_CASE("trees that are none are refused") {
+TEST_CASE("invalid trees are rejected") {
     const std::vector<ChartNode> wrong[] = {{{1, 0, 2}}, {{1, 0, 3}, {0, 0, 4}}, {{7, 0, 3}}};
     for (const auto& nodes : wrong)
         CHECK_THROWS(ChartTraining(small_grammar(), {{words({1, 2, 2}), nodes}}, 1, {100, -100}));
 }
 
-TEST_CASE("weights and grammars that do not fit are refused") {
+TEST_CASE("inconsistent weights and grammars are rejected") {
     CHECK_THROWS_AS(WeightTable({1}, {0, 1}, {2}, {1}, 2), std::invalid_argument);
     CHECK_THROWS_AS(WeightTable({1}, {0, 2}, {1}, {1}, 2), std::invalid_argument);
     CHECK_THROWS_AS(WeightTable({1}, {0, 0}, {}, {}, 2), std::invalid_argument);

@@ -12,7 +12,7 @@ using tesla::NumberKind;
 using tesla::NumberPart;
 using Digits = std::vector<std::string>;
 
-// English, as analysis/number_words.py has it.
+// English, as in text/number_words.py.
 const std::map<std::string, NumberPart> kWords{
     {"and", {NumberKind::link, 0, 0, 0, 0, false}},
     {"a", {NumberKind::opener, 1, 0, 0, 0, false}},
@@ -65,7 +65,7 @@ TEST_CASE("numbers of several words are one") {
     CHECK(together("twenty five hundred") == Digits{"2500"});
 }
 
-TEST_CASE("what does not fit begins another number") {
+TEST_CASE("a word that does not fit begins another number") {
     CHECK(together("two five") == Digits{"2", "5"});
     CHECK(together("twenty twelve") == Digits{"20", "12"});
     CHECK(together("two and five") == Digits{"2", "5"});
@@ -103,7 +103,7 @@ TEST_CASE("other notations") {
     CHECK(together("minus 12 345") == Digits{"-12", "345"});
 }
 
-TEST_CASE("where numbers stand") {
+TEST_CASE("positions of numbers") {
     const auto spans = [](const std::string& text) {
         std::vector<std::pair<unsigned, unsigned>> found;
         for (const auto& [begin, end] : read(text).spans) found.emplace_back(begin, end);
@@ -117,7 +117,7 @@ TEST_CASE("where numbers stand") {
     CHECK(spans("two thousand 300") == Spans{{0, 2}, {2, 3}});
 }
 
-TEST_CASE("thousand and more are also told for themselves") {
+TEST_CASE("thousand and larger words are also listed separately") {
     CHECK(apart("3.5 million") == Digits{"3.5", "*1000000"});
     CHECK(apart("two hundred and five") == Digits{"205"});
     CHECK(apart("two thousand five hundred") == Digits{"2", "*1000", "500"});

@@ -80,7 +80,7 @@ TEST_CASE("what can be covered at all") {
 
 TEST_CASE("random texts and links, as one linear program solves them") {
     Dice dice(14);
-    tesla::Covering covering;  // one for all: its memory must not matter
+    tesla::Covering covering;  // one instance for all problems: its memory must not matter
     for (int round = 0; round < 200; ++round) {
         CAPTURE(round);
         const std::size_t order = dice.roll(1, 3);

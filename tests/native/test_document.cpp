@@ -77,7 +77,7 @@ TEST_CASE("documents without words, or without bigrams") {
     CHECK(found[0] == doctest::Approx(1 / 1.8));
 }
 
-TEST_CASE("what was made before leaves nothing behind") {
+TEST_CASE("no state is left of previous documents") {
     tesla::DocumentMaker maker;
     tesla::Document made;
     for (int round = 0; round < 2; ++round) {

@@ -32,7 +32,7 @@ TEST_CASE("weights fall with the number of sentences, of words and n-grams apart
     CHECK(table.word("dog") == doctest::Approx(0.5));
     CHECK(table.gram(gram("t")) == doctest::Approx(weight(80)));
     CHECK(table.gram(gram("th")) == 1);
-    // What is not there is as rare as can be; a word is no n-gram.
+    // An absent n-gram is as rare as possible; a word is not an n-gram.
     CHECK(table.rarest() == 1);
     CHECK(table.word("zebra") == 1);
     CHECK(table.word("t") == 1);

@@ -7,21 +7,21 @@
 
 namespace {
 
-// Nothing is worth anything but a common lemma.
-const tesla::Worths kWorths({.order = 1,
-                             .lemma = 0.9,
-                             .derivation = 0.7,
-                             .synonym = 0,
-                             .synset = 0,
-                             .paraphrase = 1,
-                             .tag = 0,
-                             .function = 0,
-                             .spelling = 1,
-                             .unknown = 1,
-                             .least = 2,
-                             .alpha = 0.8,
-                             .character_alpha = 0.5,
-                             .stand_in = 0});
+// All similarities are 0 except that of a common lemma.
+const tesla::SimilarityWeights kWorths({.order = 1,
+                                        .lemma = 0.9,
+                                        .derivation = 0.7,
+                                        .synonym = 0,
+                                        .synset = 0,
+                                        .paraphrase = 1,
+                                        .tag = 0,
+                                        .function = 0,
+                                        .spelling = 1,
+                                        .unknown = 1,
+                                        .least = 2,
+                                        .alpha = 0.8,
+                                        .character_alpha = 0.5,
+                                        .stand_in = 0});
 
 struct Scene {
     tesla::Lexicon lexicon{{}, {}, {"form", "digits", "negates", "number", "base"}};
@@ -32,19 +32,19 @@ struct Scene {
         const auto known = lexicon.find_lemma(lemma);
         const auto number = known ? *known : lexicon.add_lemma(lemma, {});
         const auto surface = lexicon.find_surface(form);
-        return lexicon.add_given(number, label,
-                                 surface ? *surface : lexicon.add_surface(form, {form, "", "", "", ""}));
+        return lexicon.add_analysed(
+            number, label, surface ? *surface : lexicon.add_surface(form, {form, "", "", "", ""}));
     }
     tesla::GradedDocument made(const std::vector<std::uint32_t>& words) {
         encoder.learn();
-        tesla::GradedDocumentEncoder::Room room;
+        tesla::GradedDocumentEncoder::Workspace workspace;
         tesla::GradedDocument document;
-        REQUIRE(encoder.make(tesla::Given{words, {}, {}}, room, document));
+        REQUIRE(encoder.make(tesla::AnalysedText{words, {}, {}}, workspace, document));
         return document;
     }
     std::vector<double> f(const tesla::GradedDocument& x, const tesla::GradedDocument& y) {
         std::vector<double> out(2);
-        tesla::DocumentGrading(encoder, kWorths)(x, y, out.data());
+        tesla::GradedDocumentComparer(encoder, kWorths)(x, y, out.data());
         return out;
     }
 };
@@ -53,7 +53,7 @@ constexpr auto kEnd = tesla::kBreak;
 
 }  // namespace
 
-TEST_CASE("a word that the reference lacks stands for the likest one") {
+TEST_CASE("a word that the reference lacks is matched with the most similar one") {
     Scene scene;
     const auto boat = scene.word("boat", "boat"), boats = scene.word("boats", "boat"),
                sank = scene.word("sank", "sink"), rain = scene.word("rain", "rain");
@@ -62,7 +62,7 @@ TEST_CASE("a word that the reference lacks stands for the likest one") {
     const auto found = scene.f(x, scene.made({boats, sank}));
     CHECK(found[0] == doctest::Approx(1.9 / 2));
     CHECK(found[1] == doctest::Approx(0.95));
-    // There is room for one boat only, and the likest comes first.
+    // There is capacity for one boat only, and the most similar word takes it.
     CHECK(scene.f(x, scene.made({boats, boat}))[0] == doctest::Approx(0.5));
     CHECK(scene.f(x, scene.made({rain}))[0] == 0);
 }

@@ -21,7 +21,7 @@ const std::vector<tesla::Label> labels{{"NN", "NOUN", false, true, false},
 
 std::string word_of(std::uint32_t i) { return "a word of many letters " + std::to_string(i); }
 
-// A word that is its own lemma, surface and chunk, its number in all that is known of it.
+// A word that is its own lemma, surface and chunk, with its index in all attributes.
 void add(Lexicon& lexicon, const std::string& form, std::uint32_t number, std::uint8_t label = 0) {
     const auto lemma = lexicon.add_lemma(form, {static_cast<std::int32_t>(number)});
     const auto surface = lexicon.add_surface(form, {std::to_string(number)});
@@ -39,9 +39,9 @@ std::string chunk_of(std::uint32_t i) {
     return chunk;
 }
 
-// Whether all that is known of word i is its own.
+// Return whether all attributes of word i are its own.
 bool right(const Lexicon& lexicon, std::uint32_t i) {
-    Lexicon::Scratch scratch;
+    Lexicon::Workspace scratch;
     scratch.with_characters = true;
     Words words;
     if (!lexicon.analyse(chunk_of(i), scratch, words) || words.size() != 1) return false;
@@ -54,11 +54,11 @@ bool right(const Lexicon& lexicon, std::uint32_t i) {
 
 }  // namespace
 
-TEST_CASE("texts become words; what is not known is missing") {
+TEST_CASE("texts are analysed; unknown chunks are reported as missing") {
     Lexicon lexicon({}, labels, {"number"});
     add(lexicon, "the", 1, 1);
     add(lexicon, "house", 2);
-    Lexicon::Scratch scratch;
+    Lexicon::Workspace scratch;
     Words words;
     REQUIRE(lexicon.analyse("the  house the", scratch, words));
     CHECK(words.tags == std::vector<std::int32_t>{1, 0, 1});
@@ -68,18 +68,19 @@ TEST_CASE("texts become words; what is not known is missing") {
     CHECK(scratch.missing == std::vector<std::string>{"red"});
 }
 
-TEST_CASE("given words are taken as they are; a tag without a name equals nothing") {
+TEST_CASE("analysed words are used as they are; an empty tag equals nothing") {
     Lexicon lexicon({}, {}, {});
     const auto lemma = lexicon.add_lemma("x", {7}), surface = lexicon.add_surface("x", {});
     std::vector<std::uint32_t> numbers;
     for (const auto& label : labels)
-        numbers.push_back(lexicon.add_given(lemma, lexicon.add_label(label), surface));
-    Lexicon::Scratch scratch;
+        numbers.push_back(lexicon.add_analysed(lemma, lexicon.add_label(label), surface));
+    Lexicon::Workspace scratch;
     Words words;
-    REQUIRE(lexicon.analyse(tesla::Given{numbers, {}, {}}, scratch, words));
+    REQUIRE(lexicon.analyse(tesla::AnalysedText{numbers, {}, {}}, scratch, words));
     CHECK(words.tags == std::vector<std::int32_t>{0, 1, -1});
     CHECK(words.labels == std::vector<std::uint16_t>{0, 1, 2});
-    CHECK_THROWS_AS(lexicon.analyse(tesla::Given{{99}, {}, {}}, scratch, words), std::out_of_range);
+    CHECK_THROWS_AS(lexicon.analyse(tesla::AnalysedText{{99}, {}, {}}, scratch, words),
+                    std::out_of_range);
 }
 
 TEST_CASE("when memory runs out, facts do not shift against their words") {
@@ -103,7 +104,7 @@ TEST_CASE("when memory runs out, facts do not shift against their words") {
     CHECK(all_right);
 }
 
-TEST_CASE("references are kept within so many bytes") {
+TEST_CASE("the cache of references is bounded") {
     Lexicon lexicon({}, labels, {"number"});
     for (std::uint32_t i = 0; i < 50; ++i) add(lexicon, word_of(i), i);
     tesla::WordEncoder encoder(lexicon, 3000);
@@ -118,11 +119,11 @@ TEST_CASE("references are kept within so many bytes") {
         tesla::encode(encoder, std::vector<std::string_view>{text}, true, 1, other);
         CHECK(other.missing.empty());
     }
-    CHECK(encoder.kept.find(first) == nullptr);  // it had to give way
-    CHECK(one.items[0]->size() == 1);            // who has it still has it
+    CHECK(encoder.cache.find(first) == nullptr);  // it had to give way
+    CHECK(one.items[0]->size() == 1);             // who has it still has it
 }
 
-TEST_CASE("who learns is let in while others read") {
+TEST_CASE("a writer is admitted while others read") {
     Lexicon lexicon({}, labels, {"number"});
     add(lexicon, word_of(0), 0);
     tesla::WordEncoder encoder(lexicon, 1000);
@@ -137,7 +138,7 @@ TEST_CASE("who learns is let in while others read") {
             }
         });
     for (std::uint32_t i = 1; i < 200; ++i) {
-        const auto alone = lexicon.gate.write();
+        const auto exclusive_lock = lexicon.lock.write();
         add(lexicon, word_of(i), i);
     }
     done = true;

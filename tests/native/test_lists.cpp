@@ -28,13 +28,13 @@ TEST_CASE("lists end to end, empty ones among them") {
     CHECK(lists.size() == 0);
 }
 
-TEST_CASE("lists turned round, and back again") {
+TEST_CASE("the inverse of a relation, and its inverse") {
     tesla::Lists lists, back, forth;
     for (const Numbers& list : {Numbers{0, 2}, Numbers{}, Numbers{2}, Numbers{0, 1, 2}}) {
         lists.items.insert(lists.items.end(), list.begin(), list.end());
         lists.close();
     }
-    back.items = {9, 9, 9, 9, 9, 9, 9, 9};  // what was there before does not matter
+    back.items = {9, 9, 9, 9, 9, 9, 9, 9};  // the previous content does not matter
     tesla::turn(lists, 5, back);
     REQUIRE(back.size() == 5);
     CHECK(copy(back[0]) == Numbers{0, 3});

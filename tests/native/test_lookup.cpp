@@ -35,10 +35,10 @@ TEST_CASE("a full table still ends its search") {
     for (std::uint64_t key = 8; key < 2000; ++key) REQUIRE(table.look(key << 32) == nullptr);
 }
 
-TEST_CASE("an index tells where values stand") {
+TEST_CASE("an index returns the positions of values") {
     using Width = tesla::AnyWidth;
     tesla::Index<Width> index;
-    for (const std::size_t words : {1, 3, 2}) {  // memory of other widths is used again
+    for (const std::size_t words : {1, 3, 2}) {  // memory of other widths is reused
         const std::size_t size = words * 64;
         index.reset({words}, size);
         for (std::size_t position = 0; position < size; ++position)

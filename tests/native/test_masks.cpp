@@ -15,7 +15,7 @@ Bits random_bits(Dice& dice, std::size_t size, std::uint32_t density) {
     return bits;
 }
 
-// Every operation on masks against the same on single bits.
+// Compare every operation on masks with the same operation on single bits.
 template <class Width>
 void check_operations(Width width) {
     using tesla::Word64;
@@ -78,7 +78,7 @@ void check_operations(Width width) {
             ops.unset(masks[0], set.back());
             CHECK_FALSE(ops.test(masks[0], set.back()));
         }
-        CHECK(get(1) == b);  // the mask beside it
+        CHECK(get(1) == b);  // the adjacent mask
     }
 }
 

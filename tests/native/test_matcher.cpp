@@ -46,7 +46,7 @@ int alike(const Word& x, const Word& y) {
     return related + (x.tag >= 0 && x.tag == y.tag);
 }
 
-// The spec's formula, by the linear program: what is matched of n-grams.
+// The formula of the paper as a linear program.
 double slowly(const std::vector<Word>& x, const std::vector<Word>& y, std::size_t n, bool tags) {
     const auto weights = [&](const std::vector<Word>& of) {
         std::vector<double> found;
@@ -93,7 +93,7 @@ double value(const tesla::Match& match) {
 }  // namespace
 
 TEST_CASE("features of two small sentences by hand") {
-    // the cat sits / a cat sits: determiners are alike by half, and weigh a tenth.
+    // the cat sits / a cat sits: determiners have similarity 1/2 and weight 1/10.
     const auto x = words({{1, 0, true}, {2, 1}, {3, 2}}), y = words({{4, 0, true}, {2, 1}, {3, 2}});
     const auto found = features(x, y);
     REQUIRE(found.size() == 6);
@@ -104,7 +104,7 @@ TEST_CASE("features of two small sentences by hand") {
 }
 
 TEST_CASE("recall weighs more than precision") {
-    // One of two words found, and nothing else: P = 1, R = 1/2, F = P R / (.8 P + .2 R).
+    // One of two words matches: P = 1, R = 1/2, F = P R / (.8 P + .2 R).
     const auto both = words({{1, -1}, {2, -1}}), one = words({{1, -1}});
     tesla::BagSettings settings;
     settings.order = 1;
@@ -157,7 +157,7 @@ TEST_CASE("masks of every width match the same") {
         auto x = random_words(dice, 40), y = random_words(dice, 40);
         tesla::Matcher matcher;
         const auto before = matcher.match(words(x), words(y), settings, false);
-        // Words that are like nothing come first, so that the others move through the masks.
+        // Words that match nothing come first, so that the others move through the masks.
         for (const std::size_t length : {70, 130, 300, 70, 20}) {
             std::vector<Word> longer(length, Word{1000, -1});
             longer.insert(longer.end(), x.begin(), x.end());
@@ -175,7 +175,7 @@ TEST_CASE("masks of every width match the same") {
 }
 
 TEST_CASE("tags of any number: few, or named") {
-    // As many n-grams of tags are shared whatever their numbers are.
+    // The number of shared tag n-grams does not depend on the ids of tags.
     for (const std::int32_t base : {0, 124, 125, 128, 2'000'000'000}) {
         CAPTURE(base);
         const auto tagged = [&](const std::vector<int>& tags) {

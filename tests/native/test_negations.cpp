@@ -8,7 +8,7 @@ using Forms = std::vector<std::uint32_t>;
 
 }  // namespace
 
-TEST_CASE("what a word does to negate is read from its facts") {
+TEST_CASE("negation of a word is parsed from its facts") {
     tesla::StringTable forms;
     const auto none = tesla::negating("", "", forms);
     CHECK_FALSE(none.any());
@@ -43,6 +43,6 @@ TEST_CASE("idioms negate nothing, pairs do") {
     CHECK(found.places == Forms{3});  // too far away
     found.add(affixed, 2, {other, other, other});
     REQUIRE(found.bases.size() == 1);
-    CHECK(found.bases[0].place == 2);
+    CHECK(found.bases[0].position == 2);
     CHECK(found.bases[0].form == forms.find("aware"));
 }

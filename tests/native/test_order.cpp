@@ -13,7 +13,7 @@ double turned(const std::vector<tesla::Anchor>& anchors, const Row& reference, c
 
 }  // namespace
 
-TEST_CASE("the share of pairs that are the other way round") {
+TEST_CASE("the share of inverted pairs") {
     const Row ones(3, 1.0);
     CHECK(turned({{0, 0}, {1, 1}, {2, 2}}, ones, ones) == 0);
     CHECK(turned({{2, 0}, {1, 1}, {0, 2}}, ones, ones) == 1);
@@ -23,19 +23,19 @@ TEST_CASE("the share of pairs that are the other way round") {
 }
 
 TEST_CASE("pairs count by the product of their lesser weights") {
-    // Weights are 1, 2 and 1: turned is the pair of the first two, 2 of 2 + 1 + 2.
+    // Weights are 1, 2 and 1: the first two are inverted, 2 of 2 + 1 + 2.
     CHECK(turned({{1, 0}, {0, 1}, {2, 2}}, {2, 1, 1}, {5, 2, 3}) == doctest::Approx(2.0 / 5));
     CHECK(turned({{1, 0}, {0, 1}}, {0, 1}, {1, 1}) == 0);
 }
 
-TEST_CASE("what is far apart on both sides says nothing") {
+TEST_CASE("pairs that are far apart in both texts are ignored") {
     const Row ones(20, 1.0);
     CHECK(turned({{10, 0}, {0, 10}}, ones, ones) == 0);
-    // Six words are near, seven are not; being near on one side is enough.
+    // Six words are near, seven are not; being near in one text is enough.
     CHECK(turned({{6, 0}, {0, 6}}, ones, ones) == 1);
     CHECK(turned({{7, 0}, {0, 7}}, ones, ones) == 0);
     CHECK(turned({{19, 0}, {0, 6}}, ones, ones) == 1);
     CHECK(turned({{6, 0}, {0, 19}}, ones, ones) == 1);
-    // Three anchors, near on the candidate's side, on the reference's and on none.
+    // Three anchors: near in the candidate, in the reference, and in neither.
     CHECK(turned({{12, 0}, {0, 1}, {13, 19}}, ones, ones) == doctest::Approx(0.5));
 }

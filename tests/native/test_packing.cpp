@@ -6,7 +6,7 @@
 #include "lists_of.hpp"
 
 TEST_CASE("single n-grams that want the same: those of most gain") {
-    // A bigram, which covers 1 + 1 + 1, twice; a unigram once; there are two to be had.
+    // A bigram that covers 1 + 1 + 1, twice; a unigram once; the capacity is two.
     std::vector<tesla::CoverNode> two{{0, 2, 0}}, one{{0, 1, 1}};
     const Numbers nothing(2, 0);
     const tesla::Block pair = tesla::make_block(two, nothing), single = tesla::make_block(one, nothing);

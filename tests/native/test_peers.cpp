@@ -19,7 +19,7 @@ std::string words(tesla::BleuTokens kind, std::string_view text) {
     return found;
 }
 
-// One row for each candidate, against the reference of its place.
+// One row per candidate, against the reference with the same index.
 template <class Peer>
 Row beside(const Peer& peer, const Texts& references, const Texts& candidates, unsigned threads) {
     tesla::PeerRows rows;

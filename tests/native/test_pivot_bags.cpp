@@ -21,7 +21,7 @@ Gram gram(std::initializer_list<std::uint32_t> words) {
     return made;
 }
 
-// 0 where it is not there.
+// 0 if it is absent.
 double weight_of(const tesla::GramTable& table, const Gram& wanted) {
     double sum = 0;
     for (const auto& [gram, weight] : table.entries())
@@ -62,7 +62,7 @@ tesla::PivotBags bags_of(const std::vector<Slot>& network, unsigned order) {
 // F-measures of two networks.
 std::vector<double> features(const tesla::PivotBags& reference, const tesla::PivotBags& candidate,
                              unsigned order, double alpha) {
-    tesla::KeptBags kept, other;
+    tesla::StoredBags kept, other;
     kept.take(reference, order);
     other.take(candidate, order);
     kept.index();
@@ -71,7 +71,7 @@ std::vector<double> features(const tesla::PivotBags& reference, const tesla::Piv
     return found;
 }
 
-// Expected counts the slow way: every path through the network.
+// Expected counts by enumeration of all paths through the network.
 using Counts = std::map<std::vector<std::uint32_t>, double>;
 void walk(const std::vector<Slot>& network, std::size_t slot, std::vector<std::uint32_t>& path,
           double probability, unsigned n, Counts& counts) {
@@ -158,7 +158,7 @@ TEST_CASE("the spec's worked example: Hello , Querrien . against Morning , sir .
 
 TEST_CASE("random networks as all of their paths count") {
     Dice dice(19);
-    tesla::SideBags bags;  // one for all: its memory must not matter
+    tesla::SideBags bags;  // one instance for all networks: its memory must not matter
     for (int round = 0; round < 120; ++round) {
         CAPTURE(round);
         std::vector<Slot> network(dice.roll(1, 5));
@@ -190,10 +190,10 @@ TEST_CASE("random networks as all of their paths count") {
     }
 }
 
-TEST_CASE("what equals nothing counts, but is never matched") {
-    const std::vector<Slot> network{{{{{tesla::kNothing, 2}, 1.0}}}};
+TEST_CASE("unmatchable n-grams count, but never match") {
+    const std::vector<Slot> network{{{{{tesla::kUnmatchable, 2}, 1.0}}}};
     const auto bags = bags_of(network, 2);
-    tesla::KeptBags kept;
+    tesla::StoredBags kept;
     kept.take(bags, 2);
     CHECK(kept.entries.size() == 2);  // the unigram 2, of lemmas and of tags
     CHECK(features(bags, bags, 2, 0.8) == std::vector<double>{0.5, 0, 0.5, 0});
@@ -232,7 +232,7 @@ TEST_CASE("all lengths in one bag: the worked example of PEM") {
         false);
     other.begin(4);
     fill(other, {{{{{bonjour, comma, monsieur, period}, 1.0}}}}, false);
-    tesla::KeptBags x, y;
+    tesla::StoredBags x, y;
     x.take_together(one, 4, 0.0);
     y.take_together(other, 4, 0.0);
     CHECK(x.totals[0] == doctest::Approx(10.0));
@@ -241,8 +241,8 @@ TEST_CASE("all lengths in one bag: the worked example of PEM") {
     CHECK(tesla::together_f1(y, x) == doctest::Approx(0.38));
     x.index();
     CHECK(tesla::together_f1(x, x) == 1.0);
-    // What weighs 0.1 goes, and nothing is scaled up for it.
-    tesla::KeptBags fewer;
+    // N-grams of weight 0.1 are dropped, and the others are not rescaled.
+    tesla::StoredBags fewer;
     fewer.take_together(one, 4, 0.2);
     CHECK(fewer.totals[0] == doctest::Approx(10.0 - 4 * 0.1));
     CHECK(fewer.entries.size() == x.entries.size() - 4);
@@ -255,7 +255,7 @@ TEST_CASE("bags of all lengths that are empty") {
     none.begin(4);
     some.begin(4);
     fill(some, {{{{{1}, 1.0}}}}, false);
-    tesla::KeptBags empty, one;
+    tesla::StoredBags empty, one;
     empty.take_together(none, 4, 0.01);
     one.take_together(some, 4, 0.01);
     empty.index();

@@ -10,7 +10,7 @@ namespace {
 
 using Numbers = std::vector<std::uint64_t>;
 
-// As pivot/hashing.py has it.
+// As in resources/pivot/packed_table.py.
 std::uint64_t hash_row(const Numbers& row) {
     std::uint64_t hash = 0;
     for (const auto number : row) {
@@ -94,7 +94,7 @@ class SmallTable {
 using Spans = std::vector<std::pair<std::size_t, std::size_t>>;
 
 Spans segment(const tesla::PhraseTable& table, const std::vector<std::uint32_t>& words) {
-    tesla::PhraseTable::Scratch scratch;
+    tesla::PhraseTable::Workspace scratch;
     std::vector<tesla::Span> spans{{7, 7, 7}};
     table.segment(words, scratch, spans);
     Spans found;
@@ -112,7 +112,7 @@ const std::vector<Phrase> kPhrases{
 
 }  // namespace
 
-TEST_CASE("words of a pool are found by halving") {
+TEST_CASE("words are found by binary search") {
     const Column starts({0, 1, 3, 3, 8}, 2);
     const tesla::WordPool pool{starts.get(), "abbccccc"};
     CHECK(pool.size() == 4);
@@ -151,7 +151,7 @@ TEST_CASE("a rare phrase gives way to frequent words") {
 TEST_CASE("pivot phrases with their probabilities, the less probable left out") {
     const SmallTable small(kPhrases, 3);
     const tesla::PhraseTable table(small.arrays);
-    tesla::PhraseTable::Scratch scratch;
+    tesla::PhraseTable::Workspace scratch;
     std::vector<tesla::Span> spans;
     table.segment({1, 2, 4}, scratch, spans);
     REQUIRE(spans.size() == 2);
@@ -178,7 +178,7 @@ TEST_CASE("phrases of a larger table are found wherever their hashes lie") {
             phrases.push_back({second ? Numbers{first, second} : Numbers{first}, 1, {{{1}, 1}}});
     const SmallTable small(phrases, 2);
     const tesla::PhraseTable table(small.arrays);
-    tesla::PhraseTable::Scratch scratch;
+    tesla::PhraseTable::Workspace scratch;
     std::vector<tesla::Span> spans;
     for (std::uint32_t first = 1; first <= 60; ++first)
         for (std::uint32_t second = 1; second <= 61; ++second) {
@@ -194,7 +194,7 @@ TEST_CASE("an empty table knows single words") {
     CHECK(segment(tesla::PhraseTable(small.arrays), {1, 2}) == Spans{{0, 1}, {1, 2}});
 }
 
-TEST_CASE("arrays that do not fit each other are refused") {
+TEST_CASE("inconsistent arrays are rejected") {
     const auto refused = [](auto spoil) {
         SmallTable small(kPhrases, 3);
         spoil(small.arrays);

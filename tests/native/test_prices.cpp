@@ -23,7 +23,7 @@ Problem random_problem(std::mt19937& random) {
     return made;
 }
 
-// As they are solved.
+// In units of the solver.
 std::vector<GradedSolver::Units> profits_of(const Problem& problem) {
     std::vector<GradedSolver::Units> profits;
     for (const double one : problem.similarity) profits.push_back(GradedSolver::to_units(one));
@@ -52,7 +52,7 @@ TEST_CASE("prices are those of an optimum: strong duality") {
                 CHECK(own[i] >= 0);
                 dual += static_cast<double>(own[i]) * weights[i];
             }
-            // The lowest prices that the other side can have beside these.
+            // The lowest feasible prices of the other side, given these.
             for (std::size_t j = 0; j < others.size(); ++j) {
                 std::int64_t price = 0;
                 for (std::size_t i = 0; i < own.size(); ++i) {
@@ -78,7 +78,7 @@ TEST_CASE("of all prices the highest: what a little more weight on the other sid
             solver.solve(problem.similarity.data(), problem.supply, problem.demand, &flows);
         const auto profits = profits_of(problem);
         const auto own = prices.highest({profits, problem.supply, problem.demand, flows}, false);
-        // Less of a supply loses its highest price.
+        // Reducing a supply loses its highest price.
         for (std::size_t i = 0; i < own.size(); ++i) {
             problem.supply[i] -= little;
             const double less = solver.solve(problem.similarity.data(), problem.supply, problem.demand);

@@ -7,7 +7,7 @@
 
 namespace {
 
-// Units that can be had at all.
+// The maximum number of units.
 double most(const std::vector<Numbers>& partners, const Numbers& demand, const Numbers& capacity) {
     std::vector<std::vector<double>> profit(partners.size(), std::vector<double>(capacity.size()));
     for (std::size_t kind = 0; kind < partners.size(); ++kind)
@@ -19,7 +19,7 @@ double most(const std::vector<Numbers>& partners, const Numbers& demand, const N
 
 TEST_CASE("a kind is short if all that can be had can be had without one of its units") {
     Dice dice(13);
-    tesla::Saturation saturation;  // one for all: its memory must not matter
+    tesla::Saturation saturation;  // one instance for all problems: its memory must not matter
     for (int round = 0; round < 300; ++round) {
         CAPTURE(round);
         const std::uint32_t count = dice.roll(1, 5), others = dice.roll(1, 5);
@@ -33,7 +33,7 @@ TEST_CASE("a kind is short if all that can be had can be had without one of its 
         }
         for (std::uint32_t partner = 0; partner < others; ++partner) {
             capacity.push_back(dice.roll(4));
-            units[partner].assign(capacity[partner], 0);  // only their number counts
+            units[partner].assign(capacity[partner], 0);  // only their number matters
         }
         const auto found = saturation.short_kinds(kinds, demand, lists(partners), lists(units));
         const double all = most(partners, demand, capacity);
@@ -48,7 +48,7 @@ TEST_CASE("a kind is short if all that can be had can be had without one of its 
 
 TEST_CASE("only some of the kinds ask") {
     tesla::Saturation saturation;
-    // Kind 1 does not ask: kind 2 can have the one unit of partner 1.
+    // Kind 1 has no demand: kind 2 can have the one unit of partner 1.
     const auto partners = lists({{0}, {1}, {1}}), capacity = lists({{0, 0}, {0}});
     CHECK(saturation.short_kinds({0, 2}, {2, 1}, partners, capacity) == std::vector<char>{0, 0});
     CHECK(saturation.short_kinds({1, 2}, {1, 1}, partners, capacity) == std::vector<char>{1, 1});

@@ -25,7 +25,7 @@ struct Program {
     }
 };
 
-// Every column takes something of every row it is in: all is limited.
+// Every column has an entry in some limited row: the program is bounded.
 Program random_program(Dice& dice) {
     Program made;
     const std::uint32_t rows = dice.roll(1, 8), columns = dice.roll(1, 14);
@@ -135,7 +135,7 @@ TEST_CASE("more than a hundred steps: the inverse is made anew") {
     CHECK(program.value() == doctest::Approx(75));
 }
 
-TEST_CASE("a program without limits is a mistake, and said to be") {
+TEST_CASE("an unbounded program is an error") {
     tesla::Simplex program({1}, {0});
     program.add(1, {{0, -1.0}});
     CHECK_THROWS_AS(program.solve(), std::logic_error);

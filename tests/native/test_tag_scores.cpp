@@ -8,7 +8,7 @@
 using tesla::Score;
 using Scores = std::vector<Score>;
 
-TEST_CASE("stretches of scores begin with a line of the cache, and do not move or meet") {
+TEST_CASE("arrays of scores are aligned to cache lines, and neither move nor overlap") {
     tesla::ScoreArena arena;
     std::vector<Score*> taken;
     for (std::size_t i = 0; i < 3000; ++i) {

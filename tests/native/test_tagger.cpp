@@ -21,7 +21,7 @@ WordFeatures own(std::vector<std::string> features) {
 }
 
 Labels tags(const Tagger& tagger, const std::vector<const TagEntry*>& words) {
-    Labels found{9, 9, 9};  // what was there before does not matter
+    Labels found{9, 9, 9};  // the previous content does not matter
     std::vector<Tagger::Onward> onward;
     tagger.tag(words, onward, found);
     return found;
@@ -131,7 +131,7 @@ TEST_CASE("malformed weights are refused") {
     CHECK_NOTHROW(Tagger(kLabels, "ow\tA1"));
 }
 
-TEST_CASE("weights that do not fit 16 bits are refused where they meet, not cut off") {
+TEST_CASE("sums that do not fit 16 bits are rejected, not truncated") {
     Tagger tagger(kLabels, "ow\tA20000\nov\tA20000\n");
     CHECK_NOTHROW(tagger.entry(kAll, "?x", own({"ow"})));
     CHECK_THROWS_AS(tagger.entry(kAll, "?x", own({"ow", "ov"})), std::overflow_error);

@@ -78,7 +78,7 @@ TEST_CASE("when memory runs out, numbers stay those of their keys") {
     CHECK(failures > 10);
 }
 
-TEST_CASE("a few bytes as a number, and whether they are the same, whatever stands beside them") {
+TEST_CASE("a few bytes as an integer, and their equality, do not depend on adjacent bytes") {
     const std::string text = "abcdefghijklmnopqrstuvwxyz0123456789";
     for (std::size_t size = 0; size < 30; ++size) {
         if (size < 8) {

@@ -6,7 +6,7 @@
 
 namespace {
 
-// Some n-grams of a stretch that repeats a few tokens, with an error here and there.
+// Some n-grams of a text that repeats a few tokens, with occasional errors.
 tesla::Block repeated_block(Dice& dice, std::uint32_t longest, std::uint32_t kinds) {
     const std::uint32_t period = dice.roll(1, 4), size = dice.roll(4, 24);
     Numbers tokens;

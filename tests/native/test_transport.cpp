@@ -16,7 +16,7 @@ double best(const Profits& profits, const Amounts& supply, const Amounts& demand
     return best_transport(rows, {supply.begin(), supply.end()}, {demand.begin(), demand.end()});
 }
 
-// Flows use edges, take no more than there is, and are worth what they are said to be.
+// Flows use edges, respect the capacities, and have the reported value.
 void check_flows(const std::vector<tesla::Flow>& flows, Amount value, const Profits& profits,
                  Amounts supply, Amounts demand) {
     Amount sum = 0;
@@ -38,7 +38,7 @@ struct Problem {
     Amounts supply, demand;
 };
 
-// `first` nodes on both sides that have nothing come before: the rest is in other words of the masks.
+// `first` isolated nodes come first on both sides, so that the rest is in other words of the masks.
 Problem random_problem(Dice& dice, std::size_t first) {
     const std::size_t nx = dice.roll(1, 5), ny = dice.roll(1, 5);
     const Amount top = dice.roll(1, 3);
@@ -56,7 +56,7 @@ Problem random_problem(Dice& dice, std::size_t first) {
 template <class Width>
 void check_random(Width width, std::uint32_t seed, std::size_t first) {
     Dice dice(seed);
-    tesla::PrimalDual<Width> method;  // the same for all of them
+    tesla::PrimalDual<Width> method;  // the same instance for all problems
     for (int round = 0; round < 150; ++round) {
         const Problem given = random_problem(dice, first);
         CAPTURE(round);
@@ -70,7 +70,7 @@ void check_random(Width width, std::uint32_t seed, std::size_t first) {
         supply = given.supply;
         demand = given.demand;
         CHECK(tesla::solve(graph, supply, demand, nullptr, method) == value);
-        // The presolve settles most of these: here without its help.
+        // The presolve would solve most of these; here it is not used.
         if (graph.profits.empty()) continue;
         flows.clear();
         CHECK(method.run(graph, given.supply, given.demand, &flows) == value);
@@ -95,7 +95,7 @@ TEST_CASE("the spec's worked matching, in tenths and halves") {
 }
 
 TEST_CASE("what looks best at first is not") {
-    // Were x0 given its best, y0, then x1, which has y0 alone, would have nothing: 4 instead of 6.
+    // If x0 took its best, y0, then x1, which has only y0, would have nothing: 4 instead of 6.
     CHECK(solved({{4, 3}, {3, 0}}, {1, 1}, {1, 1}) == 6);
 }
 
@@ -115,7 +115,7 @@ TEST_CASE("the presolve says whether it has settled everything") {
         return tesla::Presolve<Width>(graph, supply, demand, nullptr).run();
     };
     CHECK(settled({{2, 1}, {1, 2}}));
-    // Three that share three in a ring: none can tell that its choice harms nobody.
+    // Three nodes that share three in a ring: none can prove that its choice is safe.
     CHECK_FALSE(settled({{1, 1, 0}, {0, 1, 1}, {1, 0, 1}}));
 }
 

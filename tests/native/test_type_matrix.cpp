@@ -10,7 +10,7 @@ namespace {
 using tesla::GradedText;
 using tesla::TypeMatrix;
 
-// Words by their forms, whose lemmas are the forms without the last digit.
+// Words by form; the lemma is the form without the last digit.
 std::shared_ptr<const GradedText> text(const std::vector<std::uint32_t>& forms) {
     auto made = std::make_shared<GradedText>();
     made->words.clear();
@@ -22,21 +22,21 @@ std::shared_ptr<const GradedText> text(const std::vector<std::uint32_t>& forms) 
     return made;
 }
 
-const tesla::Worths kWorths({.order = 1,
-                             .lemma = 0.9,
-                             .derivation = 0.7,
-                             .synonym = 0,
-                             .synset = 0,
-                             .paraphrase = 1,
-                             .tag = 0,
-                             .function = 0,
-                             .spelling = 1,
-                             .unknown = 1,
-                             .least = 0.5,
-                             .alpha = 0.8,
-                             .character_alpha = 0.5,
-                             .stand_in = 0});
-const tesla::KinTable kNone("", "");
+const tesla::SimilarityWeights kWorths({.order = 1,
+                                        .lemma = 0.9,
+                                        .derivation = 0.7,
+                                        .synonym = 0,
+                                        .synset = 0,
+                                        .paraphrase = 1,
+                                        .tag = 0,
+                                        .function = 0,
+                                        .spelling = 1,
+                                        .unknown = 1,
+                                        .least = 0.5,
+                                        .alpha = 0.8,
+                                        .character_alpha = 0.5,
+                                        .stand_in = 0});
+const tesla::RelatedWordTable kNone("", "");
 
 }  // namespace
 
@@ -46,39 +46,39 @@ TEST_CASE("equal words of a text are one type") {
     CHECK(made->types.at(3).first == 3);
 }
 
-TEST_CASE("what is told of two texts is what comparing them finds") {
+TEST_CASE("the matrix has the same similarities as a direct comparison") {
     const TypeMatrix::Texts x{text({11, 12, 31}), text({12, 41, 12})}, y{text({12, 51}), text({11, 31})};
     const TypeMatrix matrix(kNone, kWorths, x, y, 1000);
     REQUIRE_FALSE(matrix.empty());
-    tesla::Alike found(kNone, kWorths), told(kNone, kWorths);
-    TypeMatrix::Beside beside;
+    tesla::WordSimilarity similar_types(kNone, kWorths), collected(kNone, kWorths);
+    TypeMatrix::CandidateCache cache;
     for (const auto& other : y)  // which the first of x finds as it is, and others listed
         for (const auto& one : x) {
-            found.compare(*one, *other);
-            REQUIRE(matrix.tell(*one, *other, beside, told));
-            CHECK(beside.listed == (one != x[0]));
-            REQUIRE(told.rows() == found.rows());
-            for (std::size_t i = 0; i < found.rows(); ++i) {
-                REQUIRE(told.row(i).size() == found.row(i).size());
-                for (std::size_t k = 0; k < found.row(i).size(); ++k) {
-                    CHECK(told.row(i)[k].y == found.row(i)[k].y);
-                    CHECK(told.row(i)[k].kin == found.row(i)[k].kin);
-                    CHECK(told.row(i)[k].similarity == found.row(i)[k].similarity);
+            similar_types.compare(*one, *other);
+            REQUIRE(matrix.look_up(*one, *other, cache, collected));
+            CHECK(cache.listed == (one != x[0]));
+            REQUIRE(collected.rows() == similar_types.rows());
+            for (std::size_t i = 0; i < similar_types.rows(); ++i) {
+                REQUIRE(collected.row(i).size() == similar_types.row(i).size());
+                for (std::size_t k = 0; k < similar_types.row(i).size(); ++k) {
+                    CHECK(collected.row(i)[k].y == similar_types.row(i)[k].y);
+                    CHECK(collected.row(i)[k].related == similar_types.row(i)[k].related);
+                    CHECK(collected.row(i)[k].similarity == similar_types.row(i)[k].similarity);
                 }
             }
         }
-    CHECK(told.similarity(0, 0) == 0.9);  // of the last two texts
-    CHECK(told.similarity(1, 1) == 0);
+    CHECK(collected.similarity(0, 0) == 0.9);  // of the last two texts
+    CHECK(collected.similarity(1, 1) == 0);
 }
 
-TEST_CASE("nothing is told of other texts, or where words do not come again") {
+TEST_CASE("the matrix has nothing on other texts, or if words are not repeated") {
     const TypeMatrix::Texts x{text({11, 12})}, y{text({12, 51}), nullptr};
-    tesla::Alike alike(kNone, kWorths);
-    TypeMatrix::Beside beside;
+    tesla::WordSimilarity word_similarity(kNone, kWorths);
+    TypeMatrix::CandidateCache cache;
     const TypeMatrix matrix(kNone, kWorths, x, y, 1000);
-    CHECK_FALSE(matrix.tell(*x[0], *text({12}), beside, alike));
-    CHECK_FALSE(matrix.tell(*text({11}), *y[0], beside, alike));
-    CHECK_FALSE(matrix.tell(*text({11}), *y[0], beside, alike));
+    CHECK_FALSE(matrix.look_up(*x[0], *text({12}), cache, word_similarity));
+    CHECK_FALSE(matrix.look_up(*text({11}), *y[0], cache, word_similarity));
+    CHECK_FALSE(matrix.look_up(*text({11}), *y[0], cache, word_similarity));
     CHECK(TypeMatrix(kNone, kWorths, x, y, 0).empty());
     CHECK(TypeMatrix(kNone, kWorths, {}, y, 1000).empty());
 }

@@ -4,7 +4,7 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
-from tesla_metrics._core.covering import CoverProblem
+from tesla_metrics.core.solvers.covering import CoverProblem
 
 
 def most_covered(problem: CoverProblem) -> float:

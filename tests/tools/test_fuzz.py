@@ -12,11 +12,10 @@ from typing import Any
 import pytest
 
 from tesla_metrics import ResourceError
-from tesla_metrics._core.native import load_native
-from tesla_metrics.files.described import write_described
-from tesla_metrics.files.resource import Resource, encode_resource, read_resource
-from tesla_metrics.metrics.segments import SegmentScorer
+from tesla_metrics.files.resource import Resource, encode_resource, read_resource, write_json_model
+from tesla_metrics.metrics.segment_metric import SegmentScorer
 from tesla_metrics.metrics.tesla_x_model import read_constants
+from tesla_metrics.native import load_native
 
 TOOLS = Path(__file__).parents[2] / "tools"
 
@@ -141,14 +140,14 @@ def test_mended_checksums_fit(part: Any, tmp_path: Path) -> None:
     """Whatever the library says of such a file, it is not that its checksum is wrong."""
     whole = encode_resource(Resource("counts", 1, {"language": "de"}, b"3\tboot schiff\n"))
     model = tmp_path / "model"
-    write_described(model, "tesla-x", 1, {"constants": {"lemma": 0.5}})
+    write_json_model(model, "tesla-x", 1, {"constants": {"lemma": 0.5}})
     described = model.read_bytes()
     for seed in range(60):
         rng, path = random.Random(seed), tmp_path / str(seed)
         path.write_bytes(part("containers").mended_resource(rng, whole))
-        assert "checksum does not fit" not in _said(partial(read_resource, path, "counts", 1))
+        assert "checksum does not match" not in _said(partial(read_resource, path, "counts", 1))
         path.write_bytes(part("containers").mended_model(rng, described))
-        assert "checksum does not fit" not in _said(partial(read_constants, path))
+        assert "checksum does not match" not in _said(partial(read_constants, path))
 
 
 def _said(read: Any) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tesla_metrics.analysis import language_tables
+from tesla_metrics.text import language_tables
 
 TOOL = Path(__file__).parents[2] / "tools" / "list_checked.py"
 

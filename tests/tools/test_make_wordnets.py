@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tesla_metrics.analysis.synonyms import Synonyms, load_synonyms
 from tesla_metrics.files.resource import read_resource
+from tesla_metrics.text.synonyms import Synonyms, load_synonyms
 
 TOOL = Path(__file__).parents[2] / "tools" / "make_wordnets.py"
 

@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from tesla_metrics.analysis.synonyms import load_synonyms
+from tesla_metrics.text.synonyms import load_synonyms
 
 TOOLS = Path(__file__).parents[2] / "tools"
 

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from tesla_metrics import InputError, Sentence, Token
-from tesla_metrics.analysis.conllu import read_conllu
+from tesla_metrics.files.conllu import read_conllu
 
 from .choices import OURS, random_metric
 from .damage import damaged

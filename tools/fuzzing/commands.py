@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tesla_metrics.cli.main import main
+from tesla_metrics.app.cli.main import main
 
 from .command_files import Case
 from .command_makers import QUICK, SLOW, Command

@@ -7,24 +7,21 @@ from math import fsum
 from pathlib import Path
 from typing import Any
 
-from tesla_metrics.coherence.features import KINDS
-from tesla_metrics.coherence.judge import CoherenceJudge
-from tesla_metrics.coherence.roles import role_matrix
-from tesla_metrics.discourse.document import Document
-from tesla_metrics.discourse.model import DiscourseModel
-from tesla_metrics.discourse.records import decode_record, encode_record, read_records
-from tesla_metrics.discourse.relation import Relation
-from tesla_metrics.explaining.coherence.explain import explain_coherence
-from tesla_metrics.learning.linear import LinearClassifier
-from tesla_metrics.metrics.dicomer.model import DicomerModel, read_dicomer, write_dicomer
-from tesla_metrics.reports.coherence import render_coherence
-from tesla_metrics.reports.discourse import render_discourse
-from tesla_metrics.reports.terminal import Paper
-from tesla_metrics.syntax.brackets import format_tree, parse_tree
-from tesla_metrics.syntax.given import read_trees
-from tesla_metrics.syntax.parser import Parser
-from tesla_metrics.syntax.tagged import tagged_sentence
-from tesla_metrics.syntax.tree import NO_NODE, Tree
+from tesla_metrics.explanation.coherence import explain_coherence
+from tesla_metrics.metrics.dicomer import DicomerModel, read_dicomer, write_dicomer
+from tesla_metrics.parsing.coherence import FEATURE_KINDS, CoherenceModel, role_matrix
+from tesla_metrics.parsing.discourse.relation import DiscourseModel, Document, Relation
+from tesla_metrics.parsing.discourse.relation_records import (
+    decode_record,
+    encode_record,
+    read_records,
+)
+from tesla_metrics.parsing.syntax.parser import Parser
+from tesla_metrics.parsing.syntax.tree import NO_NODE, Tree, tagged_sentence
+from tesla_metrics.parsing.syntax.tree_formats import format_tree, parse_tree, read_trees
+from tesla_metrics.reporting.annotations import render_coherence, render_discourse
+from tesla_metrics.reporting.terminal import TerminalStyle
+from tesla_metrics.resources.learning.linear_classifier import LinearClassifier
 
 from .faults import check, check_range
 from .place import Place
@@ -37,7 +34,7 @@ TREES = (
     "(FRAG (NP (-LRB- -LRB-) (CD 12) (NNS cows) (-RRB- -RRB-)))",
     "((S (NP (NN Rain)) (VP (VBZ goes) (PRT (RP on)))) (. !))",
 )
-_PAPER = Paper(60)
+_PAPER = TerminalStyle(60)
 _RELATIONS = (
     Relation("Explicit", "Comparison.Contrast", "but", ((0, 3),), ((6, 17),), ((5, 5),)),
     Relation("Explicit", "Contingency.Cause", "because", ((6, 11),), ((13, 14),), ((12, 12),)),
@@ -83,7 +80,7 @@ def made(write: Callable[[Path], None]) -> Callable[[random.Random, Place], byte
 def write_small_dicomer(path: Path) -> None:
     """A judge of some features."""
     weights = {"Comp.Arg1→nil": 120, "nil→EntRel.Arg2": -9_999, "Exp.Arg1↔N.Exp.Arg1": 7}
-    judge = CoherenceJudge(KINDS["dicomer"], weights, 0.01, -3.5)
+    judge = CoherenceModel(FEATURE_KINDS["dicomer"], weights, 0.01, -3.5)
     write_dicomer(path, DicomerModel("en", judge, {"analyzer": "small"}))
 
 
@@ -138,7 +135,7 @@ def discourse_model(place: Place, path: Path) -> Any:
     """What it decides, with features that it knows and others."""
     model = DiscourseModel.load(path)
     return {
-        name: [one.decide(features) for features in ((), list(one.weights)[:5], ["zod"])]
+        name: [one.predict(features) for features in ((), list(one.weights)[:5], ["zod"])]
         for name, one in model.classifiers.items()
     }
 

@@ -8,18 +8,17 @@ from typing import Any
 import numpy as np
 
 from tesla_metrics import Chrf, Sentence, TeslaM, evaluate, read_testset, read_tracks, score_track
+from tesla_metrics.decoding.nbest.candidates import read_candidates
+from tesla_metrics.decoding.nbest.nbest_files import pool, read_nbest, write_nbest
+from tesla_metrics.decoding.nbest.weights import read_weights, write_weights
+from tesla_metrics.decoding.rerank import rerank_lists
+from tesla_metrics.decoding.tuning.loop_config import open_decoder, read_config
+from tesla_metrics.evaluation.judgments import Faults
+from tesla_metrics.evaluation.metric_scores import read_metric_scores
+from tesla_metrics.evaluation.training.ratings import read_ratings
 from tesla_metrics.files.lines import iterate_lines
-from tesla_metrics.judging.faults import Faults
-from tesla_metrics.judging.metric_scores import read_metric_scores
-from tesla_metrics.nbest.nbest import pool, read_nbest, write_nbest
-from tesla_metrics.nbest.read import read_candidates
-from tesla_metrics.nbest.rerank import rerank_lists
-from tesla_metrics.nbest.weights import read_weights, write_weights
-from tesla_metrics.pivot.bitext import find_bitexts
-from tesla_metrics.pivot.pharaoh import GivenLinks, check_counts
-from tesla_metrics.training.ratings import read_ratings
-from tesla_metrics.tuning.loop.config import read_config
-from tesla_metrics.tuning.loop.decoder import open_decoder
+from tesla_metrics.resources.pivot.alignment_links import AlignmentFile, check_line_count
+from tesla_metrics.resources.pivot.bitext import find_bitexts
 
 from .faults import check
 from .place import Place
@@ -136,12 +135,12 @@ def two_files(place: Place, path: Path) -> Any:
 
 def alignments(place: Place, path: Path) -> Any:
     """Links within the pairs that they are of."""
-    check_counts(str(path), iter(SENTENCES))
-    links = GivenLinks(str(path))
+    check_line_count(str(path), iter(SENTENCES))
+    links = AlignmentFile(str(path))
     found = []
     for one, two, _ in SENTENCES:
         sizes = len(one.split()), len(two.split())
-        found.append(links.next(*sizes, range(sizes[0]), range(sizes[1])))
+        found.append(links.next_links(*sizes, range(sizes[0]), range(sizes[1])))
         within = all(0 <= i < sizes[0] and 0 <= j < sizes[1] for i, j in found[-1])
         check(within, f"links {found[-1]} of {sizes} words")
     return found

@@ -5,13 +5,12 @@ import random
 from functools import cache
 from typing import Any
 
+from tesla_metrics.app.serving.authentication import parse_head
+from tesla_metrics.app.serving.limits import Monitor, ServerLimits
+from tesla_metrics.app.serving.reply import RefusedError
+from tesla_metrics.app.serving.routes import Routes
+from tesla_metrics.app.serving.workers import Deadline, WorkerGroups, WorkerPool
 from tesla_metrics.metrics.registry import metric_names
-from tesla_metrics.serving.bounds import Bounds
-from tesla_metrics.serving.head import parse_head
-from tesla_metrics.serving.monitor import Monitor
-from tesla_metrics.serving.reply import RefusedError
-from tesla_metrics.serving.routes import Routes
-from tesla_metrics.serving.workers import Deadline, Staff, Workers
 
 from .damage import damaged
 from .faults import check, check_message
@@ -53,7 +52,7 @@ def fuzz_requests(rng: random.Random, place: Place) -> None:
         body = damaged(rng, body)
     place.watchdog.again()
     try:
-        reply = _routes().find("POST", path).answer(body, Deadline(9.0))
+        reply = _routes().find("POST", path).handler(body, Deadline(9.0))
     except RefusedError as refused:
         _check_refused(refused)
     else:
@@ -64,8 +63,8 @@ def fuzz_requests(rng: random.Random, place: Place) -> None:
 @cache
 def _routes() -> Routes:
     # Never asked: what they would do is called here.
-    staff = Staff(*(Workers(1, 1, 9.0) for _ in Staff._fields))
-    return Routes(Bounds(segments=200, characters=2000), Monitor({}), staff)
+    staff = WorkerGroups(*(WorkerPool(1, 1, 9.0) for _ in WorkerGroups._fields))
+    return Routes(ServerLimits(segments=200, characters=2000), Monitor({}), staff)
 
 
 def _question(rng: random.Random, lang: str) -> tuple[str, dict[str, Any]]:

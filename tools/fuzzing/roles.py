@@ -8,19 +8,25 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from tesla_metrics.analysis.lemmas import Lemmatizer
-from tesla_metrics.learning.linear import LinearClassifier
-from tesla_metrics.reports.srl import render_frames
-from tesla_metrics.reports.terminal import Paper
-from tesla_metrics.srl.conll import read_conll, write_conll
-from tesla_metrics.srl.frame import Argument, Frame
-from tesla_metrics.srl.labeler import RoleLabeler
-from tesla_metrics.srl.model import RoleModel
-from tesla_metrics.srl.records import LabelledSentence, decode_frames, encode_frames, read_frames
-from tesla_metrics.srl.treebank import read_release
-from tesla_metrics.syntax.brackets import parse_tree
-from tesla_metrics.syntax.sources import own_trees
-from tesla_metrics.syntax.tagged import tagged_sentence
+from tesla_metrics.parsing.srl.conll2009 import read_conll, write_conll
+from tesla_metrics.parsing.srl.frame import (
+    Argument,
+    Frame,
+    LabelledSentence,
+    decode_frames,
+    encode_frames,
+    read_frames,
+)
+from tesla_metrics.parsing.srl.labeler import RoleLabeler
+from tesla_metrics.parsing.srl.propbank import read_release
+from tesla_metrics.parsing.srl.role_model import RoleModel
+from tesla_metrics.parsing.syntax.parser import load_shipped_parser
+from tesla_metrics.parsing.syntax.tree import tagged_sentence
+from tesla_metrics.parsing.syntax.tree_formats import parse_tree
+from tesla_metrics.reporting.annotations import render_frames
+from tesla_metrics.reporting.terminal import TerminalStyle
+from tesla_metrics.resources.learning.linear_classifier import LinearClassifier
+from tesla_metrics.text.lemmatizer import Lemmatizer
 
 from .discourse import TREES
 from .faults import check
@@ -40,7 +46,7 @@ _PROPOSITIONS = """wsj/00/wsj_0001.mrg 0 2 gold sell sell.01 ----- 0:1-ARG0 2:0-
 wsj/00/wsj_0001.mrg 1 6 letter 01 1:1*5:1-ARG0 2:0-Support 6:0,7:0-ARG1-H0 6:0-rel
 wsj/00/wsj_0001.mrg 3 0 gold rain.01 vp--a 0:0-rel 2:1;3:0-ARGM-TMP 0:1*2:0-LINK-SLC
 """
-_PAPER = Paper(60)
+_PAPER = TerminalStyle(60)
 
 
 def _labelled() -> list[LabelledSentence]:
@@ -99,7 +105,7 @@ def frames(place: Place, path: Path) -> Any:
 
 def columns(place: Place, path: Path) -> Any:
     """The same, with trees of our own."""
-    found = list(read_conll(str(path), own_trees("en")))
+    found = list(read_conll(str(path), load_shipped_parser("en")))
     for one in found:
         _check(one)
     return found

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from tesla_metrics import Pem, TeslaB, TeslaCelab, TeslaCelabMinus, TeslaF, TeslaM, TeslaX
-from tesla_metrics.context.adapter_file import read_adapter
-from tesla_metrics.lm import load_language_model
+from tesla_metrics.resources.contextual.adapter_file import read_adapter
+from tesla_metrics.resources.lm import load_language_model
 
 from .faults import check
 from .place import Place

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import numpy as np
 
-from tesla_metrics.cli.main import main
+from tesla_metrics.app.cli.main import main
 from tesla_metrics.files.resource import write_resource
-from tesla_metrics.lm.arpa import read_arpa
-from tesla_metrics.lm.packed import pack_model
-from tesla_metrics.pivot.packed import pack_table
-from tesla_metrics.pivot.table import open_phrase_table
+from tesla_metrics.resources.lm.arpa import read_arpa
+from tesla_metrics.resources.lm.packed_model import pack_model
+from tesla_metrics.resources.pivot.packed_table import pack_table
+from tesla_metrics.resources.pivot.phrase_table import open_phrase_table
 
 from . import sources
 from .sources import write_lines

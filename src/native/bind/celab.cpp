@@ -1,7 +1,7 @@
-// TESLA-CELAB's part of the Python face.
+// Bindings of TESLA-CELAB.
 #include "celab.hpp"
 
-#include "bound.hpp"
+#include "bind_codes.hpp"
 
 namespace tesla {
 
@@ -14,7 +14,7 @@ struct CoverScore {
     const CelabSettings* settings;
     Celab celab{};
 
-    void operator()(const Grams& reference, const Grams& candidate, double* out) {
+    void operator()(const CelabGrams& reference, const CelabGrams& candidate, double* out) {
         *out = celab.score(reference, candidate, *phrases, *settings);
     }
 };
@@ -22,32 +22,32 @@ struct CoverScore {
 }  // namespace
 
 void bind_celab(nb::module_& m) {
-    // Strings come as bytes: a lone surrogate has no UTF-8.
+    // Strings are passed as bytes, since a lone surrogate has no UTF-8 encoding.
     nb::class_<Phrases>(m, "Phrases")
         .def(nb::init<std::string, const std::vector<std::string>&>(), "joint"_a, "spellings"_a)
         .def(
             "add_token",
             [](Phrases& self, const nb::bytes& token, const nb::bytes& folded) {
-                const auto lock = alone(self.gate);
+                const auto lock = exclusive_lock(self.lock);
                 return self.add_token(view(token), view(folded));
             },
             "token"_a, "folded"_a)
         .def(
             "add_word",
             [](Phrases& self, const nb::bytes& word, const std::vector<std::uint32_t>& synsets) {
-                const auto lock = alone(self.gate);
+                const auto lock = exclusive_lock(self.lock);
                 self.add_word(view(word), synsets);
             },
             "word"_a, "synsets"_a)
         .def(
             "add_words",
             [](Phrases& self, const nb::bytes& lines) {
-                const auto lock = alone(self.gate);
+                const auto lock = exclusive_lock(self.lock);
                 self.add_words(view(lines));
             },
             "lines"_a);
 
-    bind_codes<Grams>(m, "GramCodes");
+    bind_codes<CelabGrams>(m, "GramCodes");
     nb::class_<GramEncoder>(m, "GramEncoder")
         .def(
             "__init__",
@@ -60,18 +60,18 @@ void bind_celab(nb::module_& m) {
             "encode",
             [](GramEncoder& self, const std::vector<std::vector<std::uint32_t>>& texts,
                unsigned threads) {
-                Codes<Grams> made;
+                Codes<CelabGrams> made;
                 nb::gil_scoped_release release;
-                const auto inside = working().begin();
+                const auto entered = fork_guard().enter();
                 encode(self, texts, false, threads, made);
                 return made;
             },
             "texts"_a, "threads"_a)
         .def(
             "compare",
-            [](GramEncoder& self, const Codes<Grams>& references, const Codes<Grams>& candidates,
-               const Places& left, const Places& right, double f, std::vector<double> weights,
-               unsigned threads) {
+            [](GramEncoder& self, const Codes<CelabGrams>& references,
+               const Codes<CelabGrams>& candidates, const Places& left, const Places& right, double f,
+               std::vector<double> weights, unsigned threads) {
                 if (weights.size() != self.order()) throw nb::value_error("one weight for each length");
                 const CelabSettings settings{self.order(), f, std::move(weights)};
                 return compare_codes(self, references, candidates, left, right, 1, threads, [&] {

@@ -1,5 +1,5 @@
-// The part of the Python face that knows texts of several sentences.
-#include "bound.hpp"
+// Bindings of texts of several sentences.
+#include "bind_codes.hpp"
 #include "document_encoder.hpp"
 #include "graded_document.hpp"
 
@@ -42,9 +42,9 @@ void bind_graded_documents(nb::module_& m) {
             "compare",
             [](GradedDocumentEncoder& self, const Codes<GradedDocument>& references,
                const Codes<GradedDocument>& candidates, const Places& left, const Places& right,
-               const Worths& worths, unsigned threads) {
+               const SimilarityWeights& similarity_weights, unsigned threads) {
                 return compare_codes(self, references, candidates, left, right, 2, threads,
-                                     [&] { return DocumentGrading(self, worths); });
+                                     [&] { return GradedDocumentComparer(self, similarity_weights); });
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "constants"_a, "threads"_a);
     encoder.attr("BREAK") = kBreak;

@@ -1,7 +1,7 @@
-// Envelopes' part of the Python face.
+// Bindings of envelopes.
 #include "envelope.hpp"
 
-#include "bound.hpp"
+#include "bind_codes.hpp"
 
 namespace tesla {
 
@@ -33,18 +33,18 @@ void bind_envelope(nb::module_& m) {
         "upper_envelopes",
         [](const Places& starts, const Numbers& heights, const Numbers& slopes) {
             check(starts, heights, slopes);
-            Envelopes found;
+            Envelopes result;
             {
                 nb::gil_scoped_release release;
-                const auto inside = working().begin();
-                found =
+                const auto entered = fork_guard().enter();
+                result =
                     upper_envelopes({starts.data(), starts.size() - 1, heights.data(), slopes.data()});
             }
-            return nb::make_tuple(flat(std::move(found.first)), flat(std::move(found.points)),
-                                  flat(std::move(found.before)), flat(std::move(found.after)));
+            return nb::make_tuple(flat(std::move(result.first)), flat(std::move(result.points)),
+                                  flat(std::move(result.before)), flat(std::move(result.after)));
         },
         "starts"_a, "heights"_a, "slopes"_a,
-        "First lines, points, and the lines before and after each: see _core/envelope.py.");
+        "First lines, points, and the lines before and after each: see core/solvers/envelope.py.");
 }
 
 }  // namespace tesla

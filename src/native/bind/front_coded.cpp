@@ -1,7 +1,7 @@
-// Dictionaries of simplemma's, for the Python that looks single words up.
+// Bindings of simplemma dictionaries, for single lookups from Python.
 #include "front_coded.hpp"
 
-#include "bound.hpp"
+#include "bind_codes.hpp"
 #include "sorted_lines.hpp"
 
 namespace tesla {
@@ -18,9 +18,9 @@ void bind_front_coded(nb::module_& m) {
         .def(
             "find",
             [](const FrontCoded& self, const nb::bytes& word) -> nb::object {
-                const auto found = self.find({word.c_str(), word.size()});
-                if (!found) return nb::none();
-                return nb::str(found->data(), found->size());
+                const auto text = self.find({word.c_str(), word.size()});
+                if (!text) return nb::none();
+                return nb::str(text->data(), text->size());
             },
             "word"_a, nb::sig("def find(self, word: bytes) -> str | None"),
             "The text of a word in UTF-8.")
@@ -35,9 +35,9 @@ void bind_front_coded(nb::module_& m) {
         .def(
             "find",
             [](const SortedLines& self, const nb::bytes& word) -> nb::object {
-                const auto found = self.find({word.c_str(), word.size()});
-                if (!found) return nb::none();
-                return nb::str(found->data(), found->size());
+                const auto text = self.find({word.c_str(), word.size()});
+                if (!text) return nb::none();
+                return nb::str(text->data(), text->size());
             },
             "word"_a, nb::sig("def find(self, word: bytes) -> str | None"),
             "The text of a word in UTF-8.");

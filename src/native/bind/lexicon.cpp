@@ -1,11 +1,11 @@
-// The part of the Python face that knows words: the lexicon, bags of words and how they match.
+// Bindings of the lexicon and of bags of words.
 #include "lexicon.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 
-#include "bind_learning.hpp"
-#include "bound.hpp"
+#include "bind_codes.hpp"
+#include "bind_lexicon_learning.hpp"
 #include "matcher.hpp"
 #include "plain_rules.hpp"
 #include "word_encoder.hpp"
@@ -14,7 +14,7 @@ namespace tesla {
 
 namespace {
 
-using GivenFlows = std::vector<std::tuple<std::int32_t, std::int32_t, Amount>>;
+using FlowTuples = std::vector<std::tuple<std::int32_t, std::int32_t, Amount>>;
 using LabelFacts = std::tuple<std::string, std::string, bool, bool, bool>;
 
 Label label_of(const LabelFacts& facts) {
@@ -36,15 +36,15 @@ struct BagFeatures {
 };
 
 // For each n the value of s_ms, in units of 1 / (2n unit), and an optimal flow.
-std::vector<std::tuple<Amount, GivenFlows>> flows(const Words& reference, const Words& candidate,
+std::vector<std::tuple<Amount, FlowTuples>> flows(const Words& reference, const Words& candidate,
                                                   const BagSettings& settings) {
-    std::vector<std::tuple<Amount, GivenFlows>> result;
+    std::vector<std::tuple<Amount, FlowTuples>> result;
     Matcher matcher;
     const auto& matches = matcher.match(reference, candidate, settings, true);
     for (unsigned n = 0; n < settings.order; ++n) {
-        GivenFlows found;
-        for (const Flow& flow : matches[n].flows) found.emplace_back(flow.x, flow.y, flow.amount);
-        result.emplace_back(matches[n].value, std::move(found));
+        FlowTuples flows;
+        for (const Flow& flow : matches[n].flows) flows.emplace_back(flow.x, flow.y, flow.amount);
+        result.emplace_back(matches[n].value, std::move(flows));
     }
     return result;
 }
@@ -95,7 +95,7 @@ void bind_bags(nb::module_& m) {
 }  // namespace
 
 void bind_lexicon(nb::module_& m) {
-    bind_learning(m);
+    bind_lexicon_learning(m);
     nb::class_<Lexicon>(m, "Lexicon")
         .def(
             "__init__",
@@ -119,29 +119,29 @@ void bind_lexicon(nb::module_& m) {
         .def(
             "add_lemma",
             [](Lexicon& self, std::string_view lemma, const std::vector<std::int32_t>& synsets) {
-                const auto lock = alone(self.gate);
+                const auto lock = exclusive_lock(self.lock);
                 return self.add_lemma(lemma, synsets);
             },
             "lemma"_a, "synsets"_a)
         .def(
             "add_surface",
             [](Lexicon& self, std::string_view surface, std::vector<std::string> facts) {
-                const auto lock = alone(self.gate);
+                const auto lock = exclusive_lock(self.lock);
                 return self.add_surface(surface, std::move(facts));
             },
             "surface"_a, "facts"_a)
         .def(
             "add_label",
             [](Lexicon& self, const LabelFacts& facts) {
-                const auto lock = alone(self.gate);
+                const auto lock = exclusive_lock(self.lock);
                 return self.add_label(label_of(facts));
             },
             "facts"_a)
         .def(
             "add_given",
             [](Lexicon& self, std::uint32_t lemma, std::uint32_t label, std::uint32_t surface) {
-                const auto lock = alone(self.gate);
-                return self.add_given(lemma, label, surface);
+                const auto lock = exclusive_lock(self.lock);
+                return self.add_analysed(lemma, label, surface);
             },
             "lemma"_a, "label"_a, "surface"_a)
         .def(
@@ -154,12 +154,12 @@ void bind_lexicon(nb::module_& m) {
                 if (candidates.empty() || lemmas.size() != candidates.size())
                     throw nb::value_error("one lemma for each candidate");
                 if (!groups) {
-                    const auto lock = alone(self.gate);
+                    const auto lock = exclusive_lock(self.lock);
                     return self.add_word({form, base, listed, kind}, counts, candidates, lemmas, parts,
                                          surface);
                 }
                 const auto features = features_of(*groups);
-                const auto lock = alone(self.gate);
+                const auto lock = exclusive_lock(self.lock);
                 return self.add_word(form, counts, candidates, kind, features, lemmas, parts, surface);
             },
             "form"_a, nb::kw_only(), "counts"_a, "candidates"_a, "kind"_a, "base"_a, "listed"_a,
@@ -168,7 +168,7 @@ void bind_lexicon(nb::module_& m) {
             "add_chunk",
             [](Lexicon& self, std::string_view chunk, const std::vector<std::uint32_t>& words,
                const std::vector<std::uint32_t>& characters, const std::vector<Place>& places) {
-                const auto lock = alone(self.gate);
+                const auto lock = exclusive_lock(self.lock);
                 self.add_chunk(chunk, words, characters, places);
             },
             "chunk"_a, "words"_a, "characters"_a, "places"_a)
@@ -176,9 +176,9 @@ void bind_lexicon(nb::module_& m) {
             "learn",
             [](Lexicon& self, const std::vector<std::string>& chunks, const PlainRules& rules,
                const FileForms* forms) {
-                Unlearnt left;
+                Unlearned left;
                 {
-                    const auto lock = alone(self.gate);
+                    const auto lock = exclusive_lock(self.lock);
                     left = self.learn(chunks, rules, forms ? &forms->forms : nullptr);
                 }
                 return std::tuple(std::move(left.words), std::move(left.waiting),

@@ -1,10 +1,10 @@
-// The Python face of the native core. Strings cross once; results come back as numpy arrays.
+// The Python module of the native core. Strings are passed once; results are numpy arrays.
 #include <nanobind/stl/tuple.h>
 
 #include <cmath>
 
-#include "bound.hpp"
-#include "graded.hpp"
+#include "bind_codes.hpp"
+#include "graded_transport.hpp"
 #include "matcher.hpp"
 #include "tagger.hpp"
 
@@ -12,7 +12,7 @@ namespace tesla {
 void bind_lexicon(nb::module_& m);
 void bind_celab(nb::module_& m);
 void bind_pivots(nb::module_& m);
-void bind_graded(nb::module_& m);
+void bind_graded_encoder(nb::module_& m);
 void bind_documents(nb::module_& m);
 void bind_envelope(nb::module_& m);
 void bind_parsing(nb::module_& m);
@@ -24,7 +24,8 @@ using namespace tesla;
 
 NB_MODULE(_native, m) {
     m.doc() = "The native core: texts to codes, pairs of codes to columns, in batches.";
-    // What a thread still holds when a signal ends the interpreter is nothing that users must read of.
+    // Objects that threads still hold when a signal ends the interpreter are no leaks that users should
+    // see.
     nb::set_leak_warnings(false);
 
     m.def(
@@ -67,18 +68,19 @@ NB_MODULE(_native, m) {
         "hold",
         [] {
             nb::gil_scoped_release release;
-            working().hold();
+            fork_guard().before_fork();
         },
         "Before a fork: waits until nobody is inside, and lets nobody in.");
     m.def(
-        "go_on", [] { working().go_on(); }, "After it: others may go in again.");
+        "go_on", [] { fork_guard().after_fork_in_parent(); }, "After it: others may go in again.");
     m.def(
-        "renew", [] { working().renew(); }, "After it, in the child: nobody is inside or waits.");
+        "renew", [] { fork_guard().after_fork_in_child(); },
+        "After it, in the child: nobody is inside or waits.");
 
     bind_lexicon(m);
     bind_celab(m);
     bind_pivots(m);
-    bind_graded(m);
+    bind_graded_encoder(m);
     bind_documents(m);
     bind_envelope(m);
     bind_parsing(m);

@@ -1,9 +1,9 @@
-// The chart parser's part of the Python face.
+// Bindings of the chart parser.
 #include <nanobind/stl/tuple.h>
 
 #include <tuple>
 
-#include "bound.hpp"
+#include "bind_codes.hpp"
 #include "chart_parser.hpp"
 #include "chart_training.hpp"
 
@@ -22,10 +22,10 @@ std::vector<T> copied(const Column<T>& column) {
 }
 
 std::vector<ParsedWord> words_of(const WordRows& words) {
-    std::vector<ParsedWord> found;
+    std::vector<ParsedWord> result;
     for (std::size_t i = 0; i < words.shape(0); ++i)
-        found.push_back({words(i, 0), words(i, 1), words(i, 2)});
-    return found;
+        result.push_back({words(i, 0), words(i, 1), words(i, 2)});
+    return result;
 }
 
 ChartGrammar grammar_of(std::size_t tags, std::size_t symbols,
@@ -87,7 +87,7 @@ void bind_training(nb::module_& m) {
             "epoch",
             [](ChartTraining& self, const std::vector<std::uint32_t>& order, float rate) {
                 nb::gil_scoped_release release;
-                const auto inside = working().begin();
+                const auto entered = fork_guard().enter();
                 return self.epoch(order, rate);
             },
             "order"_a, "rate"_a, "How many spans were wrong.")
@@ -135,12 +135,12 @@ void bind_parsing(nb::module_& m) {
                 std::vector<ChartNode> nodes;
                 {
                     nb::gil_scoped_release release;
-                    const auto inside = working().begin();
+                    const auto entered = fork_guard().enter();
                     nodes = self.parse(own);
                 }
-                Numbers found;
-                for (const auto& node : nodes) found.emplace_back(node.label, node.start, node.end);
-                return found;
+                Numbers result;
+                for (const auto& node : nodes) result.emplace_back(node.label, node.start, node.end);
+                return result;
             },
             "words"_a, "Label, start and end of each node, in the order of a tree.");
     bind_training(m);

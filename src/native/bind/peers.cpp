@@ -1,16 +1,16 @@
-// BLEU's and chrF's part of the Python face.
+// Bindings of BLEU and chrF.
 #include "peers.hpp"
 
+#include "bind_codes.hpp"
 #include "bleu.hpp"
-#include "bound.hpp"
 #include "chrf.hpp"
 
 namespace tesla {
 
 namespace {
 
-// Texts of Python as UTF-8, where a lone surrogate, which has none, is three bytes like its neighbours.
-// The list must not change while they are in use.
+// Python strings as UTF-8; a lone surrogate, which has no UTF-8 encoding, becomes three bytes as with
+// "surrogatepass". The list must not change while they are in use.
 class Utf8 {
   public:
     explicit Utf8(const nb::list& texts) {
@@ -43,11 +43,11 @@ std::vector<std::int64_t> count_released(const Peer& peer, const Utf8& reference
                                          const Utf8& candidates, const PeerRows& rows,
                                          unsigned threads) {
     nb::gil_scoped_release release;
-    const auto inside = working().begin();
+    const auto entered = fork_guard().enter();
     return count_rows(peer, references.views, candidates.views, rows, threads);
 }
 
-// Each candidate's line of every set that has one.
+// Collect the line of each candidate in every reference set that has one.
 PeerRows rows_of_sets(const Utf8& candidates, const std::vector<nb::list>& sets, Utf8& references) {
     PeerRows rows;
     for (std::size_t i = 0; i < candidates.views.size(); ++i) {
@@ -71,9 +71,9 @@ nb::list count_sets(const Peer& peer, const nb::list& candidates, const std::vec
     const Utf8 ys(candidates);
     Utf8 xs;
     const PeerRows rows = rows_of_sets(ys, sets, xs);
-    const auto found = count_released(peer, xs, ys, rows, threads);
+    const auto counts = count_released(peer, xs, ys, rows, threads);
     nb::list lists;
-    for (auto at = found.begin(); at < found.end(); at += static_cast<std::ptrdiff_t>(peer.width())) {
+    for (auto at = counts.begin(); at < counts.end(); at += static_cast<std::ptrdiff_t>(peer.width())) {
         nb::list row;
         for (std::size_t k = 0; k < peer.width(); ++k) row.append(at[static_cast<std::ptrdiff_t>(k)]);
         lists.append(row);
@@ -97,11 +97,11 @@ Doubles count_pairs(const Peer& peer, const nb::list& references, const nb::list
         rows.references.close();
         rows.candidates.push_back(place(pairs.right[k], ys.views.size()));
     }
-    const auto found = count_released(peer, xs, ys, rows, threads);
-    return to_numpy(std::vector<double>(found.begin(), found.end()), peer.width());
+    const auto counts = count_released(peer, xs, ys, rows, threads);
+    return to_numpy(std::vector<double>(counts.begin(), counts.end()), peer.width());
 }
 
-// `count` and `count_pairs` of a class of statistics.
+// Bind `count` and `count_pairs` of a class of statistics.
 template <class Peer>
 void bind_counting(nb::class_<Peer>& peer) {
     peer.def("count", &count_sets<Peer>, "candidates"_a, "sets"_a, "threads"_a,

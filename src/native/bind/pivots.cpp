@@ -1,5 +1,5 @@
-// The pivot features' part of the Python face.
-#include "bound.hpp"
+// Bindings of the pivot features.
+#include "bind_codes.hpp"
 #include "pivot.hpp"
 #include "together.hpp"
 
@@ -34,18 +34,18 @@ struct PivotFeatures {
     unsigned order;
     double alpha;
 
-    void operator()(const KeptBags& reference, const KeptBags& candidate, double* out) const {
+    void operator()(const StoredBags& reference, const StoredBags& candidate, double* out) const {
         pivot_features(reference, candidate, order, alpha, out);
     }
 };
 
 struct TogetherFeature {
-    void operator()(const KeptBags& reference, const KeptBags& candidate, double* out) const {
+    void operator()(const StoredBags& reference, const StoredBags& candidate, double* out) const {
         *out = together_f1(reference, candidate);
     }
 };
 
-// Used where they lie: none may be converted, all must live as long.
+// The arrays are used in place: they must not be converted, and must outlive the table.
 void bind_arrays(nb::module_& m) {
     nb::class_<PhraseArrays>(m, "PhraseArrays")
         .def(
@@ -91,8 +91,8 @@ void bind_together(nb::module_& m) {
             "most_bytes"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
         .def(
             "compare",
-            [](TogetherEncoder& self, const Codes<KeptBags>& references,
-               const Codes<KeptBags>& candidates, const Places& left, const Places& right,
+            [](TogetherEncoder& self, const Codes<StoredBags>& references,
+               const Codes<StoredBags>& candidates, const Places& left, const Places& right,
                unsigned threads) {
                 return compare_codes(self, references, candidates, left, right, 1, threads,
                                      [] { return TogetherFeature{}; });
@@ -104,7 +104,7 @@ void bind_together(nb::module_& m) {
 }  // namespace
 
 void bind_pivots(nb::module_& m) {
-    bind_codes<KeptBags>(m, "PivotCodes");
+    bind_codes<StoredBags>(m, "PivotCodes");
     bind_arrays(m);
     nb::class_<PivotEncoder> encoder(m, "PivotEncoder");
     encoder
@@ -121,8 +121,9 @@ void bind_pivots(nb::module_& m) {
             "function_tags"_a, "most_bytes"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
         .def(
             "compare",
-            [](PivotEncoder& self, const Codes<KeptBags>& references, const Codes<KeptBags>& candidates,
-               const Places& left, const Places& right, double alpha, unsigned threads) {
+            [](PivotEncoder& self, const Codes<StoredBags>& references,
+               const Codes<StoredBags>& candidates, const Places& left, const Places& right,
+               double alpha, unsigned threads) {
                 const unsigned order = self.settings().order;
                 return compare_codes(self, references, candidates, left, right, 2 * order, threads, [&] {
                     return PivotFeatures{order, alpha};

@@ -1,12 +1,12 @@
-// Words that the core describes by itself, as Python hands over what it must know for that.
+// Bindings of the native analyses of plain words, with the tables that Python passes for them.
 #include "plain_words.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 
-#include "bind_learning.hpp"
-#include "bound.hpp"
+#include "bind_codes.hpp"
+#include "bind_lexicon_learning.hpp"
 #include "lexicon.hpp"
 
 namespace tesla {
@@ -30,19 +30,19 @@ std::vector<PlainLemmas::Facts::Exception> exceptions_of(const Exceptions& given
 }
 
 std::optional<Described> look_up(const PlainWords& words, std::string_view form) {
-    const auto found = words.word(form);
-    if (!found) return std::nullopt;
+    const auto word = words.word(form);
+    if (!word) return std::nullopt;
     std::vector<std::vector<std::int32_t>> synsets;
-    for (const auto& lemma : found->lemmas) synsets.push_back(words.synsets(lemma));
-    return Described{{found->candidates.begin(), found->candidates.end()},
-                     found->kind,
-                     found->base,
-                     found->listed,
-                     found->counts,
-                     found->lemmas,
+    for (const auto& lemma : word->lemmas) synsets.push_back(words.synsets(lemma));
+    return Described{{word->candidates.begin(), word->candidates.end()},
+                     word->kind,
+                     word->base,
+                     word->listed,
+                     word->counts,
+                     word->lemmas,
                      std::move(synsets),
-                     found->surface,
-                     found->facts};
+                     word->surface,
+                     word->facts};
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ void bind_plain_words(nb::module_& m) {
             [](const PlainWords& self, const Strings& forms, Lexicon& lexicon) {
                 Strings odd;
                 {
-                    const auto lock = alone(lexicon.gate);
+                    const auto lock = exclusive_lock(lexicon.lock);
                     odd = self.learn(forms, lexicon);
                 }
                 return odd;

@@ -1,4 +1,4 @@
-// Letters and digits of ASCII, whatever the machine's language is.
+// ASCII letters and digits, independent of the locale.
 #pragma once
 
 #include <algorithm>

@@ -11,7 +11,7 @@ void Bleu::Reader::read(std::string_view text, Code& code) {
     split(tokenizer_.cut(text), [&](std::string_view word) { code.push_back(words_.add(word)); });
 }
 
-void Bleu::Counter::hold(const std::vector<const Code*>& references) {
+void Bleu::Counter::set_references(const std::vector<const Code*>& references) {
     lengths_.clear();
     std::size_t symbols = 0;
     for (const Code* reference : references) {
@@ -24,7 +24,7 @@ void Bleu::Counter::hold(const std::vector<const Code*>& references) {
 
 void Bleu::Counter::count(const Code& candidate, std::int64_t* row) {
     const auto length = static_cast<std::int64_t>(candidate.size());
-    // The shorter of two that are equally far.
+    // Of two equally close lengths, take the shorter one.
     const auto nearer = [length](std::int64_t a, std::int64_t b) {
         const auto from_a = std::abs(length - a), from_b = std::abs(length - b);
         return from_a != from_b ? from_a < from_b : a < b;

@@ -1,4 +1,4 @@
-// BLEU's statistics, as sacreBLEU has them.
+// Sufficient statistics of BLEU, computed as in sacreBLEU.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace tesla {
 
-// See peers.hpp.
+// A Peer: see peers.hpp.
 struct Bleu {
     std::size_t order;
     BleuTokens tokens;
 
-    using Code = std::vector<std::uint32_t>;  // words by number
+    using Code = std::vector<std::uint32_t>;  // word ids
 
     std::size_t width() const { return 2 + 2 * order; }
 
@@ -33,8 +33,9 @@ struct Bleu {
     class Counter {
       public:
         explicit Counter(const Bleu& bleu) : order_(bleu.order) {}
-        void hold(const std::vector<const Code*>& references);
-        // Lengths of candidate and closest reference, n-grams that are shared, n-grams there are.
+        void set_references(const std::vector<const Code*>& references);
+        // Writes the lengths of the candidate and of the closest reference, then the matching n-grams
+        // and the total n-grams per order.
         void count(const Code& candidate, std::int64_t* row);
 
       private:

@@ -11,15 +11,15 @@ namespace tesla {
 
 namespace {
 
-// As sacreBLEU's tokenizer_zh has them; 2001 to 2A6D and 2F81 to 2FA1 are what it makes of two blocks
-// whose numbers have five digits.
+// The ranges of sacreBLEU's tokenizer_zh. 2001-2A6D and 2F81-2FA1 are what its escape sequences with
+// five hexadecimal digits match.
 constexpr std::pair<std::uint32_t, std::uint32_t> kChinese[] = {
     {0x2001, 0x2A6D}, {0x2E80, 0x2FDF}, {0x2FF0, 0x303F}, {0x3100, 0x312F}, {0x31A0, 0x31BF},
     {0x31C0, 0x31EF}, {0x3200, 0x33FF}, {0x3400, 0x4DB5}, {0x4E00, 0x9FBB}, {0xF900, 0xFA2D},
     {0xFA30, 0xFA6A}, {0xFA70, 0xFAD9}, {0xFE10, 0xFE1F}, {0xFE30, 0xFE4F}, {0xFF00, 0xFFEF},
 };
 
-// What mteval-v13a replaces first, one after the other.
+// Replacements of mteval-v13a, applied in this order.
 constexpr std::pair<std::string_view, std::string_view> kWritten[] = {
     {"<skipped>", ""}, {"-\n", ""},   {"\n", " "},   {"&quot;", "\""},
     {"&amp;", "&"},    {"&lt;", "<"}, {"&gt;", ">"},
@@ -32,7 +32,7 @@ bool is_chinese(std::uint32_t c) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_point(char c) { return c == '.' || c == ','; }
-// Those of ASCII that are words by themselves wherever they stand, and the space.
+// ASCII characters that are always separate tokens, and the space.
 bool stands_alone(char c) {
     return (c >= ' ' && c <= '&') || (c >= '(' && c <= '+') || c == '/' || (c >= ':' && c <= '@') ||
            (c >= '[' && c <= '`') || (c >= '{' && c <= '~');
@@ -50,15 +50,16 @@ void replace(std::string& text, std::string_view from, std::string_view to, std:
     text.swap(room);
 }
 
-// Each pair of bytes for which `fits` holds, from left to right and none twice, has a space put in where
-// the flags say. Bytes of longer characters are neither digits nor points: the rules see them as one.
+// Insert spaces at every pair of bytes for which `fits` holds, from left to right and without overlap;
+// the flags say where. Bytes of multibyte characters are neither digits nor points, so the rules treat
+// such a character as one unit.
 struct Spaces {
     bool before, between, after;
 };
 
 template <class Fits>
 void space_out(const std::string& text, Spaces spaces, Fits fits, std::string& out) {
-    out.resize(text.size() * 5 / 2 + 1);  // three spaces for two bytes at most
+    out.resize(text.size() * 5 / 2 + 1);  // at most three spaces for two bytes
     char* to = out.data();
     const char *at = text.data(), *const last = at + text.size() - 1;
     while (at < last) {
@@ -76,7 +77,7 @@ void space_out(const std::string& text, Spaces spaces, Fits fits, std::string& o
     out.resize(static_cast<std::size_t>(to - out.data()));
 }
 
-// The text with spaces around each character that `alone` says it of.
+// Copy the text with spaces around each character for which `alone` is true.
 template <class Alone>
 void set_apart(std::string_view text, Alone alone, std::string& out) {
     out.clear();
@@ -89,7 +90,7 @@ void set_apart(std::string_view text, Alone alone, std::string& out) {
     }
 }
 
-// The same of bytes that stand alone.
+// The same for the bytes of stands_alone().
 void set_bytes_apart(const std::string& text, std::string& out) {
     out.resize(text.size() * 3);
     char* to = out.data();
@@ -114,7 +115,7 @@ BleuTokens bleu_tokens(std::string_view name) {
     throw std::invalid_argument("no tokeniser of that name");
 }
 
-// tokenizer_re: one rule after the other, each over the whole text.
+// tokenizer_re: each rule is applied to the whole text, one after the other.
 void BleuTokenizer::apply_rules() {
     if (text_.empty()) return;
     set_bytes_apart(text_, next_);

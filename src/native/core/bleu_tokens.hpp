@@ -1,4 +1,4 @@
-// How BLEU cuts text into words: sacreBLEU's tokenisers that are rules of characters.
+// Tokenisation of BLEU: the rule-based tokenisers of sacreBLEU.
 #pragma once
 
 #include <string>
@@ -6,18 +6,18 @@
 
 namespace tesla {
 
-// None: at white space only; Mteval: mteval-v13a's rules; Chinese: these, and Chinese characters apart;
-// Characters: all of them apart.
+// None: split at white space. Mteval: the rules of mteval-v13a. Chinese: the same, and each Chinese
+// character is a token. Characters: each character is a token.
 enum class BleuTokens { None, Mteval, Chinese, Characters };
 
-// The one of sacreBLEU's name; std::invalid_argument for others.
+// Return the tokeniser with this sacreBLEU name; throws std::invalid_argument for other names.
 BleuTokens bleu_tokens(std::string_view name);
 
-// Keeps its memory from text to text.
+// Memory is reused from text to text.
 class BleuTokenizer {
   public:
     explicit BleuTokenizer(BleuTokens kind) : kind_(kind) {}
-    // The text with white space between its words; it lives until the next.
+    // Return the text with white space between tokens; valid until the next call.
     std::string_view cut(std::string_view text);
 
   private:

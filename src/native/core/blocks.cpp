@@ -4,6 +4,8 @@
 #include <map>
 #include <tuple>
 
+#include "no_index.hpp"
+
 namespace tesla {
 
 Block make_block(std::span<CoverNode> run, const std::vector<std::uint32_t>& far) {
@@ -24,28 +26,27 @@ Block make_block(std::span<CoverNode> run, const std::vector<std::uint32_t>& far
 }
 
 void gains(const CoverNode& node, const std::vector<std::uint32_t>& far, std::span<const double> weights,
-           std::vector<double>& found) {
+           std::vector<double>& result) {
     double sum = 0;
-    found.push_back(0);
+    result.push_back(0);
     for (auto end = node.stop; end > node.start; --end) {
         for (auto a = node.start; a < end; ++a)
             if (far[a] < end) sum += weights[end - a - 1];
-        found.push_back(sum);
+        result.push_back(sum);
     }
 }
 
 Covers covers(const Block& block, std::span<const double> weights) {
-    constexpr std::uint32_t none = ~std::uint32_t{0};
     std::uint32_t order = 0;
     for (const CoverNode& node : block.nodes) order = std::max(order, node.stop - node.start);
     const auto size = static_cast<std::uint32_t>(block.far.size());
-    std::vector<std::uint32_t> places(static_cast<std::size_t>(size) * order, none);
+    std::vector<std::uint32_t> places(static_cast<std::size_t>(size) * order, kNoIndex);
     for (std::uint32_t place = 0; place < block.nodes.size(); ++place) {
         const CoverNode& node = block.nodes[place];
         places[node.start * order + node.stop - node.start - 1] = place;
     }
-    Covers found;
-    // Sets that are equal have their first n-gram in common.
+    Covers result;
+    // Equal sets have the same first n-gram.
     std::vector<std::vector<std::uint32_t>> of(block.nodes.size());
     std::vector<std::uint32_t> around;
     for (std::uint32_t stop = 1; stop <= size; ++stop) {
@@ -56,25 +57,25 @@ Covers covers(const Block& block, std::span<const double> weights) {
             around.clear();
             for (auto a = from; a <= start; ++a)
                 for (auto n = stop - a; n <= order; ++n)
-                    if (const auto place = places[a * order + n - 1]; place != none)
+                    if (const auto place = places[a * order + n - 1]; place != kNoIndex)
                         around.push_back(place);
             if (around.empty()) continue;
             auto& same = of[around[0]];
             const auto known = std::find_if(same.begin(), same.end(), [&](std::uint32_t set) {
-                const auto its = found.around[set];
+                const auto its = result.around[set];
                 return std::equal(its.begin(), its.end(), around.begin(), around.end());
             });
             if (known != same.end()) {
-                found.weights[*known] += weight;
+                result.weights[*known] += weight;
                 continue;
             }
-            same.push_back(static_cast<std::uint32_t>(found.weights.size()));
-            found.around.items.insert(found.around.items.end(), around.begin(), around.end());
-            found.around.close();
-            found.weights.push_back(weight);
+            same.push_back(static_cast<std::uint32_t>(result.weights.size()));
+            result.around.items.insert(result.around.items.end(), around.begin(), around.end());
+            result.around.close();
+            result.weights.push_back(weight);
         }
     }
-    return found;
+    return result;
 }
 
 }  // namespace tesla

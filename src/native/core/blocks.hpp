@@ -1,4 +1,4 @@
-// Stretches of text whose n-grams share what they would cover: _core/blocks.py again.
+// Parts of a text whose n-grams overlap in what they cover: a port of core/solvers/packing.py.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace tesla {
 
-// An n-gram from token `start` up to before `stop`.
+// An n-gram from token `start` to token `stop` (exclusive).
 struct CoverNode {
     std::uint32_t start, stop, kind;
     bool operator==(const CoverNode&) const = default;
@@ -17,8 +17,8 @@ struct CoverNode {
 };
 
 struct Block {
-    std::vector<CoverNode> nodes;    // by stop, then start
-    std::vector<std::uint32_t> far;  // up to where is covered from each token on
+    std::vector<CoverNode> nodes;    // sorted by stop, then by start
+    std::vector<std::uint32_t> far;  // by token: the end of what is covered from there
     bool operator==(const Block&) const = default;
     auto operator<=>(const Block&) const = default;
 };
@@ -28,14 +28,15 @@ struct Repeated {
     std::uint32_t times;
 };
 
-// `run` is put in order.
+// Sorts `run`.
 Block make_block(std::span<CoverNode> run, const std::vector<std::uint32_t>& far);
 
-// To `found`: what an n-gram newly covers if all that ends by `stop - k` is covered, k = 0 .. n.
+// Append to `result` what an n-gram newly covers if everything up to `stop - k` is covered, k = 0 .. n.
 void gains(const CoverNode& node, const std::vector<std::uint32_t>& far, std::span<const double> weights,
-           std::vector<double>& found);
+           std::vector<double>& result);
 
-// Sets of n-grams (by place) any of which covers something, with its weight.
+// Sets of n-grams (by index), each of which covers the same part of the text, with the weight of that
+// part.
 struct Covers {
     Lists around;
     std::vector<double> weights;

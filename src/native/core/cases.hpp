@@ -1,4 +1,4 @@
-// How words are written, in capitals or not, where that says something: see analysis/cases.py.
+// Capitalisation of words where it is informative: see text/case_and_punctuation.py.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@ namespace tesla {
 
 enum class Case : std::uint8_t { free, lower, capital, upper };
 
-// Of the words of a text that stand there among its characters; of others nobody knows.
+// Return the case of each word, given its character span; Case::free for words without a span.
 void find_cases(const std::vector<std::uint32_t>& characters, const std::vector<Place>& places,
                 std::vector<Case>& cases);
 
-// Whether a word is miscased that is written in these ways in two texts.
+// Return whether a word with these cases in two texts is miscased.
 inline bool differ(Case one, Case other) {
     return one != other && one != Case::free && other != Case::free;
 }

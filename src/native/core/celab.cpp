@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
+#include "no_index.hpp"
+
 namespace tesla {
 
 namespace {
 
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
 constexpr std::uint64_t kSynset = 0x94D049BB133111EBULL;
 
 std::uint64_t synset_key(std::uint32_t synset) {
@@ -22,10 +23,11 @@ void sort_unique(std::vector<std::uint32_t>& numbers) {
 
 }  // namespace
 
-void Grams::make(std::vector<std::uint32_t> own, std::uint32_t longest, const Phrases& phrases) {
-    tokens = std::move(own);
+void CelabGrams::make(std::vector<std::uint32_t> tokens_of_text, std::uint32_t longest,
+                      const Phrases& phrases) {
+    tokens = std::move(tokens_of_text);
     order = longest;
-    number();
+    number_grams();
     hashes.clear();
     synsets.clear();
     std::vector<std::uint32_t> codes;
@@ -46,7 +48,7 @@ void Grams::make(std::vector<std::uint32_t> own, std::uint32_t longest, const Ph
     }
     std::size_t slots = 16;
     while (slots < kinds() + synsets.items.size()) slots *= 2;
-    heads.assign(slots, kNone);
+    heads.assign(slots, kNoIndex);
     entries.clear();
     for (std::uint32_t kind = 0; kind < kinds(); ++kind) {
         insert(hashes[kind].mixed(), kind);
@@ -54,32 +56,32 @@ void Grams::make(std::vector<std::uint32_t> own, std::uint32_t longest, const Ph
     }
 }
 
-void Grams::insert(std::uint64_t key, std::uint32_t kind) {
+void CelabGrams::insert(std::uint64_t key, std::uint32_t kind) {
     auto& head = heads[key & (heads.size() - 1)];
     entries.push_back({key, kind, head});
     head = static_cast<std::uint32_t>(entries.size() - 1);
 }
 
-// An n-gram is its prefix and its last token, so pairs of numbers tell n-grams apart.
-void Grams::number() {
+// An n-gram is its prefix and its last token, so a pair of ids identifies it.
+void CelabGrams::number_grams() {
     const std::uint32_t longest = std::min(order, size());
     lengths.clear();
     order_.clear();
-    at.assign(static_cast<std::size_t>(longest) * size(), kNone);
+    at.assign(static_cast<std::size_t>(longest) * size(), kNoIndex);
     std::size_t slots = 16;
     while (slots < 2 * static_cast<std::size_t>(size())) slots *= 2;
     std::vector<std::pair<std::uint64_t, std::uint32_t>> table;
     for (std::uint32_t n = 1; n <= longest; ++n) {
-        table.assign(slots, {0, kNone});
+        table.assign(slots, {0, kNoIndex});
         for (std::uint32_t i = 0; i + n <= size(); ++i) {
             const std::uint64_t prefix = n == 1 ? 0 : at[(n - 2) * size() + i];
             const std::uint64_t key = prefix << 32 | tokens[i + n - 1];
             std::uint64_t hash = key * 0x9E3779B97F4A7C15ULL;
             hash ^= hash >> 32;
             std::size_t slot = hash & (slots - 1);
-            while (table[slot].second != kNone && table[slot].first != key)
+            while (table[slot].second != kNoIndex && table[slot].first != key)
                 slot = (slot + 1) & (slots - 1);
-            if (table[slot].second == kNone) {
+            if (table[slot].second == kNoIndex) {
                 table[slot] = {key, kinds()};
                 lengths.push_back(n);
             }
@@ -97,7 +99,7 @@ void Grams::number() {
             starts.items[order_[at[(n - 1) * size() + i]]++] = i;
 }
 
-double Celab::score(const Grams& reference, const Grams& candidate, const Phrases& phrases,
+double Celab::score(const CelabGrams& reference, const CelabGrams& candidate, const Phrases& phrases,
                     const CelabSettings& settings) {
     if (!reference.size() || !candidate.size()) return reference.size() == candidate.size();
     std::span<const double> weights = settings.weights;
@@ -108,7 +110,8 @@ double Celab::score(const Grams& reference, const Grams& candidate, const Phrase
     std::vector<double> equal;
     double most = all();
     if (most == 0) {
-        // Both are too short to have an n-gram that counts: then all of theirs do.
+        // Both texts are too short for an n-gram with a positive weight: then all of their n-grams
+        // count.
         equal.assign(settings.order, 1.0);
         weights = equal;
         most = all();
@@ -122,7 +125,7 @@ double Celab::score(const Grams& reference, const Grams& candidate, const Phrase
     return std::min(1.0, (x + settings.f * y) / most);
 }
 
-void Celab::link(const Grams& reference, const Grams& candidate, const Phrases& phrases) {
+void Celab::link(const CelabGrams& reference, const CelabGrams& candidate, const Phrases& phrases) {
     pieces_.clear();
     links_.clear();
     varied_.clear();
@@ -130,12 +133,12 @@ void Celab::link(const Grams& reference, const Grams& candidate, const Phrases& 
     for (std::uint32_t kind = 0; kind < reference.kinds(); ++kind) {
         const std::uint32_t n = reference.lengths[kind];
         const std::uint32_t start = reference.starts.items[reference.starts.begin[kind]];
-        found_.clear();
+        partners_.clear();
         const bool other = share(reference, kind, candidate, phrases);
-        sort_unique(found_);
-        pieces_.items.insert(pieces_.items.end(), found_.begin(), found_.end());
+        sort_unique(partners_);
+        pieces_.items.insert(pieces_.items.end(), partners_.begin(), partners_.end());
         pieces_.close();
-        // Without a piece that has another partner than itself, cutting finds the same n-gram only.
+        // If no part has a partner other than itself, splitting finds only the same n-gram.
         const auto row = [&](std::uint32_t m, std::uint32_t i) {
             return reference.at[(m - 1) * size + i];
         };
@@ -144,52 +147,54 @@ void Celab::link(const Grams& reference, const Grams& candidate, const Phrases& 
         if (inside) {
             for (std::uint32_t cut = 1; cut < n; ++cut)
                 join(candidate, pieces_[row(cut, start)], links_[row(n - cut, start + cut)], phrases);
-            sort_unique(found_);
+            sort_unique(partners_);
         }
-        links_.items.insert(links_.items.end(), found_.begin(), found_.end());
+        links_.items.insert(links_.items.end(), partners_.begin(), partners_.end());
         links_.close();
     }
 }
 
-// To found_: what shares a code. Whether that is more than the n-gram itself.
-bool Celab::share(const Grams& reference, std::uint32_t kind, const Grams& candidate,
+// Append to partners_ the n-grams of the candidate that share a code with this one. Returns whether
+// there are others than the n-gram itself.
+bool Celab::share(const CelabGrams& reference, std::uint32_t kind, const CelabGrams& candidate,
                   const Phrases& phrases) {
     const std::uint32_t n = reference.lengths[kind];
-    const std::uint32_t* const own = reference.gram(kind);
+    const std::uint32_t* const reference_tokens = reference.gram(kind);
     bool other = false;
     std::uint64_t key = reference.hashes[kind].mixed();
-    for (auto e = candidate.head(key); e != kNone; e = candidate.entries[e].next) {
+    for (auto e = candidate.head(key); e != kNoIndex; e = candidate.entries[e].next) {
         const auto& entry = candidate.entries[e];
         if (entry.key != key) continue;
         const std::uint32_t m = candidate.lengths[entry.kind];
-        const std::uint32_t* const its = candidate.gram(entry.kind);
-        if (n == m && std::equal(own, own + n, its)) {
-            found_.push_back(entry.kind);
+        const std::uint32_t* const candidate_tokens = candidate.gram(entry.kind);
+        if (n == m && std::equal(reference_tokens, reference_tokens + n, candidate_tokens)) {
+            partners_.push_back(entry.kind);
         } else if (reference.hashes[kind].value == candidate.hashes[entry.kind].value &&
-                   phrases.same_string(own, n, its, m)) {
-            found_.push_back(entry.kind);
+                   phrases.same_string(reference_tokens, n, candidate_tokens, m)) {
+            partners_.push_back(entry.kind);
             other = true;
         }
     }
     for (const auto synset : reference.synsets[kind]) {
         key = synset_key(synset);
-        for (auto e = candidate.head(key); e != kNone; e = candidate.entries[e].next) {
+        for (auto e = candidate.head(key); e != kNoIndex; e = candidate.entries[e].next) {
             const auto& entry = candidate.entries[e];
             if (entry.key != key) continue;
-            const auto its = candidate.synsets[entry.kind];
-            if (!std::binary_search(its.begin(), its.end(), synset)) continue;
-            const bool same = candidate.lengths[entry.kind] == n &&
-                              std::equal(own, own + n, candidate.gram(entry.kind));
-            if (same) continue;  // found by its string
-            found_.push_back(entry.kind);
+            const auto candidate_tokens = candidate.synsets[entry.kind];
+            if (!std::binary_search(candidate_tokens.begin(), candidate_tokens.end(), synset)) continue;
+            const bool same =
+                candidate.lengths[entry.kind] == n &&
+                std::equal(reference_tokens, reference_tokens + n, candidate.gram(entry.kind));
+            if (same) continue;  // already found by its string
+            partners_.push_back(entry.kind);
             other = true;
         }
     }
     return other;
 }
 
-// To found_: those n-grams of the candidate that are one of `firsts` followed by one of `rests`.
-void Celab::join(const Grams& candidate, std::span<const std::uint32_t> firsts,
+// Append to partners_ the n-grams of the candidate that are one of `firsts` followed by one of `rests`.
+void Celab::join(const CelabGrams& candidate, std::span<const std::uint32_t> firsts,
                  std::span<const std::uint32_t> rests, const Phrases& phrases) {
     for (const auto first : firsts) {
         const std::uint32_t n = candidate.lengths[first];
@@ -200,12 +205,12 @@ void Celab::join(const Grams& candidate, std::span<const std::uint32_t> firsts,
             const std::uint32_t* const b = candidate.gram(rest);
             const std::uint64_t key =
                 (candidate.hashes[first] + phrases.joint() + candidate.hashes[rest]).mixed();
-            for (auto e = candidate.head(key); e != kNone; e = candidate.entries[e].next) {
+            for (auto e = candidate.head(key); e != kNoIndex; e = candidate.entries[e].next) {
                 const auto& entry = candidate.entries[e];
                 if (entry.key != key || candidate.lengths[entry.kind] != n + m) continue;
                 const std::uint32_t* const whole = candidate.gram(entry.kind);
                 if (std::equal(a, a + n, whole) && std::equal(b, b + m, whole + n)) {
-                    found_.push_back(entry.kind);
+                    partners_.push_back(entry.kind);
                     break;
                 }
             }
@@ -213,7 +218,7 @@ void Celab::join(const Grams& candidate, std::span<const std::uint32_t> firsts,
     }
 }
 
-bool GramEncoder::make(const std::vector<std::uint32_t>& tokens, Room&, Grams& grams) const {
+bool GramEncoder::make(const std::vector<std::uint32_t>& tokens, Workspace&, CelabGrams& grams) const {
     for (const auto token : tokens)
         if (token >= phrases_.tokens()) throw std::out_of_range("a token that was not added");
     grams.make(tokens, order_, phrases_);

@@ -1,4 +1,4 @@
-// TESLA-CELAB from tokens to scores: matching/grams.py, matching/links.py and comparing/covers.py.
+// TESLA-CELAB from tokens to scores: see core/matching/celab_links.py and core/comparing/covers.py.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,17 @@ namespace tesla {
 struct CelabSettings {
     std::uint32_t order;
     double f;
-    std::vector<double> weights;  // one for each length, the greatest 1
+    std::vector<double> weights;  // one per length, the largest is 1
 };
 
-// The distinct n-grams of a text, and what each can be recognised by.
-struct Grams {
+// The distinct n-grams of a text, with their string hashes and synsets.
+struct CelabGrams {
     std::vector<std::uint32_t> tokens;
     std::uint32_t order = 0;
     std::vector<std::uint32_t> at;  // at[(n - 1) * size + i]: the n-gram that starts at token i
     std::vector<std::uint32_t> lengths;
     Lists starts;
-    std::vector<TextHash> hashes;  // of their strings
+    std::vector<TextHash> hashes;  // of the strings of the n-grams
     Lists synsets;
 
     std::uint32_t size() const { return static_cast<std::uint32_t>(tokens.size()); }
@@ -36,7 +36,8 @@ struct Grams {
         return tokens.data() + starts.items[starts.begin[kind]];
     }
 
-    // Kinds by string and by synset: slots begin chains through `next`.
+    // Hash table from string and synset keys to n-grams: `heads` are the first entries of chains linked
+    // by `next`.
     struct Entry {
         std::uint64_t key;
         std::uint32_t kind, next;
@@ -45,26 +46,27 @@ struct Grams {
     std::vector<Entry> entries;
 
     std::size_t bytes() const {
-        return sizeof(Grams) +
+        return sizeof(CelabGrams) +
                4 * (tokens.size() + at.size() + lengths.size() + starts.items.size() +
                     synsets.items.size() + heads.size()) +
                16 * (hashes.size() + entries.size());
     }
-    void make(std::vector<std::uint32_t> own, std::uint32_t order, const Phrases& phrases);
+    void make(std::vector<std::uint32_t> reference_tokens, std::uint32_t order, const Phrases& phrases);
     std::uint32_t head(std::uint64_t key) const { return heads[key & (heads.size() - 1)]; }
 
   private:
-    void number();
+    void number_grams();
     void insert(std::uint64_t key, std::uint32_t kind);
-    std::vector<std::uint32_t> order_;  // of arrival: the kind at each place, for `starts`
+    std::vector<std::uint32_t>
+        order_;  // the n-gram at each position, in order of occurrence; used to fill `starts`
 };
 
-// Texts as the numbers of their tokens become the n-grams up to a length.
+// Encodes token ids as n-grams up to a maximum length.
 class GramEncoder {
   public:
-    using Code = Grams;
+    using Code = CelabGrams;
     static constexpr bool kSided = false;
-    struct Room {
+    struct Workspace {
         std::vector<std::string> none;
         std::vector<std::string>& missing() { return none; }
     };
@@ -72,38 +74,38 @@ class GramEncoder {
     GramEncoder(const Phrases& phrases, std::uint32_t order) : phrases_(phrases), order_(order) {}
 
     const Phrases& lexicon() const { return phrases_; }
-    Gate::Read hold() const { return phrases_.gate.read(); }
+    ReadWriteLock::ReadGuard comparison_lock() const { return phrases_.lock.read(); }
     std::uint32_t order() const { return order_; }
-    bool behind() const { return false; }
+    bool is_outdated() const { return false; }
     void learn() {}
-    bool make(const std::vector<std::uint32_t>& tokens, Room&, Grams& grams) const;
-    void finish(Grams&) const {}
+    bool make(const std::vector<std::uint32_t>& tokens, Workspace&, CelabGrams& grams) const;
+    void finish(CelabGrams&) const {}
 
     const std::uint64_t id = next_id();
-    Gate gate;
-    Pool<Grams> pool;
+    ReadWriteLock lock;
+    Pool<CelabGrams> pool;
 
   private:
     const Phrases& phrases_;
     std::uint32_t order_;
 };
 
-// One a thread.
+// Use one instance per thread.
 class Celab {
   public:
-    double score(const Grams& reference, const Grams& candidate, const Phrases& phrases,
+    double score(const CelabGrams& reference, const CelabGrams& candidate, const Phrases& phrases,
                  const CelabSettings& settings);
 
   private:
-    void link(const Grams& reference, const Grams& candidate, const Phrases& phrases);
-    bool share(const Grams& reference, std::uint32_t kind, const Grams& candidate,
+    void link(const CelabGrams& reference, const CelabGrams& candidate, const Phrases& phrases);
+    bool share(const CelabGrams& reference, std::uint32_t kind, const CelabGrams& candidate,
                const Phrases& phrases);
-    void join(const Grams& candidate, std::span<const std::uint32_t> firsts,
+    void join(const CelabGrams& candidate, std::span<const std::uint32_t> firsts,
               std::span<const std::uint32_t> rests, const Phrases& phrases);
 
     Lists pieces_, links_, back_;
     std::vector<char> varied_;
-    std::vector<std::uint32_t> found_;
+    std::vector<std::uint32_t> partners_;
     Covering covering_;
 };
 

@@ -1,4 +1,5 @@
-// The best tree of a sentence, from the scores of its spans and cuts (CKY), in whole or broken numbers.
+// CKY: the best tree of a sentence, from scores of its spans and split points; scores are integers or
+// floats.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +16,8 @@ struct ChartRule {
     Symbol parent, left, right;
 };
 
-// A label is what stands over a span in one go: `top` is what its parent sees, `bottom` what is above
-// the parts. Symbols are tags first.
+// A label is a chain of unary symbols over a span: `top` is what the parent sees, `bottom` is directly
+// above the children. Tags are the first symbols.
 struct ChartLabel {
     Symbol top, bottom;
 };
@@ -25,10 +26,10 @@ struct ChartGrammar {
     std::size_t tags = 0, symbols = 0;
     std::vector<ChartLabel> labels;
     std::vector<ChartRule> rules;
-    std::vector<std::uint8_t> leaves;  // by label: whether it may be over one word
-    std::vector<std::uint8_t> tops;    // by symbol: whether it may be the top of a tree
+    std::vector<std::uint8_t> leaves;  // by label: whether it may be over a single word
+    std::vector<std::uint8_t> tops;    // by symbol: whether it may be the root of a tree
 
-    // Call when all is there: rules are then in the order of their parts.
+    // Call this when the grammar is complete: it sorts the rules by their children.
     void index() {
         std::sort(rules.begin(), rules.end(), [](const ChartRule& a, const ChartRule& b) {
             return std::tie(a.left, a.right, a.parent) < std::tie(b.left, b.right, b.parent);
@@ -39,26 +40,26 @@ struct ChartGrammar {
     }
     std::size_t pair(Symbol left, Symbol right) const { return left * symbols + right; }
 
-    std::vector<std::uint32_t> begins;  // where the rules of a pair of parts begin
+    std::vector<std::uint32_t> begins;  // where the rules of a pair of children begin
 };
 
 constexpr std::uint32_t kNoLabel = ~std::uint32_t{0};
 
-// A node of a tree, parents before children, left before right; words without a label are not there.
+// A node of a tree in preorder, left before right; words without a label have no node.
 struct ChartNode {
     std::uint32_t label, start, end;
-    std::uint32_t cut = 0, rule = 0;  // of those with more than one word
+    std::uint32_t cut = 0, rule = 0;  // of spans with more than one word
 };
 
-// What is not gone on with: symbols over a span that are worse than the best there by more than
-// `margin`, and those whose own part of the score, without what is below, is less than `floor`.
+// Pruning: drop symbols over a span whose score is below the best one by more than `margin`, and those
+// whose own part of the score (without their children) is below `floor`.
 template <class Score>
 struct ChartPruning {
     Score margin, floor;
 };
 
-// `Scores` has, by places, pointers to numbers: label(i, j) by label, left(i, k) and right(k, j) by
-// symbol, rule(k) by rule; the cut's own are in one of these.
+// `Scores` returns pointers to scores: label(i, j) by label, left(i, k) and right(k, j) by symbol,
+// rule(k) by rule; scores of the split point itself are included in one of them.
 template <class Scores>
 class Chart {
   public:
@@ -74,7 +75,8 @@ class Chart {
           inner_(grammar.symbols),
           outer_(grammar.symbols) {}
 
-    // Nodes of the best tree; where the grammar has none, of the fewest trees side by side.
+    // Return the nodes of the best tree, or of the smallest number of adjacent trees if the grammar has
+    // no tree for the sentence.
     std::vector<ChartNode> best() {
         for (std::size_t i = 0; i < size_; ++i) fill_leaf(i);
         for (std::size_t length = 2; length <= size_; ++length)
@@ -92,13 +94,13 @@ class Chart {
     }
 
   private:
-    static constexpr std::size_t kMost = 12;  // of symbols over one span
+    static constexpr std::size_t kMost = 12;  // symbols over one span
     struct Item {
         Score score{};
         Symbol symbol = 0;
-        std::uint8_t left = 0, right = 0;  // places in the cells of the parts
+        std::uint8_t left = 0, right = 0;  // indices in the cells of the children
         std::uint32_t label = kNoLabel, cut = 0, rule = 0;
-        Score own{};  // without what is below, and without the label's
+        Score own{};  // without the children and without the label
     };
     struct Cell {
         Item items[kMost];
@@ -112,7 +114,7 @@ class Chart {
     void fill_leaf(std::size_t i) {
         const auto* label = scores_.label(i, i + 1);
         Cell& own = cell(i, i + 1);
-        own.items[own.count++] = {Score{0}, scores_.tag(i)};  // always there, and the lowest symbol
+        own.items[own.count++] = {Score{0}, scores_.tag(i)};  // always present, and the lowest symbol
         for (std::uint32_t l = 0; l < grammar_.labels.size(); ++l)
             if (grammar_.leaves[l]) offer({label[l], grammar_.labels[l].top, 0, 0, l});
         keep(own);
@@ -164,29 +166,29 @@ class Chart {
             }
     }
 
-    // One item a symbol: the first of the best.
+    // Keep one item per symbol: the first of the best ones.
     void offer(const Item& item) {
         Offered& known = outer_[item.symbol];
-        if (!known.there) found_.push_back(item.symbol);
+        if (!known.there) symbols_.push_back(item.symbol);
         if (!known.there || item.score > known.item.score) known = {item, true};
     }
 
-    // The best, in the order of symbols.
+    // Keep the best items, in the order of symbols.
     void keep(Cell& cell) {
         const auto better = [&](Symbol a, Symbol b) {
             const Score of_a = outer_[a].item.score, of_b = outer_[b].item.score;
             return of_a > of_b || (of_a == of_b && a < b);
         };
-        for (const Symbol symbol : found_) outer_[symbol].there = false;
-        const std::size_t most = std::min(found_.size(), kMost - cell.count);
-        std::partial_sort(found_.begin(), found_.begin() + most, found_.end(), better);
-        found_.resize(most);
-        while (!found_.empty() &&
-               outer_[found_.back()].item.score < outer_[found_.front()].item.score - pruning_.margin)
-            found_.pop_back();
-        std::sort(found_.begin(), found_.end());
-        for (const Symbol symbol : found_) cell.items[cell.count++] = outer_[symbol].item;
-        found_.clear();
+        for (const Symbol symbol : symbols_) outer_[symbol].there = false;
+        const std::size_t most = std::min(symbols_.size(), kMost - cell.count);
+        std::partial_sort(symbols_.begin(), symbols_.begin() + most, symbols_.end(), better);
+        symbols_.resize(most);
+        while (!symbols_.empty() && outer_[symbols_.back()].item.score <
+                                        outer_[symbols_.front()].item.score - pruning_.margin)
+            symbols_.pop_back();
+        std::sort(symbols_.begin(), symbols_.end());
+        for (const Symbol symbol : symbols_) cell.items[cell.count++] = outer_[symbol].item;
+        symbols_.clear();
     }
 
     void read(std::size_t i, std::size_t j, const Item& item, std::vector<ChartNode>& nodes) {
@@ -233,9 +235,9 @@ class Chart {
     std::size_t size_;
     ChartPruning<Score> pruning_;
     std::vector<Cell> cells_;
-    std::vector<Item> inner_;     // by symbol, before its label; there where it has a cut
+    std::vector<Item> inner_;     // by symbol, before its label; valid where it has a split point
     std::vector<Offered> outer_;  // by symbol, under its label
-    std::vector<Symbol> reached_, found_;
+    std::vector<Symbol> reached_, symbols_;
 };
 
 }  // namespace tesla

@@ -4,7 +4,7 @@
 
 namespace tesla {
 
-// Of a grammar; pairs of symbols have a table.
+// Limit for a grammar, since there is a table of symbol pairs.
 constexpr std::size_t kMostSymbols = 1000;
 
 WeightTable::WeightTable(std::vector<FeatureKey> keys, const std::vector<std::uint32_t>& begins,
@@ -24,7 +24,7 @@ WeightTable::WeightTable(std::vector<FeatureKey> keys, const std::vector<std::ui
     for (std::size_t number = 0; number < keys.size(); ++number) {
         if (begins[number] >= begins[number + 1] || begins[number + 1] > columns.size())
             throw std::invalid_argument("malformed weights");
-        // Once each: sums of many could be more than a score holds.
+        // Each feature counts once: the sum of many could overflow a score.
         for (std::size_t at = begins[number] + 1; at < begins[number + 1]; ++at)
             if (columns[at - 1] >= columns[at]) throw std::invalid_argument("malformed weights");
         std::size_t at = slot(keys[number]);

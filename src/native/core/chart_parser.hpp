@@ -1,4 +1,4 @@
-// A chart parser with weights that were learnt: the same in plain Python is syntax/chart.py.
+// A chart parser with trained weights; the Python version is parsing/syntax/chart.py.
 #pragma once
 
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace tesla {
 
-// Features with what they weigh, few of all columns each.
+// Sparse weights of features: each has few of all columns.
 class WeightTable {
   public:
-    // Of key number n: columns and values from begins[n] to begins[n + 1].
+    // Key k has the columns and values from begins[k] to begins[k + 1].
     WeightTable(std::vector<FeatureKey> keys, const std::vector<std::uint32_t>& begins,
                 const std::vector<std::uint16_t>& columns, const std::vector<std::int8_t>& values,
                 std::size_t width);
@@ -34,7 +34,7 @@ class WeightTable {
   private:
     struct Slot {
         FeatureKey key = 0;
-        std::uint32_t begin = 0, end = 0;  // nothing is here where the end is 0
+        std::uint32_t begin = 0, end = 0;  // end == 0: empty slot
     };
     struct Weight {
         std::uint16_t column;

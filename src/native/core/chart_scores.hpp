@@ -1,4 +1,4 @@
-// The scores of all spans and cuts of a sentence, added up from weights of features.
+// Scores of all spans and split points of a sentence: sums of feature weights.
 #pragma once
 
 #include <vector>
@@ -8,10 +8,10 @@
 
 namespace tesla {
 
-// What a row of weights is over.
+// The columns of a row of weights.
 enum class Over { kLabels, kSymbols, kRules };
 
-// A place is where the weights of a feature begin and end.
+// Where the weights of a feature begin and end.
 struct WeightPlace {
     std::size_t begin, end;
 };
@@ -21,8 +21,8 @@ class ChartScores {
   public:
     using Score = Number;
 
-    // `weights.find(over, key, places)` has a feature's place added to those it has found, and
-    // `weights.add(over, place, row)` adds what the feature weighs.
+    // `weights.find(over, key, places)` appends the place of a feature, and `weights.add(over, place,
+    // row)` adds the weights of the feature to the row.
     template <class Weights>
     ChartScores(const ChartGrammar& grammar, const std::vector<ParsedWord>& words,
                 const SpanFeatures& features, const Weights& weights)
@@ -95,7 +95,7 @@ class ChartScores {
 
     template <class Weights>
     void add(const Weights& weights, Over over, Score* row) {
-        // In three rounds: memory is waited for once, not once a feature.
+        // Three passes, so that cache misses overlap instead of costing one wait per feature.
         for (const FeatureKey key : keys_) weights.prefetch(over, key);
         places_.clear();
         for (const FeatureKey key : keys_) weights.find(over, key, places_);

@@ -11,7 +11,7 @@ namespace {
 
 using RuleNumbers = std::map<std::tuple<Symbol, Symbol, Symbol>, std::uint32_t>;
 
-// Finds cuts and rules of nodes in the order of a tree.
+// Finds the split points and rules of the nodes of a tree, in preorder.
 class RuleReader {
   public:
     RuleReader(ChartGrammar& grammar, RuleNumbers& numbers, ChartExample& example)
@@ -24,7 +24,7 @@ class RuleReader {
     }
 
   private:
-    // The symbol over the words from i to j.
+    // Return the symbol over the words from i to j.
     Symbol part(std::uint32_t i, std::uint32_t j) {
         const bool own = at_ < example_.nodes.size() && example_.nodes[at_].start == i &&
                          example_.nodes[at_].end == j;
@@ -189,7 +189,7 @@ void ChartTraining::change(const SpanFeatures& features, const ChartNode& node, 
     features.rule(node.cut, keys), all(Over::kRules, node.rule);
 }
 
-// What the two trees share cancels out.
+// What both trees contain cancels out.
 void ChartTraining::apply(float rate) {
     std::sort(changes_.begin(), changes_.end(), [](const Change& a, const Change& b) {
         return std::tie(a.table, a.at) < std::tie(b.table, b.at);

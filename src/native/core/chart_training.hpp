@@ -1,4 +1,5 @@
-// Weights of a chart parser from trees: a margin of one for each wrong span, AdaGrad, averaged.
+// Training of a chart parser: structured hinge loss with a margin of one per wrong span, AdaGrad,
+// averaging.
 #pragma once
 
 #include <unordered_map>
@@ -11,19 +12,19 @@ namespace tesla {
 
 struct ChartExample {
     std::vector<ParsedWord> words;
-    std::vector<ChartNode> nodes;  // with cuts, and rules of the grammar
+    std::vector<ChartNode> nodes;  // with split points, and with rules of the grammar
 };
 
-// Dense rows of what was seen in trees often enough.
+// Dense weight rows of the features that occur often enough in the trees.
 class RowTable {
   public:
     static constexpr std::size_t npos = ~std::size_t{0};
 
-    // Counts first, then `settle`.
+    // Count features first, then call `settle`.
     void count(FeatureKey key) { ++counts_[key]; }
     void settle(std::uint32_t least, std::size_t width);
     std::size_t width() const { return width_; }
-    // Where a feature's row begins; npos of one that was seen too rarely.
+    // Return where the row of a feature begins, or npos if the feature is too rare.
     std::size_t place(FeatureKey key) const {
         for (std::size_t at = key & mask_; slots_[at].place; at = (at + 1) & mask_)
             if (slots_[at].key == key) return (slots_[at].place - 1) * width_;
@@ -32,7 +33,7 @@ class RowTable {
     void prefetch(FeatureKey key) const { tesla::prefetch(&slots_[key & mask_]); }
     const float* row(std::size_t place) const { return &weights_[place]; }
     void step(std::size_t at, float gradient, float rate, float time);
-    // What moved, averaged over `time` steps.
+    // Return the weights that have changed, averaged over `time` steps.
     template <class Take>
     void each(float time, Take take) const {
         for (const Slot& slot : slots_)
@@ -45,7 +46,7 @@ class RowTable {
   private:
     struct Slot {
         FeatureKey key = 0;
-        std::uint32_t place = 0;  // from 1; 0 where nothing is
+        std::uint32_t place = 0;  // starts at 1; 0: empty slot
     };
     std::size_t width_ = 0, mask_ = 0;
     std::vector<Slot> slots_;
@@ -61,11 +62,11 @@ struct TrainedWeight {
 
 class ChartTraining {
   public:
-    // `nodes` of each tree without cuts: they and the grammar's rules are found here.
+    // `nodes` have no split points yet: these and the rules of the grammar are determined here.
     ChartTraining(ChartGrammar grammar, std::vector<ChartExample> examples, std::uint32_t least,
                   ChartPruning<float> pruning);
 
-    // Goes through all examples in the order given; how many spans were wrong.
+    // Process all examples in the given order; return the number of wrong spans.
     std::size_t epoch(const std::vector<std::uint32_t>& order, float rate);
     const ChartGrammar& grammar() const { return grammar_; }
     std::vector<TrainedWeight> weights(Over over) const;

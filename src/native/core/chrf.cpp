@@ -22,7 +22,7 @@ bool is_one_character(std::string_view word) {
 
 }  // namespace
 
-// The order of sums is sacreBLEU's: which reference is the best may hang on the last digit.
+// The order of additions is that of sacreBLEU: which reference is the best may depend on the last digit.
 double Chrf::value(const std::int64_t* row) const {
     constexpr double nearly_0 = 1e-16;
     const double factor = beta * beta;
@@ -55,7 +55,7 @@ void Chrf::Reader::read(std::string_view text, Code& code) {
     if (chrf_.words) split(text, [&](std::string_view word) { add_word(word, code); });
 }
 
-// Punctuation at the end of a word is one by itself, else that at its start.
+// Punctuation at the end of a word is split off; otherwise punctuation at its start.
 void Chrf::Reader::add_word(std::string_view word, Code& code) {
     std::size_t cut = word.size();
     if (!is_one_character(word)) {
@@ -68,35 +68,35 @@ void Chrf::Reader::add_word(std::string_view word, Code& code) {
     if (cut < word.size()) code.words.push_back(words_.add(word.substr(cut)));
 }
 
-void Chrf::Counter::hold(const std::vector<const Code*>& references) {
-    held_ = references.size();
-    if (trees_.size() < held_) trees_.resize(held_);
-    for (std::size_t k = 0; k < held_; ++k) {
+void Chrf::Counter::set_references(const std::vector<const Code*>& references) {
+    reference_count_ = references.size();
+    if (trees_.size() < reference_count_) trees_.resize(reference_count_);
+    for (std::size_t k = 0; k < reference_count_; ++k) {
         const Code& code = *references[k];
-        Held& held = trees_[k];
-        held.characters = code.characters.size();
-        held.words = code.words.size();
-        held.character_tree.clear(chrf_.characters, held.characters);
-        held.character_tree.add(code.characters);
+        ReferenceTrees& reference = trees_[k];
+        reference.characters = code.characters.size();
+        reference.words = code.words.size();
+        reference.character_tree.clear(chrf_.characters, reference.characters);
+        reference.character_tree.add(code.characters);
         if (!chrf_.words) continue;
-        held.word_tree.clear(chrf_.words, held.words);
-        held.word_tree.add(code.words);
+        reference.word_tree.clear(chrf_.words, reference.words);
+        reference.word_tree.add(code.words);
     }
 }
 
 void Chrf::Counter::count(const Code& candidate, std::int64_t* row) {
     double best = -1;
     row_.resize(chrf_.width());
-    for (std::size_t k = 0; k < held_; ++k) {
+    for (std::size_t k = 0; k < reference_count_; ++k) {
         compare(candidate, trees_[k], row_.data());
-        const double value = held_ > 1 ? chrf_.value(row_.data()) : 0;
+        const double value = reference_count_ > 1 ? chrf_.value(row_.data()) : 0;
         if (value <= best) continue;
         best = value;
         std::copy(row_.begin(), row_.end(), row);
     }
 }
 
-void Chrf::Counter::compare(const Code& candidate, Held& reference, std::int64_t* row) {
+void Chrf::Counter::compare(const Code& candidate, ReferenceTrees& reference, std::int64_t* row) {
     count_lengths(candidate.characters, reference.characters, reference.character_tree, chrf_.characters,
                   row);
     if (chrf_.words)
@@ -110,7 +110,7 @@ void Chrf::Counter::count_lengths(Symbols candidate, std::size_t reference, Gram
     tree.share(candidate, shared_.data());
     for (std::size_t n = 1; n <= order; ++n, row += 3) {
         row[1] = gram_count(reference, n);
-        // A length that the reference has nothing of is not held against the candidate.
+        // An order of which the reference has no n-grams does not count against the candidate.
         row[0] = row[1] ? gram_count(candidate.size(), n) : 0;
         row[2] = shared_[n - 1];
     }

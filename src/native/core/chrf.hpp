@@ -1,4 +1,4 @@
-// chrF's statistics, as sacreBLEU has them.
+// Sufficient statistics of chrF, computed as in sacreBLEU.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace tesla {
 
-// See peers.hpp.
+// A Peer: see peers.hpp.
 struct Chrf {
-    std::size_t characters, words;  // symbols of the longest n-grams
+    std::size_t characters, words;  // maximum n-gram orders
     double beta;
-    bool white_space;  // among the characters
-    bool smoothed;     // lengths that a text has no n-grams of count as nearly 0
+    bool white_space;  // whether white space counts as a character
+    bool smoothed;     // orders without n-grams count as nearly 0
 
     struct Code {
         std::vector<std::uint32_t> characters, words;
@@ -23,7 +23,7 @@ struct Chrf {
     };
 
     std::size_t width() const { return 3 * (characters + words); }
-    // The score, in [0, 100], of such a row.
+    // Return the score, in [0, 100], of such a row.
     double value(const std::int64_t* row) const;
 
     class Reader {
@@ -41,23 +41,23 @@ struct Chrf {
     class Counter {
       public:
         explicit Counter(const Chrf& chrf) : chrf_(chrf) {}
-        void hold(const std::vector<const Code*>& references);
-        // For each length n-grams of candidate and reference and those they share, characters first; of
-        // the reference with the best score.
+        void set_references(const std::vector<const Code*>& references);
+        // Writes, for each order, the n-grams of the candidate, of the reference and their matches;
+        // characters first, for the reference with the best score.
         void count(const Code& candidate, std::int64_t* row);
 
       private:
-        struct Held {
+        struct ReferenceTrees {
             std::size_t characters = 0, words = 0;
             GramTree character_tree, word_tree;
         };
-        void compare(const Code& candidate, Held& reference, std::int64_t* row);
+        void compare(const Code& candidate, ReferenceTrees& reference, std::int64_t* row);
         void count_lengths(Symbols candidate, std::size_t reference, GramTree& tree, std::size_t order,
                            std::int64_t* row);
 
         const Chrf& chrf_;
-        std::vector<Held> trees_;  // as many as there ever were references
-        std::size_t held_ = 0;
+        std::vector<ReferenceTrees> trees_;  // never shrinks
+        std::size_t reference_count_ = 0;
         std::vector<std::int64_t> row_, shared_;
     };
 };

@@ -1,6 +1,6 @@
-// Facts by number, in columns beside a table of keys. A column may have grown before its key did
-// and memory ran out in between: what is put at a place first drops all that was there and after,
-// so that facts never shift against their keys.
+// Columns of values that belong to the keys of a table, by index. If memory ran out in between, a column
+// may be longer than the table of keys: `put` first drops everything from that index on, so that values
+// and keys stay aligned.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ void put(std::vector<Value>& column, std::size_t place, Value value) {
     column.push_back(std::move(value));
 }
 
-// A column of lists, end to end.
+// A column of lists, stored contiguously.
 template <class Value>
 class ListColumn {
   public:

@@ -13,9 +13,9 @@ void sort_unique(std::vector<std::uint32_t>& numbers) {
 
 }  // namespace
 
-Competition::Competition(std::span<const Repeated> own, const Lists& links, const Lists& units,
-                         std::span<const double> worth)
-    : blocks(own), partners(links), capacity(units), weights(worth) {
+Competition::Competition(std::span<const Repeated> block_list, const Lists& links, const Lists& units,
+                         std::span<const double> gram_weights)
+    : blocks(block_list), partners(links), capacity(units), weights(gram_weights) {
     for (const auto& [block, often] : blocks)
         for (const CoverNode& node : block->nodes) {
             kinds.push_back(node.kind);
@@ -31,11 +31,11 @@ Competition::Competition(std::span<const Repeated> own, const Lists& links, cons
 void Competition::find_covers() {
     std::uint32_t first = 0;
     for (const auto& [block, often] : blocks) {
-        const Covers found = tesla::covers(*block, weights);
-        for (std::size_t i = 0; i < found.weights.size(); ++i) {
-            for (const auto place : found.around[i]) covers.around.items.push_back(first + place);
+        const Covers block_covers = tesla::covers(*block, weights);
+        for (std::size_t i = 0; i < block_covers.weights.size(); ++i) {
+            for (const auto place : block_covers.around[i]) covers.around.items.push_back(first + place);
             covers.around.close();
-            covers.weights.push_back(found.weights[i]);
+            covers.weights.push_back(block_covers.weights[i]);
             cover_times.push_back(often);
         }
         first += static_cast<std::uint32_t>(block->nodes.size());

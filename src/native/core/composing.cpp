@@ -14,7 +14,8 @@ constexpr std::int64_t kThousand = 1000, kMyriad = 10000, kNoon = 12;
 
 bool all_digits(std::string_view text) { return std::all_of(text.begin(), text.end(), is_digit); }
 
-// Of a short number, else -1; one with four digits may be a year, where so many are not multiplied.
+// Return the value of a short number, or -1. A number with four digits may be a year; years are not
+// multiplied.
 std::int64_t thousandths(std::string_view digits, std::size_t longest) {
     const std::size_t point = std::min(digits.find('.'), digits.size());
     const std::string_view whole = digits.substr(0, point);
@@ -29,7 +30,7 @@ std::int64_t thousandths(std::string_view digits, std::size_t longest) {
     return value;
 }
 
-// The same time by this half of the day: 8.4, which is 8:40, as 20.4. Empty where it is no such time.
+// Return the time in this half of the day: 8.4 (8:40) becomes 20.4. Empty if it is not such a time.
 std::string clock_time(std::string_view digits, std::int64_t half_day) {
     const std::size_t point = std::min(digits.find('.'), digits.size());
     const std::string_view hours = digits.substr(0, point), rest = digits.substr(point);
@@ -94,7 +95,7 @@ void Composer::add(std::uint32_t at, const NumberPart& part, std::string_view di
     }
 }
 
-// A word that nothing goes on after, but for digits that it belongs to.
+// A word that ends a number, unless digits that it belongs to follow.
 void Composer::end_number(const NumberPart& part, std::string_view digits, bool is_unsigned) {
     if (change_last(part, digits)) return;
     close();
@@ -106,12 +107,12 @@ void Composer::end_number(const NumberPart& part, std::string_view digits, bool 
     found_.spans.push_back({at_, at_ + 1});
 }
 
-// Whether digits and this word are a number together: 3 1/2, 8:40 pm.
+// Return whether digits and this word form one number: 3 1/2, 8:40 pm.
 bool Composer::change_last(const NumberPart& part, std::string_view digits) {
     if (terms_.empty() || terms_.back().digits.empty()) return false;
     Term& last = terms_.back();
     if (part.kind == NumberKind::fraction && last.digits.find('.') == std::string::npos) {
-        const std::size_t size = digits.find_last_not_of('0') + 1;  // 0 where there is nothing else
+        const std::size_t size = digits.find_last_not_of('0') + 1;  // 0 if there is nothing else
         last.digits.append(".").append(digits.substr(0, size));
     } else if (part.kind == NumberKind::half_day) {
         std::string time = clock_time(last.digits, part.value);
@@ -131,7 +132,8 @@ void Composer::close() {
     terms_.clear();
 }
 
-// The sum of the terms, and the digits apart from it; `scaled`: also of terms that are, with spans.
+// Compute the sum of the terms, and the digits apart from it; `scaled`: include scaled terms, with
+// spans.
 void Composer::emit(bool scaled, std::vector<std::string>& found) {
     std::int64_t total = 0;
     const Term *first = nullptr, *last = nullptr;
@@ -156,7 +158,7 @@ std::int64_t Composer::room(bool linked) const {
     return linked ? terms_.back().linked : terms_.back().room;
 }
 
-// A term of so many words that end here.
+// Add a term of this many words that ends here.
 void Composer::push(Term term, bool fits, std::uint32_t words) {
     if (!fits) close();
     term.begin = at_ + 1 - words;
@@ -193,7 +195,7 @@ void Composer::multiply(const NumberPart& part) {
         close();
 }
 
-// How many of the last terms are multiplied, and their sum.
+// Return how many of the last terms are multiplied, and their sum.
 std::pair<std::size_t, std::int64_t> Composer::multiplicand(std::int64_t most) const {
     std::size_t count = 0;
     std::int64_t taken = 0;
@@ -206,7 +208,7 @@ std::pair<std::size_t, std::int64_t> Composer::multiplicand(std::int64_t most) c
     return {count, taken};
 }
 
-// The last terms have become one; those before it do not fit a greater one.
+// Merge the last terms; terms before them cannot be combined with a larger one.
 void Composer::replace(std::size_t count, std::int64_t product, std::int64_t free,
                        const NumberPart& part) {
     const auto kept = terms_.end() - static_cast<std::ptrdiff_t>(count);

@@ -1,4 +1,4 @@
-// Numbers of several words put together: see analysis/numbers/composing.py, which has the same names.
+// Numbers of several words: see text/number_composition.py, which uses the same names.
 #pragma once
 
 #include <cstdint>
@@ -26,32 +26,32 @@ enum class NumberKind : std::uint8_t {
     unsigned_
 };
 
-// A word's part in a number.
+// The role of a word in a number.
 struct NumberPart {
     NumberKind kind = NumberKind::other;
     std::int64_t value = 0, room = 0, linked = 0, most = 0;
     bool alone = false;
 };
 
-// As a lexicon's column has it: "kind value room linked most alone", whole numbers.
+// Parse a value of the lexicon column "number": "kind value room linked most alone", all integers.
 NumberPart number_part(std::string_view written);
 
-// Words of a text: the first, and the one after the last.
+// A span of words: the first, and the one after the last.
 struct WordSpan {
     std::uint32_t begin, end;
 };
 
-// The digits of the numbers of a text: with thousand, million and the like, and these apart; and the
-// words of each of the former.
+// The numbers of a text as digits: `together` with words such as thousand and million, `apart` without
+// them; `spans` are the words of each number in `together`.
 struct Numbers {
     std::vector<std::string> together, apart;
     std::vector<WordSpan> spans = {};
 
-    // What they take beside the object itself.
+    // Heap memory.
     std::size_t bytes() const {
-        std::size_t found = room_of(together, apart, spans);
+        std::size_t found = heap_bytes(together, apart, spans);
         for (const auto* list : {&together, &apart})
-            for (const auto& number : *list) found += bytes_beside(number);
+            for (const auto& number : *list) found += heap_bytes_of(number);
         return found;
     }
 };
@@ -64,10 +64,10 @@ class Composer {
         found.spans.clear();
     }
 
-    // The next word, and where it stands; `digits` are those of its form. Words that are parts of no
-    // number and stand after others that are not may be left out.
+    // Add the next word; `digits` are those of its form. Words that are not part of a number may be
+    // omitted if they follow another such word.
     void add(std::uint32_t at, const NumberPart& part, std::string_view digits);
-    // No more words belong to the number.
+    // End the current number.
     void close();
 
   private:

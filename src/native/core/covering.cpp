@@ -27,7 +27,7 @@ double Covering::most_covered(const CoverProblem& problem) {
     return live_.empty() ? settled : settled + leftover(problem);
 }
 
-// far_: how far settled n-grams cover from each token on; live_: what is left of each kind.
+// far_: how far the fixed n-grams cover from each token on; live_: the remaining n-grams of each kind.
 void Covering::settle(const CoverProblem& problem) {
     begin(problem);
     while (!live_.empty() && find_free(problem)) cover(problem);
@@ -46,7 +46,7 @@ void Covering::begin(const CoverProblem& problem) {
             live_.push_back({kind, problem.starts.begin[kind], problem.starts.begin[kind + 1]});
 }
 
-// free_: which of what is left can be matched in full; whether any can.
+// free_: which of the remaining kinds can be matched completely. Returns whether there are any.
 bool Covering::find_free(const CoverProblem& problem) {
     free_.assign(live_.size(), 0);
     entangled_.clear();
@@ -76,7 +76,7 @@ bool Covering::find_free(const CoverProblem& problem) {
     return any;
 }
 
-// What is free covers all within it; of the rest stays what is not covered yet.
+// Free n-grams cover everything inside them; of the others keep what is not covered yet.
 void Covering::cover(const CoverProblem& problem) {
     for (std::size_t i = 0; i < live_.size(); ++i)
         if (free_[i])
@@ -114,7 +114,7 @@ double Covering::leftover(const CoverProblem& problem) {
     std::sort(run_.begin(), run_.end(), [](const CoverNode& a, const CoverNode& b) {
         return std::tie(a.start, a.stop) < std::tie(b.start, b.stop);
     });
-    // Equal blocks are one that occurs several times.
+    // Equal blocks become one block with a multiplicity.
     std::map<Block, std::uint32_t> blocks;
     std::size_t first = 0;
     std::uint32_t end = 0;
@@ -123,7 +123,7 @@ double Covering::leftover(const CoverProblem& problem) {
     };
     for (std::size_t i = 0; i < run_.size(); ++i) {
         const CoverNode node = run_[i];
-        // Blocks are apart where what they share is covered already.
+        // Split blocks where their overlap is already covered.
         if (i > first && !(node.start < end && far_[node.start] < std::min(end, node.stop))) {
             close(i);
             first = i;
@@ -133,7 +133,7 @@ double Covering::leftover(const CoverProblem& problem) {
     }
     close(run_.size());
 
-    // Blocks that compete for no partner are apart.
+    // Blocks that do not compete for a partner are independent.
     leader_.resize(problem.capacity.size());
     std::iota(leader_.begin(), leader_.end(), 0);
     const auto one = [&](const Block& block) { return problem.partners[block.nodes[0].kind][0]; };

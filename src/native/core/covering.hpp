@@ -1,4 +1,4 @@
-// The covering problem of TESLA-CELAB: _core/covering.py again, where the reasons are.
+// The covering problem of TESLA-CELAB: a port of core/solvers/covering.py, which has the proofs.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,17 @@ namespace tesla {
 
 struct CoverProblem {
     std::uint32_t size;                         // tokens of the text
-    const Lists& starts;                        // of each kind, where its n-grams start
-    const std::vector<std::uint32_t>& lengths;  // of each kind, n
-    const Lists& partners;                      // kinds of the other text that a kind is linked to
-    const Lists& sharers;                       // the same links by the other text's kinds
-    const Lists& capacity;                      // of each of the other text's kinds, its n-grams
-    std::span<const double> weights;            // of n-grams of length 1, 2, ...
+    const Lists& starts;                        // by kind: where its n-grams start
+    const std::vector<std::uint32_t>& lengths;  // by kind: n
+    const Lists& partners;                      // by kind: linked kinds of the other text
+    const Lists& sharers;                       // the same links by kind of the other text
+    const Lists& capacity;                      // by kind of the other text: its n-grams
+    std::span<const double> weights;            // by n-gram length 1, 2, ...
 };
 
 class Covering {
   public:
-    // The greatest weight of n-grams that can be covered.
+    // Return the largest weight of n-grams that can be covered.
     double most_covered(const CoverProblem& problem);
 
   private:
@@ -46,7 +46,7 @@ class Covering {
     Saturation saturation_;
 };
 
-// The weight of all n-grams of a text.
+// Return the weight of all n-grams of a text.
 double all_covered(std::uint32_t size, std::span<const double> weights);
 
 }  // namespace tesla

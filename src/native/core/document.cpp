@@ -26,7 +26,7 @@ void DocumentMaker::finish(Document& document) {
     gather(skips_, document.skips);
 }
 
-void gather(Grams& grams, GramBag& bag) {
+void gather(WeightedGrams& grams, GramBag& bag) {
     std::sort(grams.begin(), grams.end());
     bag.keys.clear();
     bag.weights.clear();
@@ -42,7 +42,7 @@ void gather(Grams& grams, GramBag& bag) {
     }
 }
 
-// The same steps as f_measures in matching/match.py, so that both round alike.
+// The same operations as f_measures in core/matching/ngram_bags.py, so that both round identically.
 double bag_f(double shared, double reference, double candidate, double alpha, double neither) {
     if (!(reference > 0) && !(candidate > 0)) return neither;
     if (!(shared > 0)) return 0;

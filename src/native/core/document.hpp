@@ -1,5 +1,5 @@
-// A text of several sentences as bags of words and skip bigrams, weighed by whole numbers: see
-// matching/skips.py.
+// A text of several sentences as bags of words and skip bigrams with integer weights: see
+// core/matching/skip_bigrams.py.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace tesla {
 
-// Distinct grams in ascending order, with what all of each weigh together.
+// Distinct n-grams in ascending order, with the total weight of each.
 struct GramBag {
     std::vector<std::uint64_t> keys;
     std::vector<std::int64_t> weights;
@@ -24,22 +24,22 @@ struct Document {
     std::size_t bytes() const { return sizeof(Document) + (words.keys.size() + skips.keys.size()) * 16; }
 };
 
-// A skip bigram is two words of a sentence with at most `gap` words between; a function word
-// multiplies weights, which are in units of 1/q and of 1/q^2, by p/q.
+// A skip bigram is two words of a sentence with at most `gap` words between them. A function word
+// multiplies the weight by p/q; weights are in units of 1/q (words) and 1/q^2 (skip bigrams).
 struct SkipSettings {
     std::size_t gap;
     std::int64_t p, q;
 };
 
-using Grams = std::vector<std::pair<std::uint64_t, std::int64_t>>;  // with what each weighs
+using WeightedGrams = std::vector<std::pair<std::uint64_t, std::int64_t>>;  // pairs of key and weight
 
-// The bag of these, which are put in order.
-void gather(Grams& grams, GramBag& bag);
+// Sort the n-grams and build their bag.
+void gather(WeightedGrams& grams, GramBag& bag);
 
-// F of what is shared, all three in the same units; `neither` where there is nothing on either side.
+// Return F of the shared weight, all three in the same units; `neither` if both bags are empty.
 double bag_f(double shared, double reference, double candidate, double alpha, double neither);
 
-// Collects the words of a document, a sentence at a time.
+// Collects the words of a document, one sentence at a time.
 class DocumentMaker {
   public:
     void begin();
@@ -47,11 +47,11 @@ class DocumentMaker {
     void finish(Document& document);
 
   private:
-    Grams words_, skips_;
+    WeightedGrams words_, skips_;
 };
 
-// The F of words and of skip bigrams, into two places; where neither side has any of these, as of
-// words, and without words 1.
+// Write the F of words and of skip bigrams. If neither text has skip bigrams, their F is that of words;
+// if neither has words, it is 1.
 void compare_documents(const Document& reference, const Document& candidate, std::int64_t q,
                        double alpha, double* out);
 

@@ -1,4 +1,4 @@
-// Texts of several sentences to bags of their words: a line is a sentence.
+// Encodes texts of several sentences, one sentence per line, as bags of words.
 #pragma once
 
 #include <string_view>
@@ -9,13 +9,13 @@
 
 namespace tesla {
 
-// Among the words of a text that was analysed elsewhere: a sentence ends.
+// Marks the end of a sentence among the word ids of an AnalysedText.
 inline constexpr std::uint32_t kBreak = 0xFFFFFFFF;
 
-// add(sentence) for each; false where one is not known. What is missing of later sentences is asked for
-// at the same time.
+// Call add(sentence) for each sentence; returns false if one has unknown chunks. All sentences are
+// processed, so that the chunks missing in later ones are collected too.
 template <class Add>
-bool each_sentence(std::string_view text, Given&, Add add) {
+bool each_sentence(std::string_view text, AnalysedText&, Add add) {
     bool known = true;
     for (std::size_t start = 0; start < text.size();) {
         const std::size_t end = std::min(text.find('\n', start), text.size());
@@ -26,7 +26,7 @@ bool each_sentence(std::string_view text, Given&, Add add) {
 }
 
 template <class Add>
-bool each_sentence(const Given& text, Given& sentence, Add add) {
+bool each_sentence(const AnalysedText& text, AnalysedText& sentence, Add add) {
     bool known = true;
     sentence.words.clear();
     for (const auto word : text.words) {
@@ -43,39 +43,39 @@ bool each_sentence(const Given& text, Given& sentence, Add add) {
 class DocumentEncoder {
   public:
     using Code = Document;
-    static constexpr bool kSided = false;  // references are as candidates are
-    struct Room {
-        Lexicon::Scratch analysis;
+    static constexpr bool kSided = false;  // references and candidates have the same codes
+    struct Workspace {
+        Lexicon::Workspace analysis;
         Words words;
-        Given sentence;
+        AnalysedText sentence;
         DocumentMaker maker;
         std::vector<std::string>& missing() { return analysis.missing; }
     };
 
     DocumentEncoder(const Lexicon& lexicon, const SkipSettings& settings, std::size_t most_bytes)
-        : settings(settings), kept(most_bytes), lexicon_(lexicon) {}
+        : settings(settings), cache(most_bytes), lexicon_(lexicon) {}
 
     const Lexicon& lexicon() const { return lexicon_; }
-    Nothing hold() const { return {}; }
-    bool behind() const { return false; }
+    NoLock comparison_lock() const { return {}; }
+    bool is_outdated() const { return false; }
     void learn() {}
     template <class Text>
-    bool make(const Text& text, Room& room, Document& document) const {
-        room.maker.begin();
-        const bool known = each_sentence(text, room.sentence, [&](const auto& sentence) {
-            if (!lexicon_.analyse(sentence, room.analysis, room.words)) return false;
-            room.maker.add(room.words, settings);
+    bool make(const Text& text, Workspace& workspace, Document& document) const {
+        workspace.maker.begin();
+        const bool known = each_sentence(text, workspace.sentence, [&](const auto& sentence) {
+            if (!lexicon_.analyse(sentence, workspace.analysis, workspace.words)) return false;
+            workspace.maker.add(workspace.words, settings);
             return true;
         });
-        if (known) room.maker.finish(document);
+        if (known) workspace.maker.finish(document);
         return known;
     }
     void finish(Document&) const {}
 
     const SkipSettings settings;
     const std::uint64_t id = next_id();
-    Gate gate;
-    Remembered<Document> kept;
+    ReadWriteLock lock;
+    BoundedCache<Document> cache;
     Pool<Document> pool;
 
   private:

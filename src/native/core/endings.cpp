@@ -30,14 +30,14 @@ bool has(Characters characters, std::uint32_t c) {
     return std::find(characters.begin(), characters.end(), c) != characters.end();
 }
 
-// Without what may follow the marks.
+// Remove characters that may follow the final punctuation.
 Characters shown(Characters characters) {
     std::size_t end = characters.size();
     while (end && (is_white_space(characters[end - 1]) || among(kClosing, characters[end - 1]))) --end;
     return characters.first(end);
 }
 
-// Whether a question is opened that is not closed.
+// Return whether a question is opened but not closed.
 bool left_open(Characters characters) {
     for (std::size_t at = characters.size(); at--;) {
         if (is_question(characters[at])) return false;

@@ -41,7 +41,7 @@ std::optional<std::string> by_clitics(const FrontCoded& words, std::string_view 
                                          [&](auto end) { return stem.ends_with(end) && stem != end; });
         if (clitic == std::end(kClitics)) return std::nullopt;
         stem.remove_suffix(clitic->size());
-        if (auto found = english_listed(words, stem)) return found;
+        if (auto lemma = english_listed(words, stem)) return lemma;
     }
     return std::nullopt;
 }
@@ -51,8 +51,8 @@ std::optional<std::string> by_hyphens(const FrontCoded& words, std::string_view 
     if (hyphen == std::string_view::npos || hyphen + 1 == form.size()) return std::nullopt;
     std::string joined = lower(form);
     std::erase_if(joined, [](char c) { return c == '-' || c == '_'; });
-    if (auto found = english_listed(words, is_upper(form[0]) ? capitalized(joined) : joined))
-        return found;
+    if (auto lemma = english_listed(words, is_upper(form[0]) ? capitalized(joined) : joined))
+        return lemma;
     const auto lemma = english_listed(words, form.substr(hyphen + 1));
     if (!lemma) return std::nullopt;
     return std::string(form.substr(0, hyphen + 1)) + *lemma;
@@ -71,24 +71,24 @@ std::string by_ending(std::string_view form) {
 }  // namespace
 
 std::optional<std::string> look_up(const FrontCoded& words, std::string_view form) {
-    if (auto found = words.find(form)) return found;
+    if (auto lemma = words.find(form)) return lemma;
     if (form.empty()) return std::nullopt;
     return words.find(is_upper(form[0]) ? lower(form) : capitalized(form));
 }
 
 std::optional<std::string> english_listed(const FrontCoded& words, std::string_view form) {
-    auto found = look_up(words, form);
-    if (!found && form.find('\'') != std::string_view::npos)
+    auto lemma = look_up(words, form);
+    if (!lemma && form.find('\'') != std::string_view::npos)
         for (const auto curly : kCurly)
-            if ((found = look_up(words, with_apostrophes(form, curly)))) break;
-    return found;
+            if ((lemma = look_up(words, with_apostrophes(form, curly)))) break;
+    return lemma;
 }
 
 std::string english_lemma(const FrontCoded& words, std::string_view form) {
     if (form.find('\'') != std::string_view::npos)
-        if (auto found = english_listed(words, form)) return *found;
-    if (auto found = by_clitics(words, form)) return *found;
-    if (auto found = by_hyphens(words, form)) return *found;
+        if (auto lemma = english_listed(words, form)) return *lemma;
+    if (auto lemma = by_clitics(words, form)) return *lemma;
+    if (auto lemma = by_hyphens(words, form)) return *lemma;
     return by_ending(form);
 }
 

@@ -1,4 +1,4 @@
-// simplemma's rules for English words, in ASCII: the same as analysis/lemmas/english.py.
+// simplemma's rules for English words in ASCII, as in text/lemmatizer.py.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,13 @@
 
 namespace tesla {
 
-// What a dictionary has for a form or for its other case.
+// Return the dictionary entry of a form or of its other case.
 std::optional<std::string> look_up(const FrontCoded& words, std::string_view form);
 
-// The same with other apostrophes too.
+// The same, and with other apostrophes.
 std::optional<std::string> english_listed(const FrontCoded& words, std::string_view form);
 
-// The lemma of a form that is not listed as it is.
+// Return the lemma of a form that is not in the dictionary as it is.
 std::string english_lemma(const FrontCoded& words, std::string_view form);
 
 }  // namespace tesla

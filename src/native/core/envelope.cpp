@@ -12,10 +12,11 @@ struct Line {
     std::int64_t place;
 };
 
-constexpr std::int64_t kNone = -1;
+constexpr std::int64_t kNoLine = -1;
 constexpr double kMargin = 1e-15, kLoose = 1e-13;
 
-// Lines as points of slope and height: those surely below the chord of two others are never the highest.
+// Lines as points (slope, height): a line that is certainly below the chord of two others is never the
+// highest.
 struct Chord {
     double height, slope, steepness, margin;
 
@@ -30,8 +31,8 @@ struct Chord {
     }
 };
 
-// Jumps from the highest line to the one that overtakes it first, of several the steepest; only steeper
-// ones can do that later, so that fewer are left after each jump.
+// Steps from the highest line to the one that overtakes it first (the steepest of several); only steeper
+// lines can overtake later, so that fewer remain after each step.
 class Jumper {
   public:
     explicit Jumper(Envelopes& found) : found_(found) {}
@@ -61,27 +62,28 @@ class Jumper {
     }
 
   private:
-    // How many lines are left; none if there was nothing to jump to.
+    // Return how many lines are left; 0 if there was no step.
     std::size_t jump(Line& now, std::size_t size) {
         double soonest = std::numeric_limits<double>::infinity();
-        Line next{0, 0, kNone};
+        Line next{0, 0, kNoLine};
         std::size_t kept = 0;
         for (std::size_t k = 0; k < size; ++k) {
             const Line line = left_[k];
             const double rise = line.slope - now.slope, gap = now.height - line.height;
-            // No branch: whether a line is steeper cannot be foretold.
+            // Branch-free: whether a line is steeper is unpredictable.
             left_[kept] = line;
             kept += rise > 0;
-            // Most lines are surely later, however gap / rise is rounded, and need no division.
+            // Most lines certainly overtake later, however gap / rise is rounded, and need no division.
             const double even = soonest * rise;
             if (!((rise > 0) & !(gap > even + kMargin * std::abs(even)))) continue;
             const double meet = gap / rise;
-            if (next.place == kNone || meet < soonest || (meet == soonest && line.slope > next.slope)) {
+            if (next.place == kNoLine || meet < soonest ||
+                (meet == soonest && line.slope > next.slope)) {
                 soonest = meet;
                 next = line;
             }
         }
-        if (next.place == kNone) return 0;
+        if (next.place == kNoLine) return 0;
         found_.points.push_back(soonest);
         found_.before.push_back(now.place);
         found_.after.push_back(next.place);

@@ -7,7 +7,8 @@
 
 namespace tesla {
 
-// Lines heights[k] + x * slopes[k]; list i has those from starts[i] to starts[i + 1], and has some.
+// Lines heights[k] + x * slopes[k]; list i has the lines from starts[i] to starts[i + 1] and is not
+// empty.
 struct LineLists {
     const std::int64_t* starts;
     std::size_t lists;
@@ -16,11 +17,11 @@ struct LineLists {
 };
 
 struct Envelopes {
-    // Of each list the line that is the highest far on the left; of equal ones the first.
+    // By list: the line that is the highest at minus infinity; the first of equal ones.
     std::vector<std::int64_t> first{};
-    // Where another line becomes the highest, list by list, each from left to right.
+    // Where another line becomes the highest, list by list, from left to right.
     std::vector<double> points{};
-    // The line that was the highest there, and the one that becomes it.
+    // The line that was the highest before, and the one that is the highest after.
     std::vector<std::int64_t> before{}, after{};
 };
 

@@ -1,5 +1,6 @@
-// Many strings to numbers 0, 1, 2, ..., filled once and asked for what mostly is not there: small slots
-// with a part of the hash, so that a miss touches one place, and all strings in one text.
+// A hash table from many strings to the ids 0, 1, 2, ..., filled once and mostly queried for strings
+// that it does not contain: slots are small and hold a part of the hash, so that a miss touches one
+// cache line; all strings are stored in one buffer.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ class FeatureTable {
   public:
     static constexpr std::uint32_t npos = ~std::uint32_t{0};
 
-    // Room for so many strings of so many characters in all; more than that may not be added.
+    // Reserve memory for this many strings with this many characters in total; more must not be added.
     void reserve(std::size_t entries, std::size_t characters) {
         std::size_t size = 64;
         while (size < entries * 2) size *= 2;
@@ -23,7 +24,7 @@ class FeatureTable {
         starts_.reserve(entries + 1);
         text_.reserve(characters);
     }
-    // The number of a string, new or not.
+    // Return the id of a string, which is added if it is new.
     std::uint32_t add(std::string_view key) {
         const std::uint64_t hash = hash_text(key);
         const std::size_t place = slot(key, hash);
@@ -37,7 +38,7 @@ class FeatureTable {
     std::uint32_t find(std::string_view key, std::uint64_t hash) const {
         return slots_[slot(key, hash)].number;
     }
-    // Has the memory fetched that a `find` to come will look at.
+    // Prefetch the memory that a later `find` will read.
     void prefetch(std::uint64_t hash) const { tesla::prefetch(&slots_[hash & mask()]); }
     std::string_view key(std::uint32_t number) const {
         return std::string_view(text_).substr(starts_[number], starts_[number + 1] - starts_[number]);
@@ -51,7 +52,7 @@ class FeatureTable {
     };
     static std::uint32_t tag(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
     std::size_t mask() const { return slots_.size() - 1; }
-    // Where the string is, or would be.
+    // Return the slot of the string, or the empty slot where it would be inserted.
     std::size_t slot(std::string_view key, std::uint64_t hash) const {
         std::size_t i = hash & mask();
         while (slots_[i].number != npos &&

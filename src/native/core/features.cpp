@@ -44,7 +44,7 @@ std::vector<std::string> WordFeatures::*const WordFeatures::kGroups[9] = {
 
 WordFeatures plain_features(const PlainWord& word) {
     WordFeatures features;
-    FeatureTeller([&](FeatureGroup group, std::string_view feature) {
+    FeatureGenerator([&](FeatureGroup group, std::string_view feature) {
         (features.*WordFeatures::kGroups[static_cast<std::size_t>(group)]).emplace_back(feature);
     }).tell(word);
     return features;

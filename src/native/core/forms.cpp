@@ -13,7 +13,7 @@ void fit(bool fits) {
     if (!fits) throw std::invalid_argument("malformed index of forms");
 }
 
-// Whether all numbers of a column, of rows of `width`, are below the bound.
+// Return whether all numbers of a column, in rows of `width`, are below the bound.
 bool below(Forms::Numbers rows, std::size_t width, std::size_t column, std::size_t bound,
            std::uint32_t bits = ~0u) {
     for (std::size_t i = column; i < rows.size(); i += width)
@@ -61,7 +61,7 @@ void Forms::check_words() const {
         fit(t.words[i + 5] <
             (t.words[i + 1] & kFacts ? t.surfaces.size() / (1 + facts_) : t.starts.size() - 1));
     }
-    // An empty slot ends every search.
+    // Every search ends at an empty slot.
     fit(!t.slots.empty() && (t.slots.size() & (t.slots.size() - 1)) == 0 &&
         below(t.slots, 1, 0, size() + 1) &&
         std::find(t.slots.begin(), t.slots.end(), 0u) != t.slots.end());

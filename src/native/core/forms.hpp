@@ -1,5 +1,5 @@
-// An index of frequent forms: what analysers say of them, made beforehand and read where it lies, in
-// a file that is mapped into memory (encoding/forms/ makes and opens it).
+// An index of frequent forms with their analyses, built in advance and read from a memory-mapped file
+// (core/encoding/ builds and opens it).
 #pragma once
 
 #include <cstdint>
@@ -13,32 +13,33 @@ class Forms {
   public:
     using Numbers = std::span<const std::uint32_t>;
 
-    // As they are in the file. Strings are numbered: string i is text[starts[i]:starts[i + 1]].
+    // The tables of the file. Strings have ids: string i is text[starts[i]:starts[i + 1]].
     struct Tables {
         std::string_view text;
         Numbers starts;
-        Numbers slots;  // open addressing by hash_text; a word's number + 1, 0 is empty
-        // Form, kind and flags, where its pattern begins, where its lemmas do, base, surface or its row.
+        Numbers slots;  // open addressing by hash_text: word id + 1, or 0 if empty
+        // Form, kind and flags, start of the pattern, start of the lemmas, base, surface or its row.
         Numbers words;
-        Numbers kinds;        // name, where its candidates begin, how many
+        Numbers kinds;        // name, start of the candidates, number of candidates
         Numbers candidates;   // labels
-        Numbers patterns;     // for each candidate, which of the word's lemmas it goes with
-        Numbers lemma_lists;  // the different lemmas of words
-        Numbers lemmas;       // its string, where its synsets begin; a last row says where they end
+        Numbers patterns;     // by candidate: which of the lemmas of the word it has
+        Numbers lemma_lists;  // the distinct lemmas of words
+        Numbers lemmas;       // string, start of the synsets; the last row is the end
         Numbers synsets;
-        Numbers surfaces;  // its string, and a string a fact; only those with facts of their own
+        Numbers surfaces;  // string, and one string per fact; only surfaces with facts of their own
     };
-    // What the analysers say of a word; views into the tables.
+    // The analysis of a word; views into the tables.
     struct Word {
         std::string_view kind, base;
         bool listed, counts;
         Numbers candidates, pattern;
-        const std::uint32_t* lemmas;  // that the pattern chooses from
+        const std::uint32_t* lemmas;  // that the pattern refers to
         std::string_view surface;
-        Numbers facts;  // strings; none: the first fact is the surface itself, the others are empty
+        Numbers facts;  // string ids; if empty, the first fact is the surface itself and the others are
+                        // empty
     };
 
-    // One that points where nothing is, or has labels of that number or more, is std::invalid_argument.
+    // Throws std::invalid_argument if an index is out of range or a label is not below `labels`.
     Forms(const Tables& tables, std::size_t facts, std::size_t labels);
 
     std::size_t facts() const { return facts_; }
@@ -54,7 +55,7 @@ class Forms {
 
   private:
     static constexpr std::size_t kWordColumns = 6, kKindColumns = 3;
-    // Flags beside the kind of a word.
+    // Flags stored together with the kind of a word.
     static constexpr std::uint32_t kListed = 1u << 31, kCounts = 1u << 30, kFacts = 1u << 29,
                                    kKind = kFacts - 1;
 

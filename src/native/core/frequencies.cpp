@@ -9,7 +9,7 @@ namespace tesla {
 
 namespace {
 
-// Where the empty line is that n-grams come after.
+// Return where the empty line before the n-grams is.
 std::size_t end_of_words(std::string_view body) {
     if (body.starts_with('\n')) return 0;
     return std::min(body.find("\n\n"), body.size());

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kMagic = "SMFC1";
 constexpr unsigned kReversed = 1, kSameText = 254, kWholeText = 255;
-constexpr std::size_t kBetween = 32;  // keys from one place to the next
+constexpr std::size_t kBetween = 32;  // keys between two sampled records
 
 [[noreturn]] void damaged() { throw std::invalid_argument("a damaged stream of words"); }
 
@@ -52,10 +52,10 @@ FrontCoded::FrontCoded(std::string stream) : stream_(std::move(stream)) {
     size_ = in.number();
     start_ = in.at();
     Record record{"", "", start_};
-    std::size_t found = 0;
-    for (; advance(record); ++found)
-        if (found % kBetween == 0) places_.push_back(record);
-    if (found != size_) damaged();
+    std::size_t count = 0;
+    for (; advance(record); ++count)
+        if (count % kBetween == 0) places_.push_back(record);
+    if (count != size_) damaged();
 }
 
 bool FrontCoded::advance(Record& record) const {
@@ -64,7 +64,7 @@ bool FrontCoded::advance(Record& record) const {
     const std::size_t shared = in.number();
     const std::string_view rest = in.text(in.number());
     if (shared > record.key.size()) damaged();
-    // What is out of order would not be found.
+    // Keys out of order could not be found.
     const bool first = record.next == start_;
     if (!first && rest <= std::string_view(record.key).substr(shared)) damaged();
     record.key.resize(shared);
@@ -82,11 +82,11 @@ bool FrontCoded::advance(Record& record) const {
 
 std::optional<std::string> FrontCoded::find(std::string_view word) const {
     const std::string key = shown(word);
-    const auto behind =
+    const auto is_outdated =
         std::upper_bound(places_.begin(), places_.end(), key,
                          [](const std::string& own, const Record& place) { return own < place.key; });
-    if (behind == places_.begin()) return std::nullopt;
-    Record record = *(behind - 1);
+    if (is_outdated == places_.begin()) return std::nullopt;
+    Record record = *(is_outdated - 1);
     while (record.key < key)
         if (!advance(record)) return std::nullopt;
     if (record.key != key) return std::nullopt;
@@ -94,16 +94,16 @@ std::optional<std::string> FrontCoded::find(std::string_view word) const {
 }
 
 std::vector<std::string> FrontCoded::words() const {
-    std::vector<std::string> found;
-    found.reserve(size_);
-    for (Record record{"", "", start_}; advance(record);) found.push_back(shown(record.key));
-    return found;
+    std::vector<std::string> words;
+    words.reserve(size_);
+    for (Record record{"", "", start_}; advance(record);) words.push_back(shown(record.key));
+    return words;
 }
 
 std::string FrontCoded::shown(std::string_view text) const {
-    std::string found(text);
-    if (reversed_) std::reverse(found.begin(), found.end());
-    return found;
+    std::string result(text);
+    if (reversed_) std::reverse(result.begin(), result.end());
+    return result;
 }
 
 }  // namespace tesla

@@ -10,15 +10,15 @@ namespace tesla {
 namespace {
 
 constexpr double kUnits = static_cast<double>(std::int64_t{1} << 30);
-// Words that the reference lacks and that are compared with all of it at a time.
-constexpr std::size_t kStretch = 256;
+// The number of candidate words that are missing in the reference and compared with it at a time.
+constexpr std::size_t kWindow = 256;
 
 constexpr std::uint64_t pair_of(std::uint64_t first, std::uint64_t second) {
     return first << 32 | second;
 }
 
-// Equal ones become one, their numbers added up.
-void count(Grams& grams, Grams& counted) {
+// Merge equal n-grams and add up their counts.
+void count(WeightedGrams& grams, WeightedGrams& counted) {
     std::sort(grams.begin(), grams.end());
     counted.clear();
     for (const auto& [key, times] : grams) {
@@ -31,7 +31,7 @@ void count(Grams& grams, Grams& counted) {
 
 }  // namespace
 
-void GradedDocumentEncoder::append(const Words& sentence, Room& room) {
+void GradedDocumentEncoder::append(const Words& sentence, Workspace& room) {
     Words& all = room.text.words;
     const auto join = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
     const auto before = static_cast<std::uint32_t>(all.synsets.size());
@@ -47,8 +47,8 @@ void GradedDocumentEncoder::append(const Words& sentence, Room& room) {
     room.ends.push_back(static_cast<std::uint32_t>(all.size()));
 }
 
-// The kind of each word, and where the first of each kind stands.
-void GradedDocumentEncoder::number_kinds(Room& room) {
+// Determine the kind of each word, and the first word of each kind.
+void GradedDocumentEncoder::number_kinds(Workspace& room) {
     const Words& words = room.text.words;
     const auto look = [&](std::uint32_t i) {
         return std::tuple(room.text.forms[i], words.lemmas[i], words.tags[i]);
@@ -67,14 +67,15 @@ void GradedDocumentEncoder::number_kinds(Room& room) {
         room.kinds[room.order[k]] = static_cast<std::uint32_t>(first);
     }
     std::sort(room.firsts.begin(), room.firsts.end());
-    // Kinds are known by the places of their first words so far. These come before all others.
+    // So far, a kind is identified by the index of its first word; replace this by the rank of that
+    // index.
     for (auto& kind : room.kinds) {
         const auto found = std::lower_bound(room.firsts.begin(), room.firsts.end(), kind);
         kind = static_cast<std::uint32_t>(found - room.firsts.begin());
     }
 }
 
-void GradedDocumentEncoder::fill(Room& room, GradedDocument& document) const {
+void GradedDocumentEncoder::fill(Workspace& room, GradedDocument& document) const {
     graded.weigh_words(room.text);
     number_kinds(room);
     pick(room.text, room.firsts, document.kinds);
@@ -109,7 +110,8 @@ void GradedDocumentEncoder::fill(Room& room, GradedDocument& document) const {
     gather(room.grams, document.skip_bag);
 }
 
-void DocumentGrading::find_images(const GradedDocument& reference, const GradedDocument& candidate) {
+void GradedDocumentComparer::find_images(const GradedDocument& reference,
+                                         const GradedDocument& candidate) {
     const auto& known = reference.word_bag.keys;
     images_.clear();
     missing_.clear();
@@ -119,32 +121,32 @@ void DocumentGrading::find_images(const GradedDocument& reference, const GradedD
         images_.push_back({form, there ? 1.0 : 0.0});
         if (!there) missing_.push_back(static_cast<std::uint32_t>(kind));
     }
-    for (std::size_t from = 0; from < missing_.size() && !known.empty(); from += kStretch) {
-        const auto to = std::min(from + kStretch, missing_.size());
+    for (std::size_t from = 0; from < missing_.size() && !known.empty(); from += kWindow) {
+        const auto to = std::min(from + kWindow, missing_.size());
         part_.assign(missing_.begin() + static_cast<std::ptrdiff_t>(from),
                      missing_.begin() + static_cast<std::ptrdiff_t>(to));
         stand_in(reference.kinds, candidate.kinds);
     }
 }
 
-// The images of `part_`: the most alike, the first of equals.
-void DocumentGrading::stand_in(const GradedText& reference, const GradedText& candidate) {
-    pick(candidate, part_, strange_);
-    const auto& alike = grading_.similarities(reference, strange_);
+// Find the images of `part_`: the most similar words, the first of equally similar ones.
+void GradedDocumentComparer::stand_in(const GradedText& reference, const GradedText& candidate) {
+    pick(candidate, part_, missing_words_);
+    const auto& similarities = comparer_.similarities(reference, missing_words_);
     for (std::size_t i = 0; i < reference.forms.size(); ++i)
         for (std::size_t j = 0; j < part_.size(); ++j) {
-            const double worth = alike[i * part_.size() + j];
+            const double similarity = similarities[i * part_.size() + j];
             Image& image = images_[part_[j]];
-            if (worth > image.worth) image = {reference.forms[i], worth};
+            if (similarity > image.similarity) image = {reference.forms[i], similarity};
         }
 }
 
-// The most that the grams of the reference take of what arrives, the likest first.
-double DocumentGrading::value(const GramBag& reference) {
+// Match arrivals greedily with the n-grams of the reference, the most similar first.
+double GradedDocumentComparer::value(const GramBag& reference) {
     std::sort(arrivals_.begin(), arrivals_.end(), [](const Arrival& a, const Arrival& b) {
-        return std::tuple(a.key, -a.worth) < std::tuple(b.key, -b.worth);
+        return std::tuple(a.key, -a.similarity) < std::tuple(b.key, -b.similarity);
     });
-    std::int64_t whole = 0;  // of what is worth 1, which is summed up without rounding
+    std::int64_t whole = 0;  // the part with similarity 1, summed without rounding
     parts_.clear();
     std::size_t at = 0;
     for (std::size_t i = 0; i < reference.keys.size(); ++i) {
@@ -152,25 +154,26 @@ double DocumentGrading::value(const GramBag& reference) {
         while (at < arrivals_.size() && arrivals_[at].key < key) ++at;
         std::int64_t room = reference.weights[i];
         while (at < arrivals_.size() && arrivals_[at].key == key) {
-            const double worth = arrivals_[at].worth;
+            const double similarity = arrivals_[at].similarity;
             std::int64_t taken = 0;
-            for (; at < arrivals_.size() && arrivals_[at].key == key && arrivals_[at].worth == worth;
+            for (; at < arrivals_.size() && arrivals_[at].key == key &&
+                   arrivals_[at].similarity == similarity;
                  ++at)
                 taken += std::min(room - taken, arrivals_[at].amount);
             room -= taken;
-            if (worth == 1)
+            if (similarity == 1)
                 whole += taken;
             else
-                parts_.push_back(worth * static_cast<double>(taken));
+                parts_.push_back(similarity * static_cast<double>(taken));
         }
     }
-    // By size: keys are numbers that depend on who was met first, and the last digit must not.
+    // Sort by size: the keys depend on the order of encounters, and rounding must not.
     std::sort(parts_.begin(), parts_.end());
     return std::accumulate(parts_.begin(), parts_.end(), static_cast<double>(whole));
 }
 
-void DocumentGrading::operator()(const GradedDocument& reference, const GradedDocument& candidate,
-                                 double* out) {
+void GradedDocumentComparer::operator()(const GradedDocument& reference, const GradedDocument& candidate,
+                                        double* out) {
     find_images(reference, candidate);
     const auto f = [&](const GramBag& x, const GramBag& y, double unit, double neither) {
         return bag_f(value(x) / unit, static_cast<double>(x.total) / unit,
@@ -179,14 +182,14 @@ void DocumentGrading::operator()(const GradedDocument& reference, const GradedDo
     const auto& units = candidate.units;
     arrivals_.clear();
     for (const auto& [kind, times] : candidate.words)
-        if (images_[kind].worth > 0)
-            arrivals_.push_back({images_[kind].form, images_[kind].worth, units[kind] * times});
+        if (images_[kind].similarity > 0)
+            arrivals_.push_back({images_[kind].form, images_[kind].similarity, units[kind] * times});
     out[0] = f(reference.word_bag, candidate.word_bag, kUnits, 1);
     arrivals_.clear();
     for (const auto& [pair, times] : candidate.skips) {
         const Image &a = images_[pair >> 32], &b = images_[pair & 0xFFFFFFFF];
-        if (a.worth > 0 && b.worth > 0)
-            arrivals_.push_back({pair_of(a.form, b.form), (a.worth + b.worth) / 2,
+        if (a.similarity > 0 && b.similarity > 0)
+            arrivals_.push_back({pair_of(a.form, b.form), (a.similarity + b.similarity) / 2,
                                  (units[pair >> 32] + units[pair & 0xFFFFFFFF]) * times});
     }
     out[1] = f(reference.skip_bag, candidate.skip_bag, 2 * kUnits, out[0]);

@@ -1,4 +1,4 @@
-// Texts of several sentences whose words are alike by degrees: see matching/graded_skips.py.
+// Texts of several sentences with graded word similarity: see core/matching/skip_bigrams.py.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +7,15 @@
 #include <vector>
 
 #include "document_encoder.hpp"
-#include "grading.hpp"
+#include "graded_comparer.hpp"
 
 namespace tesla {
 
 struct GradedDocument {
-    GradedText kinds;                 // words that are analysed alike once, in the order of the text
-    std::vector<std::int64_t> units;  // what kinds weigh
-    Grams words, skips;               // by kinds, with how often they are there
-    GramBag word_bag, skip_bag;       // by forms
+    GradedText kinds;                 // the distinct words of the text, in order of occurrence
+    std::vector<std::int64_t> units;  // weights of the kinds
+    WeightedGrams words, skips;       // by kind, with their counts
+    GramBag word_bag, skip_bag;       // by form
 
     std::size_t bytes() const {
         return sizeof(GradedDocument) + kinds.bytes() + units.size() * 8 +
@@ -26,70 +26,71 @@ struct GradedDocument {
 class GradedDocumentEncoder {
   public:
     using Code = GradedDocument;
-    static constexpr bool kSided = false;  // references are as candidates are
-    struct Room {
-        Lexicon::Scratch analysis;
+    static constexpr bool kSided = false;  // references and candidates have the same codes
+    struct Workspace {
+        Lexicon::Workspace analysis;
         Words words;
-        Given sentence;
+        AnalysedText sentence;
         GradedText text;
         std::vector<std::uint32_t> ends, order, kinds, firsts;
-        Grams grams;
+        WeightedGrams grams;
         std::vector<std::string>& missing() { return analysis.missing; }
     };
 
     GradedDocumentEncoder(const Lexicon& lexicon, std::uint64_t sentences, std::string_view frequencies,
                           std::string_view paraphrases, std::size_t gap, std::size_t most_bytes)
-        : graded(lexicon, sentences, frequencies, paraphrases, {}, 1, 0), kept(most_bytes), gap_(gap) {}
+        : graded(lexicon, sentences, frequencies, paraphrases, {}, 1, 0), cache(most_bytes), gap_(gap) {}
 
     const Lexicon& lexicon() const { return graded.lexicon(); }
-    Nothing hold() const { return {}; }
-    bool behind() const { return graded.behind(); }
+    NoLock comparison_lock() const { return {}; }
+    bool is_outdated() const { return graded.is_outdated(); }
     void learn() { graded.learn(); }
     template <class Text>
-    bool make(const Text& text, Room& room, GradedDocument& document) const {
-        room.text.words.clear();
-        room.ends.clear();
-        const bool known = each_sentence(text, room.sentence, [&](const auto& sentence) {
-            if (!lexicon().analyse(sentence, room.analysis, room.words)) return false;
-            append(room.words, room);
+    bool make(const Text& text, Workspace& workspace, GradedDocument& document) const {
+        workspace.text.words.clear();
+        workspace.ends.clear();
+        const bool known = each_sentence(text, workspace.sentence, [&](const auto& sentence) {
+            if (!lexicon().analyse(sentence, workspace.analysis, workspace.words)) return false;
+            append(workspace.words, workspace);
             return true;
         });
-        if (known) fill(room, document);
+        if (known) fill(workspace, document);
         return known;
     }
     void finish(GradedDocument&) const {}
 
-    GradedEncoder graded;  // knows words
+    GradedEncoder graded;  // analyses and weighs words
     const std::uint64_t id = next_id();
-    Gate gate;
-    Remembered<GradedDocument> kept;
+    ReadWriteLock lock;
+    BoundedCache<GradedDocument> cache;
     Pool<GradedDocument> pool;
 
   private:
-    static void append(const Words& sentence, Room& room);
-    static void number_kinds(Room& room);
-    void fill(Room& room, GradedDocument& document) const;
+    static void append(const Words& sentence, Workspace& workspace);
+    static void number_kinds(Workspace& workspace);
+    void fill(Workspace& workspace, GradedDocument& document) const;
 
     std::size_t gap_;
 };
 
-// One a thread: it keeps its memory from pair to pair.
-class DocumentGrading {
+// Use one instance per thread; memory is reused from pair to pair.
+class GradedDocumentComparer {
   public:
-    DocumentGrading(const GradedDocumentEncoder& encoder, const Worths& worths)
-        : alpha_(worths.constants.alpha), grading_(encoder.graded, worths) {}
+    GradedDocumentComparer(const GradedDocumentEncoder& encoder,
+                           const SimilarityWeights& similarity_weights)
+        : alpha_(similarity_weights.constants.alpha), comparer_(encoder.graded, similarity_weights) {}
 
     void operator()(const GradedDocument& reference, const GradedDocument& candidate, double* out);
 
   private:
-    // A form of the reference, and how well a kind of word stands for it; 0: for none.
+    // The most similar form of the reference for a kind of word, and the similarity; 0 if there is none.
     struct Image {
         std::uint64_t form;
-        double worth;
+        double similarity;
     };
     struct Arrival {
         std::uint64_t key;
-        double worth;
+        double similarity;
         std::int64_t amount;
     };
     void find_images(const GradedDocument& reference, const GradedDocument& candidate);
@@ -97,12 +98,12 @@ class DocumentGrading {
     double value(const GramBag& reference);
 
     double alpha_;
-    Grading grading_;
-    std::vector<Image> images_;  // by kinds of the candidate
+    GradedComparer comparer_;
+    std::vector<Image> images_;  // by kind of the candidate
     std::vector<std::uint32_t> missing_, part_;
-    GradedText strange_;
+    GradedText missing_words_;
     std::vector<Arrival> arrivals_;
-    std::vector<double> parts_;  // of what is worth less than 1
+    std::vector<double> parts_;  // the parts with a similarity below 1
 };
 
 }  // namespace tesla

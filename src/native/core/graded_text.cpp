@@ -7,7 +7,7 @@ namespace tesla {
 GradedEncoder::GradedEncoder(const Lexicon& lexicon, std::uint64_t sentences,
                              std::string_view frequencies, std::string_view paraphrases,
                              std::string_view relations, unsigned orders, std::size_t most_bytes)
-    : kept(most_bytes),
+    : cache(most_bytes),
       lexicon_(lexicon),
       form_(lexicon.column("form")),
       digits_(lexicon.column("digits")),
@@ -15,26 +15,26 @@ GradedEncoder::GradedEncoder(const Lexicon& lexicon, std::uint64_t sentences,
       number_(lexicon.column("number")),
       base_(lexicon.column("base")),
       frequencies_(sentences, frequencies),
-      kin_(paraphrases, relations),
+      related_words_(paraphrases, relations),
       orders_(orders),
-      spelling_(frequencies_, orders) {}
+      chunk_grams_(frequencies_, orders) {}
 
-// Of characters, the ends of the word among them, each once.
+// Return the distinct character bigrams of a form, with marks for its start and end.
 std::vector<std::uint32_t> GradedEncoder::bigrams_of(std::string_view form) {
     constexpr std::uint64_t mark = '\n';
-    std::vector<std::uint32_t> found;
+    std::vector<std::uint32_t> bigrams;
     std::uint64_t before = mark;
     const auto add = [&](std::uint64_t character) {
         const auto next = static_cast<std::uint32_t>(bigrams_.size());
-        found.push_back(bigrams_.try_emplace(before << 32 | character, next).first->second);
+        bigrams.push_back(bigrams_.try_emplace(before << 32 | character, next).first->second);
         before = character;
     };
     for (const char *at = form.data(), *end = at + form.size(); at < end;) add(next_character(at, end));
     add(mark);
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
-    found.shrink_to_fit();
-    return found;
+    std::sort(bigrams.begin(), bigrams.end());
+    bigrams.erase(std::unique(bigrams.begin(), bigrams.end()), bigrams.end());
+    bigrams.shrink_to_fit();
+    return bigrams;
 }
 
 void GradedEncoder::learn_surface(std::size_t surface) {
@@ -42,32 +42,33 @@ void GradedEncoder::learn_surface(std::size_t surface) {
     const std::string_view digits = lexicon_.fact(digits_, surface);
     const std::string_view number = lexicon_.fact(number_, surface);
     const double weight = frequencies_.word(form);
-    Negating own = negating(lexicon_.fact(negates_, surface), lexicon_.fact(base_, surface), forms_);
-    const bool any = own.any();
+    Negating negation =
+        negating(lexicon_.fact(negates_, surface), lexicon_.fact(base_, surface), forms_);
+    const bool any = negation.any();
     std::uint8_t kind = 0;
     if (!digits.empty()) kind |= kNumber;
-    if (own.negates) kind |= kNegates;
+    if (negation.negates) kind |= kNegates;
     if (weight < frequencies_.rarest()) kind |= kKnown;
     const NumberPart part = number.empty() ? NumberPart{} : number_part(number);
-    put(more_facts_, surface, {part, std::string(digits), bigrams_of(form), std::move(own)});
+    put(more_facts_, surface, {part, std::string(digits), bigrams_of(form), std::move(negation)});
     facts_.push_back({weight, more_facts_.back().bigrams, forms_.add(form), kind, part.kind, any});
 }
 
 void GradedEncoder::learn() {
     while (facts_.size() < lexicon_.surfaces()) learn_surface(facts_.size());
     while (lemma_partners_.size() < lexicon_.lemmas()) {
-        const auto number = static_cast<std::uint32_t>(lemma_partners_.size());
-        put(lemma_forms_, number, forms_.add(lexicon_.lemma(number)));
-        lemma_partners_.emplace_back(kin_.partners(lexicon_.lemma(number)));
+        const auto lemma_id = static_cast<std::uint32_t>(lemma_partners_.size());
+        put(lemma_forms_, lemma_id, forms_.add(lexicon_.lemma(lemma_id)));
+        lemma_partners_.emplace_back(related_words_.partners(lexicon_.lemma(lemma_id)));
     }
-    while (spelling_.chunks() < lexicon_.chunks())
-        spelling_.learn(lexicon_.characters(spelling_.chunks()));
-    lexicon_.count_beside(spelling_.bytes(), counted_);
-    counted_ = spelling_.bytes();
+    while (chunk_grams_.chunks() < lexicon_.chunks())
+        chunk_grams_.learn(lexicon_.characters(chunk_grams_.chunks()));
+    lexicon_.count_encoder_bytes(chunk_grams_.bytes(), counted_bytes_);
+    counted_bytes_ = chunk_grams_.bytes();
 }
 
-// The numbers of a text. A word that is no part of any closes what was open, and need not be told of
-// after another such.
+// Compose the numbers of a text. A word that is not part of a number ends the current one, and can be
+// skipped if it follows another such word.
 void GradedEncoder::compose(std::span<const std::uint32_t> surfaces, Numbers& numbers) const {
     Composer composer(numbers);
     bool closed = true;
@@ -81,7 +82,7 @@ void GradedEncoder::compose(std::span<const std::uint32_t> surfaces, Numbers& nu
     composer.close();
 }
 
-// Of a number of several words, which equals no word but by its form.
+// Facts of a number of several words, which is equal only to words of the same form.
 GradedEncoder::Facts GradedEncoder::number_facts(std::string_view digits) const {
     const double weight = frequencies_.word(digits);
     const auto known = static_cast<std::uint8_t>(weight < frequencies_.rarest() ? kKnown : 0);
@@ -89,8 +90,8 @@ GradedEncoder::Facts GradedEncoder::number_facts(std::string_view digits) const 
     const std::size_t before = forms_.bytes();
     const std::uint32_t form = forms_.add(digits);
     const std::size_t more = forms_.bytes() - before;
-    if (more) lexicon_.count_beside(more, 0);
-    counted_numbers_ += more;
+    if (more) lexicon_.count_encoder_bytes(more, 0);
+    counted_number_bytes_ += more;
     return {weight, {}, form, static_cast<std::uint8_t>(kNumber | known), NumberKind::other, false};
 }
 

@@ -1,4 +1,4 @@
-// Texts to weighed words and character n-grams: see encoding/graded.py.
+// Encodes texts as weighted words and character n-grams: see core/encoding/graded_text.py.
 #pragma once
 
 #include <cstdint>
@@ -12,127 +12,132 @@
 #include <vector>
 
 #include "cases.hpp"
+#include "character_text.hpp"
 #include "codes.hpp"
 #include "composing.hpp"
 #include "endings.hpp"
 #include "frequencies.hpp"
-#include "kin_table.hpp"
 #include "lexicon.hpp"
 #include "negations.hpp"
-#include "one_number.hpp"
+#include "number_joining.hpp"
+#include "related_word_table.hpp"
 #include "word_types.hpp"
-#include "written.hpp"
 
 namespace tesla {
 
-// What a word is beside its analysis, as bits.
+// Bits: properties of a word in addition to its analysis.
 enum Kind : std::uint8_t { kNumber = 1, kNegates = 2, kKnown = 4 };
 
-// A text as it is matched.
+// An encoded text.
 struct GradedText {
     Words words;
-    std::vector<std::uint32_t> forms;  // of words: those of one form have one number
-    std::vector<double> weights;       // of words
-    std::vector<std::uint8_t> kinds;   // of words: Kind
+    std::vector<std::uint32_t> forms;  // by word: form id
+    std::vector<double> weights;       // by word
+    std::vector<std::uint8_t> kinds;   // by word: Kind
     WordTypes types;
     Numbers numbers;
     Negated negated;
-    std::vector<Case> cases;  // of words
+    std::vector<Case> cases;  // by word
     Ending ending = Ending::open;
-    Written written;
+    CharacterText character_text;
 
     std::span<const std::int32_t> synsets(const WordType& type) const {
         const auto& begin = words.synset_begin;
         return {words.synsets.data() + begin[type.first], words.synsets.data() + begin[type.first + 1]};
     }
     std::size_t bytes() const {
-        constexpr std::size_t parts = sizeof(Words) + sizeof(Written);  // they count themselves
-        return sizeof(GradedText) - parts + words.bytes() + written.bytes() + numbers.bytes() +
-               negated.bytes() + room_of(forms, weights, kinds, cases, types.of, types.each);
+        constexpr std::size_t parts =
+            sizeof(Words) + sizeof(CharacterText);  // counted by their own bytes()
+        return sizeof(GradedText) - parts + words.bytes() + character_text.bytes() + numbers.bytes() +
+               negated.bytes() + heap_bytes(forms, weights, kinds, cases, types.of, types.each);
     }
 };
 
 class GradedEncoder {
   public:
     using Code = GradedText;
-    static constexpr bool kSided = true;  // references do not know what their chunks weigh
-    struct Room {
-        Room() { analysis.with_characters = true; }
-        Lexicon::Scratch analysis;
+    static constexpr bool kSided = true;  // codes of references have no chunk weights
+    struct Workspace {
+        Workspace() { analysis.with_characters = true; }
+        Lexicon::Workspace analysis;
         std::vector<std::string>& missing() { return analysis.missing; }
     };
 
-    // `frequencies`, `paraphrases` and `relations` are the bodies of such files; `orders` the longest
-    // n-grams of characters.
+    // `frequencies`, `paraphrases` and `relations` are the contents of such files; `orders` is the
+    // maximum length of character n-grams.
     GradedEncoder(const Lexicon& lexicon, std::uint64_t sentences, std::string_view frequencies,
                   std::string_view paraphrases, std::string_view relations, unsigned orders,
                   std::size_t most_bytes);
-    GradedEncoder(const GradedEncoder&) = delete;  // lemmas point to its table of kin
+    GradedEncoder(const GradedEncoder&) = delete;  // lemmas point to its table of related words
     GradedEncoder& operator=(const GradedEncoder&) = delete;
-    ~GradedEncoder() { lexicon_.count_beside(0, counted_ + counted_numbers_); }
+    ~GradedEncoder() { lexicon_.count_encoder_bytes(0, counted_bytes_ + counted_number_bytes_); }
 
     const Lexicon& lexicon() const { return lexicon_; }
-    Gate::Read hold() { return gate.read(); }  // comparing reads what is known of chunks
+    ReadWriteLock::ReadGuard comparison_lock() {
+        return lock.read();
+    }  // comparing reads the chunk n-grams
     const Frequencies& frequencies() const { return frequencies_; }
-    const KinTable& kin() const { return kin_; }
-    const Spelling& spelling() const { return spelling_; }
+    const RelatedWordTable& related_words() const { return related_words_; }
+    const ChunkGramTable& chunk_grams() const { return chunk_grams_; }
     unsigned orders() const { return orders_; }
-    bool behind() const {
+    bool is_outdated() const {
         return facts_.size() < lexicon_.surfaces() || lemma_partners_.size() < lexicon_.lemmas() ||
-               spelling_.chunks() < lexicon_.chunks();
+               chunk_grams_.chunks() < lexicon_.chunks();
     }
     void learn();
     template <class Text>
-    bool make(const Text& text, Room& room, GradedText& made) const {
-        if (!lexicon_.analyse(text, room.analysis, made.words)) return false;
-        compose(made.words.surfaces, made.numbers);
-        join_numbers(made.numbers, made.words);
-        weigh_words(made);
-        find_negations(made);
-        made.written.characters.swap(room.analysis.characters);  // which are made anew
-        find_cases(made.written.characters, made.words.places, made.cases);
-        made.ending = ending_of(made.written.characters);
-        if constexpr (std::is_same_v<Text, Given>)
-            spelling_.write(made.written);
+    bool make(const Text& text, Workspace& workspace, GradedText& text_code) const {
+        if (!lexicon_.analyse(text, workspace.analysis, text_code.words)) return false;
+        compose(text_code.words.surfaces, text_code.numbers);
+        join_numbers(text_code.numbers, text_code.words);
+        weigh_words(text_code);
+        find_negations(text_code);
+        text_code.character_text.characters.swap(
+            workspace.analysis.characters);  // the characters are rebuilt for each text
+        find_cases(text_code.character_text.characters, text_code.words.places, text_code.cases);
+        text_code.ending = ending_of(text_code.character_text.characters);
+        if constexpr (std::is_same_v<Text, AnalysedText>)
+            chunk_grams_.write(text_code.character_text);
         else
-            spelling_.write(room.analysis.numbers, made.written);
+            chunk_grams_.write(workspace.analysis.numbers, text_code.character_text);
         return true;
     }
-    // What is known of words beside their analysis.
+    // Add forms, weights, kinds and types to the analysed words.
     void weigh_words(GradedText& text) const;
-    // The lemma of a word of a text, as a form.
+    // Return the form id of the lemma of a word.
     std::uint32_t lemma_form(const GradedText& text, std::size_t word) const {
         const std::int32_t lemma = text.words.lemmas[word];
         return lemma == kNumberLemma ? text.forms[word] : lemma_forms_[static_cast<std::size_t>(lemma)];
     }
-    // References are kept: what nobody asks of them takes memory, and time to copy. Types have the rest.
-    void finish(GradedText& made) const {
+    // Drop what comparing does not read from references, since cached references take memory and time to
+    // copy. The types have the rest.
+    void finish(GradedText& text_code) const {
         const auto drop = [](auto&... lists) { (lists.clear(), ...); };
-        drop(made.written.weights, made.written.beyond_weights);
-        drop(made.words.tags, made.words.function, made.words.labels, made.words.names,
-             made.words.surfaces, made.numbers.spans);
+        drop(text_code.character_text.weights, text_code.character_text.beyond_weights);
+        drop(text_code.words.tags, text_code.words.function, text_code.words.labels,
+             text_code.words.names, text_code.words.surfaces, text_code.numbers.spans);
     }
 
     const std::uint64_t id = next_id();
-    Gate gate;
-    Remembered<GradedText> kept;
+    ReadWriteLock lock;
+    BoundedCache<GradedText> cache;
     Pool<GradedText> pool;
 
   private:
-    // What is known of a surface: half a line of the cache for what is asked of every word, ...
+    // What is known of a surface: half a cache line for what every word needs, ...
     struct Facts {
         double weight;
-        std::span<const std::uint32_t> bigrams;  // where the rest has them
+        std::span<const std::uint32_t> bigrams;  // stored in MoreFacts
         std::uint32_t form;
         std::uint8_t kind;
-        NumberKind part;  // in numbers
-        bool negating;    // in some way
+        NumberKind part;  // role in numbers
+        bool negating;    // whether it negates in any way
     };
     // ... and the rest.
     struct MoreFacts {
         NumberPart part;
         std::string digits;
-        std::vector<std::uint32_t> bigrams;  // each once, by their numbers
+        std::vector<std::uint32_t> bigrams;  // distinct ids
         Negating negating;
     };
     void learn_surface(std::size_t surface);
@@ -144,19 +149,20 @@ class GradedEncoder {
     const Lexicon& lexicon_;
     const std::size_t form_, digits_, negates_, number_, base_;  // columns of the lexicon
     Frequencies frequencies_;
-    KinTable kin_;
+    RelatedWordTable related_words_;
     unsigned orders_;
-    Spelling spelling_;
-    std::size_t counted_ = 0;  // bytes of it that the lexicon knows of
-    // Of words, lemmas, and numbers of several words, which those who make codes find at once.
+    ChunkGramTable chunk_grams_;
+    std::size_t counted_bytes_ = 0;  // bytes of it that are reported to the lexicon
+    // Forms of words, lemmas, and numbers of several words; threads that encode add the latter
+    // concurrently.
     mutable StringTable forms_;
     mutable std::mutex forms_mutex_;
-    mutable std::size_t counted_numbers_ = 0;  // bytes of these that the lexicon knows of
-    std::unordered_map<std::uint64_t, std::uint32_t> bigrams_;   // to their numbers
+    mutable std::size_t counted_number_bytes_ = 0;  // bytes of numbers that are reported to the lexicon
+    std::unordered_map<std::uint64_t, std::uint32_t> bigrams_;   // to bigram ids
     std::vector<Facts> facts_;                                   // by surface
-    std::vector<MoreFacts> more_facts_;                          // likewise
+    std::vector<MoreFacts> more_facts_;                          // by surface
     std::vector<std::span<const std::int32_t>> lemma_partners_;  // by lemma
-    std::vector<std::uint32_t> lemma_forms_;                     // likewise
+    std::vector<std::uint32_t> lemma_forms_;                     // by lemma
 };
 
 }  // namespace tesla

@@ -1,5 +1,5 @@
-// How often n-grams of characters are there, made anew for every pair. Whether one is there cannot be
-// foreseen: there is hardly a branch on it.
+// Counts of character n-grams, rebuilt for every pair. Whether an n-gram occurs is unpredictable, so the
+// code has almost no branches on it.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace tesla {
 
-// Open addressing from hashes to numbers 1, 2, ...; 0 is none of which anything is left.
+// Open addressing from hashes to the indices 1, 2, ...; index 0 is for n-grams with a count of 0.
 class GramCounts {
   public:
     void reset(std::size_t grams) {
@@ -31,7 +31,7 @@ class GramCounts {
         grams_[slot] = gram;
         left_[slot] = (fresh ? 0 : left_[slot]) + 1;
     }
-    // Takes one of them, if any is left; gives back what was taken by the number that `find` told.
+    // Take one occurrence, if any is left; `give` returns one that was taken, by the index from `find`.
     bool take(std::uint32_t number) {
         const bool any = left_[number] > 0;
         left_[number] -= any;

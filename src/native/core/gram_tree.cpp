@@ -7,7 +7,7 @@ namespace tesla {
 void GramTree::clear(std::size_t order, std::size_t symbols) {
     order_ = order;
     text_ = 0;
-    // An n-gram starts at each symbol, of every length; half of the slots stay free.
+    // One n-gram of every length starts at each symbol; at most half of the slots are used.
     const std::size_t entries = symbols * std::min(order, symbols);
     std::size_t size = 16;
     while (size < entries * 2) size *= 2;
@@ -41,7 +41,7 @@ void GramTree::add(Symbols text) {
 void GramTree::share(Symbols text, std::int64_t* shared) {
     start(text);
     for (std::size_t n = 0; n < std::min(order_, text.size()); ++n) {
-        // What is not in it is in no longer one either.
+        // An n-gram that is not in the tree has no extension in it.
         std::size_t kept = 0;
         std::int64_t found = 0;
         for (const Path& path : paths_) {

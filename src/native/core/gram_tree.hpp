@@ -1,4 +1,4 @@
-// N-grams as paths in a tree: exact, and a text is held against it without n-grams of its own.
+// A trie of n-grams: exact, and a text is compared with it without building its own n-grams.
 #pragma once
 
 #include <cstddef>
@@ -8,46 +8,47 @@
 
 namespace tesla {
 
-// Characters or words by number.
+// Characters or word ids.
 using Symbols = std::span<const std::uint32_t>;
 
-// How many n-grams of that length a text of so many symbols has.
+// Return how many n-grams of this length a text of this many symbols has.
 inline std::int64_t gram_count(std::size_t symbols, std::size_t n) {
     return symbols < n ? 0 : static_cast<std::int64_t>(symbols - n + 1);
 }
 
-// Keeps its memory from one to the next. All n-grams of one length go before the next length: they wait
-// for memory together, and what happens to one is mostly what happened to the last.
+// Memory is reused. All n-grams of one length are processed before the next length, so that cache misses
+// overlap and branches are predictable.
 class GramTree {
   public:
-    // Nothing is in it; n-grams will have up to `order` symbols, and those of all texts to be added
-    // together are `symbols`.
+    // Clear the trie; n-grams will have up to `order` symbols, and all texts to be added have `symbols`
+    // symbols in total.
     void clear(std::size_t order, std::size_t symbols);
-    // Of each n-gram, the largest count in any of the texts holds.
+    // Add a text. The count of an n-gram is its maximum over the texts.
     void add(Symbols text);
-    // Adds to shared[n - 1] how many n-grams the text shares, each as often as the tree has it at most.
+    // Add to shared[n - 1] the clipped number of n-grams that the text shares with the trie.
     void share(Symbols text, std::int64_t* shared);
 
   private:
-    // An n-gram is known by the place of the one without its last symbol, and that symbol.
+    // An n-gram is identified by the slot of its prefix without the last symbol, and that symbol.
     struct Slot {
         std::uint64_t key = 0;
-        std::uint32_t tree = 0;             // which tree it is of; others' are free
-        std::uint32_t most = 0;             // in any text that was added
-        std::uint32_t count = 0, text = 0;  // in the text of that number
+        std::uint32_t tree = 0;  // the trie that the slot belongs to; slots of older ones are free
+        std::uint32_t most = 0;  // in any text that was added
+        std::uint32_t count = 0, text = 0;  // in the text with this index
     };
     struct Path {
-        std::uint32_t start, node;  // 1 + the place of the n-gram so far, 0 before the first symbol
+        std::uint32_t start,
+            node;  // node: 1 + the slot of the current prefix, or 0 before the first symbol
     };
 
-    // Where the n-gram is, or would be.
+    // Return the slot of the n-gram, or the one where it would be inserted.
     Slot& find(std::uint64_t key) {
         std::uint64_t hash = key * 0x9E3779B97F4A7C15ULL;
         hash ^= hash >> 32;
         for (std::size_t i = hash & mask_;; i = (i + 1) & mask_)
             if (slots_[i].tree != tree_ || slots_[i].key == key) return slots_[i];
     }
-    // How often it was met in the text at hand.
+    // Occurrences in the current text.
     std::uint32_t& count(Slot& slot) const {
         if (slot.text != text_) {
             slot.text = text_;

@@ -1,4 +1,4 @@
-// The transport problem's graph: see _core/transport.py.
+// The graph of the transport problem: see core/solvers/transport.py.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ template <class Width>
 struct Graph {
     Width width;
     std::vector<MaskArray<Width>> rows, columns;
-    MaskArray<Width> present;  // by level, the x that have an edge there
+    MaskArray<Width> present;  // by level: the x that have an edge there
     std::vector<Amount> profits;
 };
 

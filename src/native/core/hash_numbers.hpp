@@ -1,4 +1,4 @@
-// Numbers of what is known by a 64-bit hash alone, eight bytes a slot.
+// A hash table from 64-bit hashes to ids, eight bytes per slot.
 #pragma once
 
 #include <cstddef>
@@ -9,19 +9,20 @@
 
 namespace tesla {
 
-// Open addressing; 0 is the number of what is not there. The four lowest bits of hashes are not looked
-// at. With them, those that tell the place and those in the slot, two of 10^5 agree once in 10^7 tables.
+// Open addressing; 0 is the id of absent hashes. The four lowest bits of hashes are ignored. The slot
+// index and the bits stored in the slot identify a hash: among 10^5 hashes, two agree in one of 10^7
+// tables.
 class HashNumbers {
   public:
     static constexpr std::uint32_t kMost = (1u << 24) - 1;
 
-    // All must be added anew.
+    // Removes all entries.
     void reserve(std::size_t keys) {
         std::size_t size = 16;
         while (size < keys * 2) size *= 2;
         slots_.assign(size, 0);
     }
-    // There must be room for it. One that is there already gets the new number.
+    // There must be capacity for it. An existing hash gets the new id.
     void add(std::uint64_t hash, std::uint32_t number) {
         slots_[look(hash)] = (hash & ~std::uint64_t{kMost}) | number;
     }
@@ -33,7 +34,8 @@ class HashNumbers {
 
   private:
     std::size_t place(std::uint64_t hash) const { return hash >> 4 & (slots_.size() - 1); }
-    // Where it is, or would be. One branch for both: which of them it is cannot be foreseen.
+    // Return the slot of the hash, or where it would be inserted. One branch for both cases, since which
+    // one it is is unpredictable.
     std::size_t look(std::uint64_t hash) const {
         std::size_t i = place(hash);
         while ((slots_[i] != 0) & ((slots_[i] ^ hash) > kMost)) i = (i + 1) & (slots_.size() - 1);

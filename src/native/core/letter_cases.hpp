@@ -1,4 +1,4 @@
-// Which letters are upper-case, lower-case or title-case, as Python's str.isupper and its like say.
+// Which letters are upper-case, lower-case or title-case, as defined by Python's str.isupper etc.
 #pragma once
 
 #include <array>
@@ -7,10 +7,10 @@
 
 namespace tesla {
 
-// As bits; those of other characters are 0.
+// Bits; 0 for all other characters.
 enum LetterCase : std::uint8_t { kUpperLetter = 1, kLowerLetter = 2, kTitleLetter = 4 };
 
-// Of those before this one, by character.
+// Characters below this one have an entry in the table.
 inline constexpr std::uint32_t kListedLetters = 0x1F200;
 extern const std::array<std::uint8_t, kListedLetters>& letter_cases();
 

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "checked.hpp"
+#include "check.hpp"
 
 namespace tesla {
 
 namespace {
 
-// The length of the white space (as str.split sees it) that starts at `at`, 0 where none does.
+// Return the length of the white space (as in str.split) that starts at `at`, or 0.
 std::size_t space_at(const char* at, const char* end) {
     const auto byte = [&](std::ptrdiff_t i) {
         return at + i < end ? static_cast<unsigned char>(at[i]) : 0u;
@@ -25,7 +25,7 @@ std::size_t space_at(const char* at, const char* end) {
     return 0;
 }
 
-// Neither white space nor the start of any: nearly all bytes of nearly all texts.
+// Return whether a byte certainly is not white space and does not start any: true for nearly all bytes.
 bool plain(char byte) {
     const auto a = static_cast<unsigned char>(byte);
     return a > 0x20 && (a < 0xC2 || a > 0xE3);
@@ -54,183 +54,186 @@ Lexicon::Lexicon(std::optional<Tagger> tagger, const std::vector<Label>& labels,
 }
 
 std::size_t Lexicon::column(std::string_view name) const {
-    const auto place = std::find(fact_names_.begin(), fact_names_.end(), name);
-    check(place != fact_names_.end(), "a fact that words do not have");
-    return static_cast<std::size_t>(place - fact_names_.begin());
+    const auto fact = std::find(fact_names_.begin(), fact_names_.end(), name);
+    check(fact != fact_names_.end(), "a fact that words do not have");
+    return static_cast<std::size_t>(fact - fact_names_.begin());
 }
 
 std::size_t Lexicon::bytes() const {
     constexpr std::size_t list = sizeof(std::vector<std::string>) + 16;
-    std::size_t found = tagger_ ? tagger_->bytes() : 0;
+    std::size_t total = tagger_ ? tagger_->bytes() : 0;
     for (const auto* table : {&chunks_, &surface_numbers_, &word_numbers_, &lemma_numbers_, &tags_})
-        found += table->bytes();
-    found += chunk_words_.bytes() + chunk_characters_.bytes();
-    found += surface_facts_.capacity() * list + fact_bytes_;
-    found += words_.capacity() * sizeof(WordFacts) + word_parts_.bytes();
-    // About what an encoder keeps beside each: weights, bigrams; n-grams of chunks it counts itself.
-    found += surfaces() * 256 + beside_;
-    found += lemma_lists_.capacity() * 4 + synsets_.bytes() + given_.capacity() * sizeof(GivenWord);
-    return found;
+        total += table->bytes();
+    total += chunk_words_.bytes() + chunk_characters_.bytes();
+    total += surface_facts_.capacity() * list + fact_bytes_;
+    total += words_.capacity() * sizeof(WordFacts) + word_parts_.bytes();
+    // An estimate of what encoders store per surface: weights, bigrams. They report n-grams of chunks
+    // themselves.
+    total += surfaces() * 256 + encoder_bytes_;
+    total +=
+        lemma_lists_.capacity() * 4 + synsets_.bytes() + analysed_.capacity() * sizeof(AnalysedWord);
+    return total;
 }
 
-void Lexicon::tag(Scratch& scratch) const {
+void Lexicon::tag(Workspace& workspace) const {
     if (!tagger_) {
-        scratch.labels.clear();
-        for (const auto id : scratch.ids) scratch.labels.push_back(words_[id].tagging.only);
+        workspace.labels.clear();
+        for (const auto id : workspace.ids) workspace.labels.push_back(words_[id].tagging.only);
         return;
     }
-    scratch.entries.clear();
-    for (const auto id : scratch.ids) scratch.entries.push_back(&words_[id].tagging);
-    tagger_->tag(scratch.entries, scratch.onward, scratch.labels);
+    workspace.entries.clear();
+    for (const auto id : workspace.ids) workspace.entries.push_back(&words_[id].tagging);
+    tagger_->tag(workspace.entries, workspace.onward, workspace.labels);
 }
 
-// The characters of a chunk after those before it, and where its words stand among them.
-void Lexicon::add_characters(std::uint32_t chunk, Scratch& scratch) const {
+// Append the characters of a chunk, and the positions of its words.
+void Lexicon::add_characters(std::uint32_t chunk, Workspace& workspace) const {
     constexpr std::uint32_t space = ' ';
-    if (scratch.characters.empty()) scratch.characters.push_back(space);
-    const auto offset = static_cast<std::uint32_t>(scratch.characters.size());
+    if (workspace.characters.empty()) workspace.characters.push_back(space);
+    const auto offset = static_cast<std::uint32_t>(workspace.characters.size());
     for (auto word = chunk_words_.first(chunk); word != chunk_words_.last(chunk); ++word) {
         const auto [from, to] = word->place;
-        scratch.places.push_back(to ? Place{from + offset, to + offset} : Place{});
+        workspace.places.push_back(to ? Place{from + offset, to + offset} : Place{});
     }
     const auto *first = chunk_characters_.first(chunk), *last = chunk_characters_.last(chunk);
-    if (first == last) return;  // nothing of it can be seen
-    scratch.numbers.push_back(chunk);
-    // No call for so few of them.
-    scratch.characters.resize(offset + static_cast<std::size_t>(last - first) + 1, space);
-    for (auto* out = scratch.characters.data() + offset; first != last;) *out++ = *first++;
+    if (first == last) return;  // the chunk has no visible characters
+    workspace.numbers.push_back(chunk);
+    // A loop instead of a library call, since there are few characters.
+    workspace.characters.resize(offset + static_cast<std::size_t>(last - first) + 1, space);
+    for (auto* out = workspace.characters.data() + offset; first != last;) *out++ = *first++;
 }
 
-// The words of the text's chunks; false where some are not known.
-bool Lexicon::look_up(std::string_view text, Scratch& scratch) const {
-    const std::size_t before = scratch.missing.size();
-    // Waiting for memory is most of the work: it is asked for well before it is used.
-    scratch.chunks.clear();
+// Look up the words of the chunks of a text; returns false if some chunks are unknown.
+bool Lexicon::look_up(std::string_view text, Workspace& workspace) const {
+    const std::size_t before = workspace.missing.size();
+    // Most of the time is spent on cache misses: prefetch well before use.
+    workspace.chunks.clear();
     each_chunk(text, [&](std::string_view chunk) {
         const std::uint64_t hash = hash_text(chunk);
         chunks_.prefetch(hash);
-        scratch.chunks.emplace_back(chunk, hash);
+        workspace.chunks.emplace_back(chunk, hash);
     });
-    scratch.known.clear();
-    for (const auto& [chunk, hash] : scratch.chunks) {
-        const std::uint32_t number = chunks_.find(chunk, hash);
-        if (number == StringTable::npos) {
-            scratch.missing.emplace_back(chunk);
+    workspace.known.clear();
+    for (const auto& [chunk, hash] : workspace.chunks) {
+        const std::uint32_t chunk_index = chunks_.find(chunk, hash);
+        if (chunk_index == StringTable::npos) {
+            workspace.missing.emplace_back(chunk);
         } else {
-            chunk_words_.prefetch(number);
-            if (scratch.with_characters) chunk_characters_.prefetch(number);
+            chunk_words_.prefetch(chunk_index);
+            if (workspace.with_characters) chunk_characters_.prefetch(chunk_index);
         }
-        scratch.known.push_back(number);
+        workspace.known.push_back(chunk_index);
     }
-    if (scratch.missing.size() != before) return false;
-    for (const auto number : scratch.known) {
-        prefetch(chunk_words_.first(number));
-        if (scratch.with_characters) prefetch(chunk_characters_.first(number));
+    if (workspace.missing.size() != before) return false;
+    for (const auto chunk_index : workspace.known) {
+        prefetch(chunk_words_.first(chunk_index));
+        if (workspace.with_characters) prefetch(chunk_characters_.first(chunk_index));
     }
-    scratch.ids.clear();
-    for (const auto number : scratch.known)
-        for (auto word = chunk_words_.first(number); word != chunk_words_.last(number); ++word) {
+    workspace.ids.clear();
+    for (const auto chunk_index : workspace.known)
+        for (auto word = chunk_words_.first(chunk_index); word != chunk_words_.last(chunk_index);
+             ++word) {
             prefetch(&words_[word->word]);
-            scratch.ids.push_back(word->word);
+            workspace.ids.push_back(word->word);
         }
-    if (!scratch.with_characters) return true;
-    scratch.characters.clear();
-    scratch.numbers.clear();
-    scratch.places.clear();
-    for (const auto number : scratch.known) add_characters(number, scratch);
-    if (scratch.characters.size() == 1) scratch.characters.clear();  // nothing at all can be seen
+    if (!workspace.with_characters) return true;
+    workspace.characters.clear();
+    workspace.numbers.clear();
+    workspace.places.clear();
+    for (const auto chunk_index : workspace.known) add_characters(chunk_index, workspace);
+    if (workspace.characters.size() == 1) workspace.characters.clear();  // no visible characters at all
     return true;
 }
 
-// Nouns as their parts, where they have any; whether any had.
-bool Lexicon::split_nouns(Scratch& scratch) const {
+// Replace nouns by their parts, if they have any. Returns whether any was replaced.
+bool Lexicon::split_nouns(Workspace& workspace) const {
     const auto splits = [&](std::size_t i) {
-        return words_[scratch.ids[i]].splits && labels_[scratch.labels[i]].facts.noun;
+        return words_[workspace.ids[i]].splits && labels_[workspace.labels[i]].facts.noun;
     };
     bool any = false;
-    for (std::size_t i = 0; i < scratch.ids.size() && !any; ++i) any = splits(i);
+    for (std::size_t i = 0; i < workspace.ids.size() && !any; ++i) any = splits(i);
     if (!any) return false;
-    scratch.split.clear();
-    scratch.split_places.clear();
-    for (std::size_t i = 0; i < scratch.ids.size(); ++i) {
-        const std::uint32_t id = scratch.ids[i];
+    workspace.split.clear();
+    workspace.split_places.clear();
+    for (std::size_t i = 0; i < workspace.ids.size(); ++i) {
+        const std::uint32_t id = workspace.ids[i];
         const auto *first = word_parts_.first(id), *last = word_parts_.last(id);
         if (splits(i)) {
-            scratch.split.insert(scratch.split.end(), first, last);
-            if (scratch.with_characters)
-                scratch.split_places.insert(scratch.split_places.end(),
-                                            static_cast<std::size_t>(last - first), Place{});
+            workspace.split.insert(workspace.split.end(), first, last);
+            if (workspace.with_characters)
+                workspace.split_places.insert(workspace.split_places.end(),
+                                              static_cast<std::size_t>(last - first), Place{});
         } else {
-            scratch.split.push_back(id);
-            if (scratch.with_characters) scratch.split_places.push_back(scratch.places[i]);
+            workspace.split.push_back(id);
+            if (workspace.with_characters) workspace.split_places.push_back(workspace.places[i]);
         }
     }
-    scratch.ids.swap(scratch.split);
-    scratch.places.swap(scratch.split_places);
+    workspace.ids.swap(workspace.split);
+    workspace.places.swap(workspace.split_places);
     return true;
 }
 
-// A column at a time, so that waiting for one word is no waiting for all after it.
-void Lexicon::fill(const std::vector<GivenWord>& found, Words& words) const {
-    const std::size_t size = found.size();
+// Fill in one column at a time, so that cache misses overlap.
+void Lexicon::fill(const std::vector<AnalysedWord>& analysed, Words& words) const {
+    const std::size_t size = analysed.size();
     words.resize(size);
     std::size_t synsets = 0;
     for (std::size_t i = 0; i < size; ++i) {
-        const LabelFacts& label = labels_[found[i].label];
-        words.lemmas[i] = static_cast<std::int32_t>(found[i].lemma);
+        const LabelFacts& label = labels_[analysed[i].label];
+        words.lemmas[i] = static_cast<std::int32_t>(analysed[i].lemma);
         words.tags[i] = label.tag;
         words.function[i] = label.facts.function;
-        words.labels[i] = static_cast<std::uint16_t>(found[i].label);
+        words.labels[i] = static_cast<std::uint16_t>(analysed[i].label);
         words.names[i] = label.facts.name;
-        words.surfaces[i] = found[i].surface;
+        words.surfaces[i] = analysed[i].surface;
         words.synset_begin[i] = static_cast<std::uint32_t>(synsets);
-        const auto* first = synsets_.first(found[i].lemma);
+        const auto* first = synsets_.first(analysed[i].lemma);
         prefetch(first);
-        synsets += static_cast<std::size_t>(synsets_.last(found[i].lemma) - first);
+        synsets += static_cast<std::size_t>(synsets_.last(analysed[i].lemma) - first);
     }
     words.synset_begin[size] = static_cast<std::uint32_t>(synsets);
     words.synsets.resize(synsets);
     std::int32_t* out = words.synsets.data();
-    for (const auto& word : found)
+    for (const auto& word : analysed)
         for (auto at = synsets_.first(word.lemma); at != synsets_.last(word.lemma); ++at) *out++ = *at;
 }
 
-bool Lexicon::analyse(std::string_view text, Scratch& scratch, Words& words) const {
-    if (!look_up(text, scratch)) return false;
-    tag(scratch);
-    // Nouns are found by tagging once; with their parts in place all is tagged again.
-    if (split_nouns(scratch)) tag(scratch);
-    scratch.found.clear();
+bool Lexicon::analyse(std::string_view text, Workspace& workspace, Words& words) const {
+    if (!look_up(text, workspace)) return false;
+    tag(workspace);
+    // The first tagging finds the nouns; after they are split, tag again.
+    if (split_nouns(workspace)) tag(workspace);
+    workspace.analysed.clear();
     words.places.clear();
-    for (std::size_t i = 0; i < scratch.ids.size(); ++i) {
-        const WordFacts& word = words_[scratch.ids[i]];
+    for (std::size_t i = 0; i < workspace.ids.size(); ++i) {
+        const WordFacts& word = words_[workspace.ids[i]];
         if (!word.counts) continue;
-        const std::uint8_t label = scratch.labels[i];
+        const std::uint8_t label = workspace.labels[i];
         const TagEntry& tagging = word.tagging;
         const std::uint32_t lemma =
             tagging.count == 1 ? word.lemmas : lemma_lists_[word.lemmas + tagging.place(label)];
         synsets_.prefetch(lemma);
-        scratch.found.push_back({lemma, label, word.surface});
-        if (scratch.with_characters) words.places.push_back(scratch.places[i]);
+        workspace.analysed.push_back({lemma, label, word.surface});
+        if (workspace.with_characters) words.places.push_back(workspace.places[i]);
     }
-    fill(scratch.found, words);
+    fill(workspace.analysed, words);
     return true;
 }
 
-bool Lexicon::analyse(const Given& text, Scratch& scratch, Words& words) const {
-    scratch.found.clear();
-    for (const auto number : text.words) {
-        check(number < given_.size(), "a word that is not there");
-        scratch.found.push_back(given_[number]);
+bool Lexicon::analyse(const AnalysedText& text, Workspace& workspace, Words& words) const {
+    workspace.analysed.clear();
+    for (const auto word_index : text.words) {
+        check(word_index < analysed_.size(), "a word that is not there");
+        workspace.analysed.push_back(analysed_[word_index]);
     }
     words.places.clear();
-    fill(scratch.found, words);
-    if (!scratch.with_characters) return true;
+    fill(workspace.analysed, words);
+    if (!workspace.with_characters) return true;
     check(text.places.size() == text.words.size(), "a place for each word");
     for (const auto& [from, to] : text.places)
         check(from <= to && to <= text.characters.size(), "a place that is not there");
     words.places = text.places;
-    scratch.characters = text.characters;
+    workspace.characters = text.characters;
     return true;
 }
 

@@ -1,7 +1,7 @@
-// Texts to analysed words: chunks, words, surfaces and lemmas are numbered once and looked up ever
-// after. What is met for the first time goes to `missing` of a scratch. `learn` learns of it what is
-// plain, by the same rules and by an index of what the Python beside it says; the rest is asked of
-// that (`add_word` and `add_chunk`), which stays the one definition of all of them.
+// Analyses texts: chunks, words, surfaces and lemmas have ids and are looked up. Unknown chunks are
+// collected in `missing` of a workspace. `learn` adds those that the rules and the index of forms cover;
+// Python analyses the rest and adds it by `add_word` and `add_chunk`. The Python code is the reference
+// implementation of all of these analyses.
 #pragma once
 
 #include <atomic>
@@ -14,66 +14,66 @@
 
 #include "columns.hpp"
 #include "forms.hpp"
-#include "gate.hpp"
+#include "read_write_lock.hpp"
 #include "tagger.hpp"
 #include "words.hpp"
 
 namespace tesla {
 
-// What a label means for matching. Both tags are names, "" equals nothing.
+// The attributes of a label. An empty tag is equal to no other tag.
 struct Label {
-    std::string tag, upos;  // the tag that is compared, and what the word is in any language
+    std::string tag, upos;  // the tag that is compared, and the universal part of speech
     bool function;
-    bool noun;  // is split where the word has parts
+    bool noun;  // is split if the word has parts
     bool name;
 };
 
-// A text that was analysed elsewhere: its words by the numbers of `add_given`, and, where
-// characters are wanted, these with the place of each word among them.
-struct Given {
+// A text that was analysed elsewhere: word ids from `add_analysed`, and, if characters are needed, the
+// characters with the span of each word.
+struct AnalysedText {
     std::vector<std::uint32_t> words;
     std::vector<std::uint32_t> characters;
     std::vector<Place> places;
 };
 
-// A word by what is known of it.
-struct GivenWord {
+// An analysed word.
+struct AnalysedWord {
     std::uint32_t lemma, label, surface;
 };
 
 class PlainRules;
 
-// What must be asked of Python: words, chunks that were cut and wait for these, other chunks.
-struct Unlearnt {
+// What Python must analyse: words, chunks that were tokenised and wait for these words, other chunks.
+struct Unlearned {
     std::vector<std::string> words, waiting, chunks;
 };
 
 class Lexicon {
   public:
-    // `facts` are the names of the columns that surfaces have.
+    // `facts` are the names of the columns of surfaces.
     Lexicon(std::optional<Tagger> tagger, const std::vector<Label>& labels,
             std::vector<std::string> facts);
     Lexicon(const Lexicon&) = delete;
     Lexicon& operator=(const Lexicon&) = delete;
 
-    // Who encodes reads, who adds writes. Nothing that was added changes or goes.
-    mutable Gate gate;
+    // Encoding takes a read lock, adding a write lock. Entries are never changed or removed.
+    mutable ReadWriteLock lock;
 
     std::optional<std::uint32_t> find_word(std::string_view form) const;
-    // `lemmas` has one for each candidate; `parts` are the words a noun is split into, if any.
+    // `lemmas` has one lemma per candidate; `parts` are the words that a noun is split into, if any.
     std::uint32_t add_word(std::string_view form, bool counts,
                            const std::vector<std::uint8_t>& candidates, std::string_view kind,
                            const WordFeatures& features, const std::vector<std::uint32_t>& lemmas,
                            const std::vector<std::uint32_t>& parts, std::uint32_t surface);
-    // The same of an ASCII word.
+    // The same for an ASCII word.
     std::uint32_t add_word(const PlainWord& word, bool counts,
                            const std::vector<std::uint8_t>& candidates,
                            const std::vector<std::uint32_t>& lemmas,
                            const std::vector<std::uint32_t>& parts, std::uint32_t surface);
-    // Learns what is plain: chunks that the rules cut, of words that are known or among the forms
-    // (null: there are none).
-    Unlearnt learn(const std::vector<std::string>& chunks, const PlainRules& rules, const Forms* forms);
-    // A word as it is written but for case, with what is known of it, a fact a column.
+    // Add the chunks that the rules can tokenise and whose words are known or in the index of forms
+    // (null: no index).
+    Unlearned learn(const std::vector<std::string>& chunks, const PlainRules& rules, const Forms* forms);
+    // A surface is the lower-case spelling of a word; it has one fact per column.
     std::optional<std::uint32_t> find_surface(std::string_view surface) const;
     std::uint32_t add_surface(std::string_view surface, std::vector<std::string> facts);
     std::size_t surfaces() const { return surface_numbers_.size(); }
@@ -84,61 +84,65 @@ class Lexicon {
     std::optional<std::uint32_t> find_lemma(std::string_view lemma) const;
     std::uint32_t add_lemma(std::string_view lemma, const std::vector<std::int32_t>& synsets);
     std::size_t lemmas() const { return lemma_numbers_.size(); }
-    std::string_view lemma(std::uint32_t number) const { return lemma_numbers_.key(number); }
+    std::string_view lemma(std::uint32_t index) const { return lemma_numbers_.key(index); }
     std::uint32_t add_label(const Label& label);
     std::size_t labels() const { return labels_.size(); }
-    const Label& label(std::size_t number) const { return labels_[number].facts; }
-    // A word of an analysis from elsewhere, which is not tagged here.
-    std::uint32_t add_given(std::uint32_t lemma, std::uint32_t label, std::uint32_t surface);
-    // `characters` are those of the normalised chunk, `places` where among them each word stands
-    // (from 0 to 0: nowhere).
+    const Label& label(std::size_t index) const { return labels_[index].facts; }
+    // Add a word that was analysed elsewhere and is not tagged here.
+    std::uint32_t add_analysed(std::uint32_t lemma, std::uint32_t label, std::uint32_t surface);
+    // `characters` are those of the normalised chunk, `places` the span of each word in them (0, 0: no
+    // position).
     void add_chunk(std::string_view chunk, const std::vector<std::uint32_t>& words,
                    const std::vector<std::uint32_t>& characters, const std::vector<Place>& places);
     std::size_t chunks() const { return chunks_.size(); }
     std::span<const std::uint32_t> characters(std::size_t chunk) const {
         return {chunk_characters_.first(chunk), chunk_characters_.last(chunk)};
     }
-    // What all that was added takes, with what encoders keep of it.
+    // Memory of all entries, including what encoders store for them.
     std::size_t bytes() const;
-    // An encoder keeps so much of chunks, and no longer as much as before.
-    void count_beside(std::size_t bytes, std::size_t before) const { beside_ += bytes - before; }
+    // Report that an encoder now stores `bytes` for the entries, instead of `before`.
+    void count_encoder_bytes(std::size_t bytes, std::size_t before) const {
+        encoder_bytes_ += bytes - before;
+    }
 
-    // The analysis of a text; chunks that are not known yet go to `missing`, and it is void.
-    struct Scratch {
+    // Reusable memory of an analysis. Unknown chunks are appended to `missing`; then the analysis is
+    // invalid.
+    struct Workspace {
         std::vector<std::pair<std::string_view, std::uint64_t>> chunks;  // with their hashes
-        std::vector<std::uint32_t> known;                                // the numbers of all these
+        std::vector<std::uint32_t> known;                                // ids of these chunks
         std::vector<std::uint32_t> ids, split;
         std::vector<const TagEntry*> entries;
         std::vector<Tagger::Onward> onward;
-        std::vector<GivenWord> found;
+        std::vector<AnalysedWord> analysed;
         std::vector<std::uint8_t> labels;
         std::vector<std::string> missing;
-        // The text with one space between chunks, one before and one after, where wanted, and the
-        // numbers of these chunks: all of which anything can be seen.
+        // If requested: the text with one space between, before and after chunks, and the ids of its
+        // chunks that have visible characters.
         bool with_characters = false;
         std::vector<std::uint32_t> characters, numbers;
-        std::vector<Place> places, split_places;  // of the words, by `ids`
+        std::vector<Place> places, split_places;  // of words, in the order of `ids`
     };
-    bool analyse(std::string_view text, Scratch& scratch, Words& words) const;
-    bool analyse(const Given& text, Scratch& scratch, Words& words) const;
+    bool analyse(std::string_view text, Workspace& workspace, Words& words) const;
+    bool analyse(const AnalysedText& text, Workspace& workspace, Words& words) const;
 
   private:
-    // A line of the cache, so that one is waited for and not two.
+    // One cache line, so that a lookup waits for one line instead of two.
     struct alignas(64) WordFacts {
         TagEntry tagging;
-        // Where in lemma_lists_ they begin, one for each candidate; of a single one the lemma itself.
+        // Start of the lemmas in lemma_lists_, one per candidate; for a single candidate, the lemma
+        // itself.
         std::uint32_t lemmas;
         std::uint32_t surface;
         bool counts;
-        bool splits;  // it has parts
+        bool splits;  // whether it has parts
     };
     struct ChunkWord {
         std::uint32_t word;
-        Place place;  // among the chunk's characters
+        Place place;  // in the characters of the chunk
     };
     struct LabelFacts {
         Label facts;
-        std::int32_t tag;  // its number, -1 equals nothing
+        std::int32_t tag;  // its id; -1 is equal to no tag
     };
 
     void check_word(const std::vector<std::uint8_t>& candidates,
@@ -149,12 +153,12 @@ class Lexicon {
                             const std::vector<std::uint32_t>& parts, std::uint32_t surface);
     std::optional<std::uint32_t> learn_word(std::string_view form, const Forms& forms);
     std::uint32_t learn_surface(const Forms::Word& word, const Forms& forms);
-    std::uint32_t learn_lemma(std::uint32_t number, const Forms& forms);
-    bool look_up(std::string_view text, Scratch& scratch) const;
-    void add_characters(std::uint32_t chunk, Scratch& scratch) const;
-    void tag(Scratch& scratch) const;
-    bool split_nouns(Scratch& scratch) const;
-    void fill(const std::vector<GivenWord>& found, Words& words) const;
+    std::uint32_t learn_lemma(std::uint32_t index, const Forms& forms);
+    bool look_up(std::string_view text, Workspace& workspace) const;
+    void add_characters(std::uint32_t chunk, Workspace& workspace) const;
+    void tag(Workspace& workspace) const;
+    bool split_nouns(Workspace& workspace) const;
+    void fill(const std::vector<AnalysedWord>& analysed, Words& words) const;
 
     std::optional<Tagger> tagger_;
     std::vector<LabelFacts> labels_;
@@ -171,9 +175,9 @@ class Lexicon {
     std::vector<std::uint32_t> lemma_lists_;
     StringTable lemma_numbers_;
     ListColumn<std::int32_t> synsets_;
-    std::vector<GivenWord> given_;
+    std::vector<AnalysedWord> analysed_;
     std::size_t fact_bytes_ = 0;
-    mutable std::atomic<std::size_t> beside_{0};
+    mutable std::atomic<std::size_t> encoder_bytes_{0};
 };
 
 }  // namespace tesla

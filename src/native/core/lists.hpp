@@ -1,4 +1,4 @@
-// Lists of numbers end to end.
+// Lists of integers, stored contiguously.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct Lists {
         return {items.data() + begin[i], items.data() + begin[i + 1]};
     }
     std::uint32_t count(std::size_t i) const { return begin[i + 1] - begin[i]; }
-    // What was appended to `items` since the last list is one.
+    // Make one list of the items that were appended since the last one.
     void close() { begin.push_back(static_cast<std::uint32_t>(items.size())); }
     void clear() {
         begin.assign(1, 0);
@@ -25,7 +25,7 @@ struct Lists {
     }
 };
 
-// The same pairs by their second number, of which there are `count`.
+// Return the inverse relation: the same pairs by their second number, which is below `count`.
 inline void turn(const Lists& lists, std::size_t count, Lists& back) {
     back.begin.assign(count + 1, 0);
     for (const auto item : lists.items) ++back.begin[item + 1];

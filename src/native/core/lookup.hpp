@@ -1,4 +1,4 @@
-// What matching looks things up in, made anew for every pair: indexes.
+// Indexes for matching, rebuilt for every pair.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace tesla {
 
-// Value -> positions that have it, as masks.
+// Value -> mask of the positions that have it.
 template <class Width>
 class Index {
   public:
@@ -30,7 +30,7 @@ class Index {
         }
         ops_.set(masks_[static_cast<std::size_t>(slot)], position);
     }
-    // Nothing has mask 0.
+    // Absent values have mask 0.
     const Word64* look(std::int32_t value) {
         const Amount* slot = table_.look(static_cast<std::uint32_t>(value));
         return masks_[slot ? static_cast<std::size_t>(*slot) : 0];
@@ -43,7 +43,7 @@ class Index {
     std::size_t count_ = 0;
 };
 
-// The same for tags, which are few and numbered from 0: no hashing while their numbers are small.
+// The same for tags, which are few and numbered from 0: no hashing while their ids are small.
 template <class Width>
 class TagIndex {
   public:
@@ -76,7 +76,7 @@ class TagIndex {
     bool direct_ = true;
 };
 
-// Tells of most numbers that they are not in a list; sentences share few synsets.
+// A Bloom filter: rules out most numbers that are not in a list, since sentences share few synsets.
 class Bloom {
   public:
     void clear() { bits_.fill(0); }

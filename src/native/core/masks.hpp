@@ -1,7 +1,7 @@
 // Bit masks over positions, as runs of 64-bit words in flat arrays.
 //
-// `Width` gives the number of words of a mask: a constant for sentences of up to 64, 128 or 256
-// words, so that the loops below vanish, or a run-time value for anything longer.
+// `Width` is the number of words of a mask: a constant for sentences of up to 64, 128 or 256 words, so
+// that the loops below are unrolled, or a run-time value for longer ones.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ struct AnyWidth {
     std::size_t words() const { return n; }
 };
 
-// A few masks to work on: in place where their width is fixed.
+// A few temporary masks; without allocation if their width is fixed.
 template <class Width, std::size_t N>
 class FewMasks {
   public:
@@ -46,7 +46,7 @@ class FewMasks<FixedWidth<W>, N> {
     std::array<Word64, W * N> bits_{};
 };
 
-// Equally long masks side by side.
+// An array of masks of equal width.
 template <class Width>
 class MaskArray {
   public:
@@ -57,7 +57,7 @@ class MaskArray {
         width_ = width;
         bits_.assign(width.words() * count, 0);
     }
-    // Room for so many; what is in it is undefined.
+    // Make room for this many masks; their content is undefined.
     void reserve(Width width, std::size_t count) {
         width_ = width;
         if (bits_.size() < width.words() * count) bits_.resize(width.words() * count);
@@ -105,7 +105,7 @@ struct Ops {
     static void set(Word64* a, std::size_t bit) { a[bit >> 6] |= Word64{1} << (bit & 63); }
     static void unset(Word64* a, std::size_t bit) { a[bit >> 6] &= ~(Word64{1} << (bit & 63)); }
     static bool test(const Word64* a, std::size_t bit) { return a[bit >> 6] >> (bit & 63) & 1; }
-    // The lowest common bit of two masks, or -1.
+    // Return the lowest common bit of two masks, or -1.
     std::ptrdiff_t lowest(const Word64* a, const Word64* b) const {
         for (std::size_t i = 0; i < width.words(); ++i)
             if (Word64 both = a[i] & b[i])

@@ -48,7 +48,7 @@ class Masked {
         unigrams(x, y, width, across_);
         if constexpr (std::is_same_v<Width, FixedWidth<1>>) {
             transpose(across_.half, x.size(), down_.half, y.size());
-            transpose(across_.one, x.size(), down_.one, y.size());
+            transpose(across_.full, x.size(), down_.full, y.size());
         } else {
             unigrams(y, x, width, down_);
         }
@@ -66,9 +66,9 @@ class Masked {
     }
 
   private:
-    // half[i] and one[i]: positions of y that resemble x's word i by 1/2 and by 1.
+    // half[i] and full[i]: positions of y whose similarity to word i of x is 1/2 and 1.
     struct Levels {
-        MaskArray<Width> half, one;
+        MaskArray<Width> half, full;
     };
 
     void unigrams(const Words& x, const Words& y, Width width, Levels& levels) {
@@ -87,10 +87,10 @@ class Masked {
                 }
         }
         levels.half.reserve(width, x.size());
-        levels.one.reserve(width, x.size());
+        levels.full.reserve(width, x.size());
         Word64* related = scratch_[0];
         for (std::size_t i = 0; i < x.size(); ++i) {
-            Word64 *half = levels.half[i], *one = levels.one[i];
+            Word64 *half = levels.half[i], *full = levels.full[i];
             ops_.clear(related);
             for (auto s = x.synset_begin[i]; s < x.synset_begin[i + 1]; ++s)
                 if (shared_.may_have(x.synsets[s])) ops_.add(related, synsets_.look(x.synsets[s]));
@@ -98,10 +98,10 @@ class Masked {
                 ops_.copy(half, tags_.look(x.tags[i]));
             else
                 ops_.clear(half);
-            ops_.both(one, related, half);
-            ops_.add(one, lemmas_.look(x.lemmas[i]));
+            ops_.both(full, related, half);
+            ops_.add(full, lemmas_.look(x.lemmas[i]));
             ops_.add(half, related);
-            ops_.remove(half, one);
+            ops_.remove(half, full);
         }
     }
 
@@ -110,20 +110,20 @@ class Masked {
         const std::size_t count = size < n ? 0 : size - n + 1;
         for (unsigned c = 0; c <= n; ++c)
             for (std::size_t first = 0; first < count; first += 64) {
-                Word64 bits = 0;  // without branches: half of them would not be foreseen
+                Word64 bits = 0;  // without branches, half of which would be mispredicted
                 for (std::size_t i = first; i < std::min(first + 64, count); ++i)
                     bits |= Word64{ops_.any(graph_.rows[c][i])} << (i - first);
                 graph_.present[c][first / 64] = bits;
             }
     }
 
-    // Up to 64 by 64 bits, in six rounds of exchanging ever smaller blocks.
+    // Transpose up to 64 by 64 bits in six rounds that exchange ever smaller blocks.
     void transpose(const MaskArray<Width>& rows, std::size_t count, MaskArray<Width>& columns,
                    std::size_t width) {
         columns.reset({}, width);
         int filled = 0;
         for (std::size_t i = 0; i < count; ++i) filled += std::popcount(rows[i][0]);
-        if (filled < 200) {  // few bits are quicker one by one
+        if (filled < 200) {  // few bits are faster one by one
             for (std::size_t i = 0; i < count; ++i)
                 ops_.each(rows[i], [&](std::size_t j) { columns[j][0] |= Word64{1} << i; });
             return;
@@ -140,7 +140,7 @@ class Masked {
         for (std::size_t i = 0; i < width; ++i) columns[i][0] = bits[i];
     }
 
-    // From the levels of (n-1)-grams in `levels` to those of n-grams, in place.
+    // Compute the levels of n-grams from those of (n-1)-grams in `levels`, in place.
     void extend(const Levels& unigrams, std::size_t size, unsigned n, Width width,
                 std::vector<MaskArray<Width>>& levels) {
         if (levels.size() < n + 1) levels.resize(n + 1);
@@ -148,7 +148,7 @@ class Masked {
             for (unsigned c = 0; c < 2; ++c) levels[c].reserve(width, size);
             for (std::size_t i = 0; i < size; ++i) {
                 ops_.copy(levels[0][i], unigrams.half[i]);
-                ops_.copy(levels[1][i], unigrams.one[i]);
+                ops_.copy(levels[1][i], unigrams.full[i]);
             }
             return;
         }
@@ -156,22 +156,22 @@ class Masked {
         if (size < n) return;
         const std::size_t count = size - n + 1, words = count * width.words();
         moved_.half.reserve(width, count);
-        moved_.one.reserve(width, count);
+        moved_.full.reserve(width, count);
         for (std::size_t i = 0; i < count; ++i) {
             ops_.shifted(moved_.half[i], unigrams.half[i + n - 1], n - 1);
-            ops_.shifted(moved_.one[i], unigrams.one[i + n - 1], n - 1);
+            ops_.shifted(moved_.full[i], unigrams.full[i + n - 1], n - 1);
         }
-        // Masks side by side are one long row of words. From the highest level down, since each
-        // needs the one below as it was.
-        const Word64 *half = moved_.half[0], *one = moved_.one[0];
+        // The masks form one contiguous row of words. Start at the highest level, since each level needs
+        // the old value of the one below.
+        const Word64 *half = moved_.half[0], *full = moved_.full[0];
         for (unsigned c = n; c > 0; --c) {
             Word64* level = levels[c][0];
             const Word64* lower = levels[c - 1][0];
             if (c == n)
-                for (std::size_t k = 0; k < words; ++k) level[k] = lower[k] & one[k];
+                for (std::size_t k = 0; k < words; ++k) level[k] = lower[k] & full[k];
             else
                 for (std::size_t k = 0; k < words; ++k)
-                    level[k] = (level[k] & half[k]) | (lower[k] & one[k]);
+                    level[k] = (level[k] & half[k]) | (lower[k] & full[k]);
         }
         Word64* lowest = levels[0][0];
         for (std::size_t k = 0; k < words; ++k) lowest[k] &= half[k];
@@ -188,8 +188,8 @@ class Masked {
     std::vector<Amount> left_x_, left_y_;
 };
 
-// What tag n-grams of two short texts with few tags share, n by n and without hashing: those of x are
-// numbered, each by the number of its first n - 1 tags and the tag that joins.
+// Shared tag n-grams of two short texts with few tags, for one n after another and without hashing:
+// those of x have ids, found by the id of the first n - 1 tags and the last tag.
 class TagGrams {
   public:
     bool fits(const Words& x, const Words& y) const {
@@ -200,34 +200,34 @@ class TagGrams {
         return largest < kMostTags;
     }
     void start(const Words& x, const Words& y) {
-        // All begin as the same n-gram of no tags.
+        // All start as the same empty n-gram.
         grams_x_.assign(x.size(), 1);
         grams_y_.assign(y.size(), 1);
     }
-    // The sum of the smaller weights. For n = 1, 2, ... one after another.
+    // Return the sum of the smaller weights. Call with n = 1, 2, ... in this order.
     Amount match(const Words& x, const Words& y, unsigned n, const std::vector<Amount>& wx,
                  const std::vector<Amount>& wy) {
         touched_.clear();
         std::uint8_t count = 0;
         for (std::size_t i = 0; i < wx.size(); ++i) {
             const std::size_t cell = cell_of(grams_x_[i], x.tags[i + n - 1]);
-            std::uint8_t& number = numbers_[cell];
-            if (!number && cell) {
-                number = ++count;
-                left_[number] = 0;
+            std::uint8_t& gram_id = numbers_[cell];
+            if (!gram_id && cell) {
+                gram_id = ++count;
+                left_[gram_id] = 0;
                 touched_.push_back(static_cast<std::uint16_t>(cell));
             }
-            left_[number] += wx[i];
-            grams_x_[i] = number;
+            left_[gram_id] += wx[i];
+            grams_x_[i] = gram_id;
         }
-        left_[0] = 0;  // of n-grams that equal none
+        left_[0] = 0;  // of n-grams that x does not have
         Amount value = 0;
         for (std::size_t j = 0; j < wy.size(); ++j) {
-            const std::uint8_t number = numbers_[cell_of(grams_y_[j], y.tags[j + n - 1])];
-            const Amount shared = std::min(left_[number], wy[j]);
-            left_[number] -= shared;
+            const std::uint8_t gram_id = numbers_[cell_of(grams_y_[j], y.tags[j + n - 1])];
+            const Amount shared = std::min(left_[gram_id], wy[j]);
+            left_[gram_id] -= shared;
             value += shared;
-            grams_y_[j] = number;
+            grams_y_[j] = gram_id;
         }
         for (const auto cell : touched_) numbers_[cell] = 0;
         return value;
@@ -237,7 +237,7 @@ class TagGrams {
     static constexpr std::int32_t kMostTags = 127;
     static constexpr std::size_t kMostGrams = 255;
 
-    // 0 where either is none: no other has that, since n-grams are numbered from 1.
+    // 0 if either is absent; no other cell is 0, since ids start at 1.
     static std::size_t cell_of(std::uint8_t gram, std::int32_t tag) {
         return tag < 0 || !gram ? 0
                                 : std::size_t{gram} * (kMostTags + 1) + static_cast<std::size_t>(tag);
@@ -252,7 +252,7 @@ class TagGrams {
 }  // namespace
 
 struct Matcher::State {
-    Masked<FixedWidth<1>> one;
+    Masked<FixedWidth<1>> one_word;
     Masked<FixedWidth<2>> two;
     Masked<FixedWidth<4>> four;
     Masked<AnyWidth> any;
@@ -327,7 +327,7 @@ struct Matcher::State {
 
     static constexpr std::uint64_t none = ~std::uint64_t{0};
 
-    // Names for n-grams from those of (n-1)-grams and the tag that joins: equal names, equal tags.
+    // Assign ids to n-grams by the id of the (n-1)-gram and the last tag: equal ids mean equal tags.
     void name_longer(const Words& x, const Words& y, unsigned n) {
         names.reset(x.size() + y.size());
         Amount count = 0;
@@ -359,7 +359,7 @@ const std::vector<Match>& Matcher::match(const Words& reference, const Words& ca
                      s.weights_y.data());
     };
     if (words <= 1)
-        run(s.one, FixedWidth<1>{});
+        run(s.one_word, FixedWidth<1>{});
     else if (words <= 2)
         run(s.two, FixedWidth<2>{});
     else if (words <= 4)

@@ -1,4 +1,4 @@
-// Bags of n-grams matched: see matching/bags.py, similarity.py and match.py.
+// Matches bags of n-grams: see core/matching/ngram_bags.py.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct BagSettings {
     bool tag_features = true;
 };
 
-// What can be had of one n and similarity.
+// The result for one n and one similarity.
 struct Match {
     Amount value = 0;  // in units of 1 / (levels * unit)
     Amount reference = 0, candidate = 0, unit = 1;
@@ -27,25 +27,25 @@ struct Match {
     std::vector<Flow> flows;
 };
 
-// F = P R / (a P + (1-a) R); where both bags are empty, the F before (1 at first). Units cancel, and
-// equal bags make the denominator the very number that the value is: F is 1, exactly.
+// F = P R / (a P + (1-a) R); if both bags are empty, the F of the previous n (1 at first). The units
+// cancel, and for equal bags the denominator is the same number as the value, so that F is exactly 1.
 inline double f_measure(const Match& match, double alpha, double before) {
     if (!match.reference && !match.candidate) return before;
     if (!match.value) return 0.0;
     const Amount more = match.levels * (match.reference - match.candidate);
     const double weight =
         static_cast<double>(match.levels * match.candidate) + alpha * static_cast<double>(more);
-    return std::min(static_cast<double>(match.value) / weight, 1.0);  // no rounding above 1
+    return std::min(static_cast<double>(match.value) / weight, 1.0);  // rounding must not exceed 1
 }
 
-// A matcher keeps its memory from pair to pair; one a thread.
+// Memory is reused from pair to pair; use one instance per thread.
 class Matcher {
   public:
     Matcher();
     ~Matcher();
     Matcher(Matcher&&) noexcept;
 
-    // s_ms for n = 1 .. order, then s_pos likewise if the settings say so.
+    // s_ms for n = 1 .. order, then s_pos if the settings include it.
     const std::vector<Match>& match(const Words& reference, const Words& candidate,
                                     const BagSettings& settings, bool keep_flows);
     // Their F-measures, in the same order.

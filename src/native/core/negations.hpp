@@ -1,4 +1,4 @@
-// What negates in texts: see analysis/negations/changes.py.
+// Negations in texts: see text/negation.py.
 #pragma once
 
 #include <cstddef>
@@ -11,27 +11,27 @@
 
 namespace tesla {
 
-// What a word does to negate, others by the numbers of their forms.
+// How a word negates; other words are given by their form ids.
 struct Negating {
     static constexpr std::uint32_t kNoBase = ~std::uint32_t{0};
 
     bool negates = false;
-    std::vector<std::uint32_t> idioms;      // words before which it does not
-    std::vector<std::uint32_t> idle;        // words right after which it does not
-    std::vector<std::uint32_t> companions;  // words after which it does, if it does not by itself
-    std::uint32_t base = kNoBase;           // what a part of it negates
+    std::vector<std::uint32_t> idioms;      // it does not negate before these words
+    std::vector<std::uint32_t> idle;        // it does not negate directly after these words
+    std::vector<std::uint32_t> companions;  // it negates after these words, if it does not by itself
+    std::uint32_t base = kNoBase;           // the form that a part of the word negates
 
     bool any() const { return negates || !companions.empty() || base != kNoBase; }
 };
 
-// As a lexicon's columns have it, see encoding/facts.py.
+// Parse the columns of a lexicon, see core/encoding/word_columns.py.
 Negating negating(std::string_view negates, std::string_view base, StringTable& forms);
 
-// What negates in a text: places of words, and of those that a part of them negates, with the form of
-// what that is.
+// The negations of a text: positions of negating words, and positions of words with a negating part,
+// with the form that it negates.
 struct Negated {
     struct Base {
-        std::uint32_t place, form;
+        std::uint32_t position, form;
     };
     std::vector<std::uint32_t> places;
     std::vector<Base> bases;
@@ -40,8 +40,8 @@ struct Negated {
         places.clear();
         bases.clear();
     }
-    void add(const Negating& word, std::size_t place, const std::vector<std::uint32_t>& forms);
-    std::size_t bytes() const { return room_of(places, bases); }
+    void add(const Negating& word, std::size_t position, const std::vector<std::uint32_t>& forms);
+    std::size_t bytes() const { return heap_bytes(places, bases); }
 };
 
 }  // namespace tesla

@@ -8,13 +8,13 @@ double reordered(const std::vector<Anchor>& anchors, const std::vector<double>& 
         return std::min(reference[static_cast<std::size_t>(anchor.x)],
                         candidate[static_cast<std::size_t>(anchor.y)]);
     };
-    double turned = 0, total = 0;
+    double inverted = 0, total = 0;
     each_near(anchors, by_place, [&](const Anchor& one, const Anchor& other) {
         const double both = weight(one) * weight(other);
         total += both;
-        if (is_turned(one, other)) turned += both;
+        if (is_inverted(one, other)) inverted += both;
     });
-    return turned > 0 ? turned / total : 0.0;
+    return inverted > 0 ? inverted / total : 0.0;
 }
 
 }  // namespace tesla

@@ -1,4 +1,5 @@
-// How much of a text stands in another order than in the reference: see matching/order.py.
+// Word order: how much of a text is reordered with respect to the reference: see
+// core/matching/graded_matching.py.
 #pragma once
 
 #include <algorithm>
@@ -8,27 +9,27 @@
 
 namespace tesla {
 
-// The places of a word in the reference and in the candidate.
+// The indices of a word in the reference and in the candidate.
 struct Anchor {
     std::int32_t x, y;
 };
 
-// Words so far apart say little about each other.
+// Pairs of words at a larger distance are ignored.
 inline constexpr std::int32_t kReach = 6;
 
-// Whether two words stand the other way round.
-inline bool is_turned(const Anchor& one, const Anchor& other) {
+// Return whether two words are in the opposite order.
+inline bool is_inverted(const Anchor& one, const Anchor& other) {
     return (one.x < other.x) != (one.y < other.y);
 }
 
-// visit(one, other) for all pairs of near anchors, which are in the order of the candidate; `by_place`
-// is room for them in the order of the reference.
+// Call visit(one, other) for all pairs of near anchors, which are sorted by candidate index. `by_place`
+// is temporary memory for the anchors sorted by reference index.
 template <class Visit>
 void each_near(const std::vector<Anchor>& anchors, std::vector<Anchor>& by_place, Visit visit) {
     for (std::size_t later = 0; later < anchors.size(); ++later)
         for (std::size_t k = later; k-- > 0 && anchors[later].y - anchors[k].y <= kReach;)
             visit(anchors[later], anchors[k]);
-    // And what is near in the reference alone.
+    // Pairs that are near in the reference only.
     by_place = anchors;
     std::sort(by_place.begin(), by_place.end(),
               [](const Anchor& one, const Anchor& other) { return one.x < other.x; });
@@ -38,8 +39,8 @@ void each_near(const std::vector<Anchor>& anchors, std::vector<Anchor>& by_place
                 visit(by_place[later], by_place[k]);
 }
 
-// The share of pairs of near anchors, in the order of the candidate, that are the other way round.
-// `by_place` is room for them in the order of the reference.
+// Return the share of pairs of near anchors, sorted by candidate index, that are in the opposite order.
+// `by_place` is temporary memory.
 double reordered(const std::vector<Anchor>& anchors, const std::vector<double>& reference,
                  const std::vector<double>& candidate, std::vector<Anchor>& by_place);
 

@@ -9,21 +9,21 @@ namespace tesla {
 
 namespace {
 
-// Fewer are done sooner each by itself.
+// Smaller problems are solved faster without ties.
 constexpr std::size_t kManyNodes = 300;
 
-// N-grams that have nothing to do with each other but for one partner: those of most gain.
-double dearest(const Competition& all) {
-    std::vector<std::pair<double, std::uint32_t>> worth;
+// N-grams that are independent except for one common partner: choose those with the largest gains.
+double largest_gains(const Competition& all) {
+    std::vector<std::pair<double, std::uint32_t>> gains_by_block;
     std::vector<double> table;
     for (const auto& [block, times] : all.blocks) {
         gains(block->nodes[0], block->far, all.weights, table);
-        worth.emplace_back(table.back(), times);
+        gains_by_block.emplace_back(table.back(), times);
     }
-    std::sort(worth.rbegin(), worth.rend());
+    std::sort(gains_by_block.rbegin(), gains_by_block.rend());
     std::uint32_t left = all.capacity.count(all.used[0]);
     double total = 0;
-    for (const auto& [gain, times] : worth) {
+    for (const auto& [gain, times] : gains_by_block) {
         const auto taken = std::min(times, left);
         total += gain * taken;
         left -= taken;
@@ -37,7 +37,7 @@ double most_packed(const std::vector<Repeated>& blocks, const Lists& partners, c
                    std::span<const double> weights) {
     Competition rivals(blocks, partners, capacity, weights);
     const std::size_t nodes = rivals.kinds.size();
-    if (rivals.used.size() == 1 && nodes == blocks.size()) return dearest(rivals);
+    if (rivals.used.size() == 1 && nodes == blocks.size()) return largest_gains(rivals);
     rivals.find_covers();
     return nodes > kManyNodes ? pack_tied(rivals) : pack_apart(rivals);
 }

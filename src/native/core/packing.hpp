@@ -1,4 +1,4 @@
-// N-grams that compete for capacity: _core/packing.py again.
+// N-grams that compete for capacity: a port of core/solvers/packing.py.
 #pragma once
 
 #include <span>
@@ -9,8 +9,8 @@
 
 namespace tesla {
 
-// The greatest gain of n-grams of these blocks, `partners` (by kind) being as many as `capacity`
-// has (by partner).
+// Return the largest gain of n-grams of these blocks; `partners` are by kind, and each
+// partner can be used as often as `capacity` has n-grams of it.
 double most_packed(const std::vector<Repeated>& blocks, const Lists& partners, const Lists& capacity,
                    std::span<const double> weights);
 

@@ -1,4 +1,4 @@
-// The best n-grams at given prices are a longest path: _core/paths.py again.
+// The best n-grams at given prices form a longest path: a port of core/solvers/packing.py.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@ namespace tesla {
 class PathFinder {
   public:
     PathFinder(const Block& block, std::span<const double> weights);
-    // The greatest gain less prices (by kind).
+    // Return the largest gain minus prices (by kind).
     double best(const std::vector<double>& prices);
 
   private:
@@ -21,8 +21,8 @@ class PathFinder {
     };
     const Block& block_;
     std::vector<double> gains_;
-    std::vector<std::size_t> first_;  // gain of each place
-    std::vector<double> last_;        // by stop, the best value of paths that end there
+    std::vector<std::size_t> first_;  // by node: its first gain
+    std::vector<double> last_;        // by stop: the best value of paths that end there
     std::vector<UpTo> so_far_;
 };
 

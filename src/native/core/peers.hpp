@@ -1,11 +1,11 @@
-// Statistics of the metrics that others compare with: texts are read once, and candidates counted
-// against their references in threads.
+// Sufficient statistics of BLEU and chrF: texts are read once, and candidates are counted against their
+// references in parallel.
 //
 // A Peer has
-//   Code      what is made of a text, with ==
-//   width()   how many numbers a row has
-//   Reader    (peer, words), read(text, code): fills an empty code; words are known by number
-//   Counter   (peer), hold(references): to be counted against, one at least; count(candidate, row)
+//   Code      the text as read, with ==
+//   width()   the number of values in a row
+//   Reader    (peer, words), read(text, code): fills an empty code; words become ids
+//   Counter   (peer), set_references(references): at least one; count(candidate, row)
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 
 namespace tesla {
 
-// Which candidate each row is of, and the numbers of its references.
+// The candidate of each row, and the indices of its references.
 struct PeerRows {
     std::vector<std::uint32_t> candidates;
     Lists references;
@@ -36,7 +36,7 @@ std::vector<typename Peer::Code> read_texts(const Peer& peer, const std::vector<
     return codes;
 }
 
-// One thread's counter, which goes on with the references it has while they stay the same.
+// The counter of one thread; it is kept while the references stay the same.
 template <class Peer>
 class PeerWorker {
   public:
@@ -45,23 +45,23 @@ class PeerWorker {
     explicit PeerWorker(const Peer& peer) : counter_(peer) {}
     void count(const std::vector<Code>& references, std::span<const std::uint32_t> numbers,
                const Code& candidate, std::int64_t* row) {
-        const auto same = [&](const Code* held, std::uint32_t number) {
-            return held == &references[number] || *held == references[number];
+        const auto same = [&](const Code* reference, std::uint32_t index) {
+            return reference == &references[index] || *reference == references[index];
         };
-        if (!std::equal(held_.begin(), held_.end(), numbers.begin(), numbers.end(), same)) {
-            held_.clear();
-            for (const auto number : numbers) held_.push_back(&references[number]);
-            counter_.hold(held_);
+        if (!std::equal(references_.begin(), references_.end(), numbers.begin(), numbers.end(), same)) {
+            references_.clear();
+            for (const auto index : numbers) references_.push_back(&references[index]);
+            counter_.set_references(references_);
         }
         counter_.count(candidate, row);
     }
 
   private:
     typename Peer::Counter counter_;
-    std::vector<const Code*> held_;
+    std::vector<const Code*> references_;
 };
 
-// A row of `width` numbers for each of `rows`.
+// Return a row of `width` values for each of `rows`.
 template <class Peer>
 std::vector<std::int64_t> count_rows(const Peer& peer, const std::vector<std::string_view>& references,
                                      const std::vector<std::string_view>& candidates,
@@ -73,14 +73,14 @@ std::vector<std::int64_t> count_rows(const Peer& peer, const std::vector<std::st
         if (rows.candidates[i] >= candidates.size()) throw std::out_of_range("no such candidate");
         if (!rows.references.count(i)) throw std::invalid_argument("a candidate without a reference");
     }
-    for (const auto number : rows.references.items)
-        if (number >= references.size()) throw std::out_of_range("no such reference");
-    std::vector<std::int64_t> found(count * width);
-    std::vector<PeerWorker<Peer>> workers(useful(threads, count), PeerWorker<Peer>(peer));
-    in_threads(count, static_cast<unsigned>(workers.size()), [&](std::size_t i, unsigned t) {
-        workers[t].count(xs, rows.references[i], ys[rows.candidates[i]], &found[i * width]);
+    for (const auto index : rows.references.items)
+        if (index >= references.size()) throw std::out_of_range("no such reference");
+    std::vector<std::int64_t> counts(count * width);
+    std::vector<PeerWorker<Peer>> workers(thread_count(threads, count), PeerWorker<Peer>(peer));
+    parallel_for(count, static_cast<unsigned>(workers.size()), [&](std::size_t i, unsigned t) {
+        workers[t].count(xs, rows.references[i], ys[rows.candidates[i]], &counts[i * width]);
     });
-    return found;
+    return counts;
 }
 
 }  // namespace tesla

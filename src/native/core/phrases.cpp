@@ -19,10 +19,10 @@ std::uint32_t Phrases::add_token(std::string_view token, std::string_view folded
 void Phrases::add_word(std::string_view word, const std::vector<std::uint32_t>& synsets) {
     if ((words_.size() + 1) * 2 > slots_.size()) grow();
     const std::uint64_t hash = TextHash::of(word).mixed();
-    for (std::size_t i = hash & (slots_.size() - 1); slots_[i].word != kNone;
+    for (std::size_t i = hash & (slots_.size() - 1); slots_[i].word != kNoIndex;
          i = (i + 1) & (slots_.size() - 1))
         if (slots_[i].hash == hash && letters(words_[slots_[i].word]) == word) return;
-    // The word is noted last: whatever was left of one that memory ran out for is overwritten.
+    // The word is registered last: what an earlier attempt left when memory ran out is overwritten.
     const auto number = static_cast<std::uint32_t>(words_.size());
     const auto begin = words_.empty() ? 0 : words_.back().begin + words_.back().size;
     letters_.resize(begin);
@@ -57,7 +57,7 @@ void Phrases::add_words(std::string_view lines) {
 
 void Phrases::grow() {
     std::vector<Slot> slots(slots_.size() * 2);
-    std::vector<std::uint64_t> prefixes(slots.size() / 2);  // 32 bits a slot: few of them set
+    std::vector<std::uint64_t> prefixes(slots.size() / 2);  // 32 bits per slot, few of them set
     slots_.swap(slots);
     prefixes_.swap(prefixes);
     for (std::uint32_t word = 0; word < words_.size(); ++word) {
@@ -66,7 +66,7 @@ void Phrases::grow() {
     }
 }
 
-// Wherever a character ends, a token may.
+// A token may end wherever a character ends.
 void Phrases::note_prefixes(std::string_view word) {
     TextHash hash;
     for (std::size_t i = 0; i < word.size(); ++i) {
@@ -81,7 +81,7 @@ void Phrases::note_prefixes(std::string_view word) {
 
 void Phrases::place(std::uint64_t hash, std::uint32_t word) {
     std::size_t i = hash & (slots_.size() - 1);
-    while (slots_[i].word != kNone) i = (i + 1) & (slots_.size() - 1);
+    while (slots_[i].word != kNoIndex) i = (i + 1) & (slots_.size() - 1);
     slots_[i] = {hash, word};
 }
 
@@ -110,7 +110,7 @@ void Phrases::synsets(const std::uint32_t* first, std::uint32_t n,
             whole = whole + spelling.hash + tokens_[first[i++]].folded_hash;
         const std::uint64_t hash = whole.mixed();
         if (i < n || !may_begin(hash)) continue;
-        for (std::size_t k = hash & (slots_.size() - 1); slots_[k].word != kNone;
+        for (std::size_t k = hash & (slots_.size() - 1); slots_[k].word != kNoIndex;
              k = (k + 1) & (slots_.size() - 1))
             if (slots_[k].hash == hash && matches(words_[slots_[k].word], first, n, spelling.text)) {
                 const std::uint32_t word = slots_[k].word;

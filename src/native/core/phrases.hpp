@@ -1,4 +1,4 @@
-// N-grams of tokens as strings: what is the same, and what a dictionary knows.
+// N-grams of tokens as strings: which are equal, and which are in the dictionary.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "columns.hpp"
-#include "gate.hpp"
 #include "lists.hpp"
+#include "no_index.hpp"
+#include "read_write_lock.hpp"
 
 namespace tesla {
 
-// A string's hash from which those of longer strings can be made; comparing has the last word.
+// A hash of a string that can be extended to longer strings; strings are always compared in the end.
 struct TextHash {
     std::uint64_t value = 0, power = 1;
 
@@ -36,19 +37,20 @@ struct TextHash {
     static constexpr std::uint64_t kBase = 0x9E3779B97F4A7C15ULL;
 };
 
-// Tokens by number, and the words that tokens may make together.
+// Token ids, and the dictionary words that sequences of tokens form.
 class Phrases {
   public:
-    // `joint` stands between tokens in an n-gram's string, `spellings` in the dictionary's words.
+    // `joint` is the string between tokens in an n-gram; `spellings` are the ones in words of the
+    // dictionary.
     Phrases(std::string joint, const std::vector<std::string>& spellings);
 
-    // Who encodes or compares reads, who adds writes.
-    mutable Gate gate;
+    // Encoding and comparing take a read lock, adding a write lock.
+    mutable ReadWriteLock lock;
 
     std::uint32_t add_token(std::string_view token, std::string_view folded);
-    // A word folded as tokens are; a second time it is ignored.
+    // Add a word, normalised like tokens; duplicates are ignored.
     void add_word(std::string_view word, const std::vector<std::uint32_t>& synsets);
-    // Lines `word<TAB>number number ...`.
+    // Add lines `word<TAB>number number ...`.
     void add_words(std::string_view lines);
     std::size_t tokens() const { return tokens_.size(); }
 
@@ -58,7 +60,7 @@ class Phrases {
     };
     const Token& token(std::uint32_t number) const { return tokens_[number]; }
     const TextHash& joint() const { return joint_hash_; }
-    // Adds the synsets of an n-gram.
+    // Append the synsets of an n-gram.
     void synsets(const std::uint32_t* first, std::uint32_t n, std::vector<std::uint32_t>& found) const;
     bool same_string(const std::uint32_t* a, std::uint32_t n, const std::uint32_t* b,
                      std::uint32_t m) const;
@@ -69,13 +71,12 @@ class Phrases {
     };
     struct Slot {
         std::uint64_t hash = 0;
-        std::uint32_t word = kNone;
+        std::uint32_t word = kNoIndex;
     };
     struct Spelling {
         std::string text;
         TextHash hash;
     };
-    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
     std::string_view letters(const Word& word) const {
         return std::string_view(letters_).substr(word.begin, word.size);
@@ -95,9 +96,9 @@ class Phrases {
     std::vector<Token> tokens_;
     std::string letters_;
     std::vector<Word> words_;
-    ListColumn<std::uint32_t> word_synsets_;  // by the number of the word
+    ListColumn<std::uint32_t> word_synsets_;  // by word id
     std::vector<Slot> slots_;
-    std::vector<std::uint64_t> prefixes_;  // a bit for each beginning of a word, by its hash
+    std::vector<std::uint64_t> prefixes_;  // a Bloom filter of the prefixes of words
 };
 
 }  // namespace tesla

@@ -1,4 +1,5 @@
-// Texts to bags of pivot n-grams by a phrase table; see encoding/pivots.py and pivot/bags.py.
+// Encodes texts as bags of pivot n-grams, using a phrase table; see core/encoding/pivot_codes.py and
+// core/matching/pivot_bags.py.
 #pragma once
 
 #include <cstdint>
@@ -15,22 +16,23 @@
 namespace tesla {
 
 struct PivotSettings {
-    unsigned order;   // longest n-grams
-    double discount;  // what each function word multiplies weights by
-    double least;     // pivot phrases with a lower probability are left out
-    bool upos;        // whether the table's tags are UPOS, else they are those that are compared
-    std::vector<std::string> function_tags;  // those of the pivot language
+    unsigned order;   // maximum n-gram length
+    double discount;  // factor of the weight for each function word
+    double least;     // pivot phrases with a lower probability are ignored
+    bool
+        upos;  // whether the tags of the table are universal; otherwise they are those that are compared
+    std::vector<std::string> function_tags;  // of the pivot language
 };
 
 class PivotEncoder {
   public:
-    using Code = KeptBags;
-    static constexpr bool kSided = true;  // references have an index
-    struct Room {
-        Lexicon::Scratch analysis;
+    using Code = StoredBags;
+    static constexpr bool kSided = true;  // codes of references have an index
+    struct Workspace {
+        Lexicon::Workspace analysis;
         std::vector<std::string>& missing() { return analysis.missing; }
         Words words;
-        PhraseTable::Scratch table;
+        PhraseTable::Workspace table;
         std::vector<std::uint32_t> numbers;
         std::vector<Span> spans;
         std::vector<Side> lemmas, tags;
@@ -41,25 +43,25 @@ class PivotEncoder {
                  std::size_t most_bytes);
 
     const Lexicon& lexicon() const { return lexicon_; }
-    Nothing hold() const { return {}; }
+    NoLock comparison_lock() const { return {}; }
     const PivotSettings& settings() const { return settings_; }
-    bool behind() const {
+    bool is_outdated() const {
         return tags_.size() < lexicon_.labels() || learnt_.size() < lexicon_.lemmas();
     }
     void learn();
     template <class Text>
-    bool make(const Text& text, Room& room, KeptBags& made) const {
-        if (!lexicon_.analyse(text, room.analysis, room.words)) return false;
-        make_bags(room);
-        made.take(room.bags, settings_.order);
+    bool make(const Text& text, Workspace& workspace, StoredBags& bags) const {
+        if (!lexicon_.analyse(text, workspace.analysis, workspace.words)) return false;
+        make_bags(workspace);
+        bags.take(workspace.bags, settings_.order);
         return true;
     }
-    void finish(KeptBags& made) const { made.index(); }
+    void finish(StoredBags& bags) const { bags.index(); }
 
     const std::uint64_t id = next_id();
-    Gate gate;
-    Remembered<KeptBags> kept;
-    Pool<KeptBags> pool;
+    ReadWriteLock lock;
+    BoundedCache<StoredBags> cache;
+    Pool<StoredBags> pool;
 
   private:
     struct PivotWord {
@@ -67,20 +69,20 @@ class PivotEncoder {
         bool function;
     };
     struct TargetLemma {
-        std::uint32_t number;  // in the table's words
-        std::uint32_t lemma;   // as a word of the network, where no phrase is known
+        std::uint32_t number;  // in the words of the table
+        std::uint32_t lemma;   // as a word of the network, if no phrase is known
     };
-    void make_bags(Room& room) const;
-    void put_word(Room& room, const PivotWord& word) const;
-    void close(Room& room, double probability) const;
-    void add_span(Room& room, const Span& span) const;
+    void make_bags(Workspace& workspace) const;
+    void put_word(Workspace& workspace, const PivotWord& word) const;
+    void close(Workspace& workspace, double probability) const;
+    void add_span(Workspace& workspace, const Span& span) const;
 
     const Lexicon& lexicon_;
     PhraseTable table_;
     PivotSettings settings_;
     StringTable lemmas_, tag_numbers_;
     std::vector<PivotWord> words_;
-    std::vector<std::uint32_t> tags_;  // of the target's words, by label
+    std::vector<std::uint32_t> tags_;  // by label of the target language
     std::vector<TargetLemma> learnt_;
 };
 

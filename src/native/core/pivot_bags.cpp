@@ -8,7 +8,7 @@ namespace {
 
 bool has_nothing(const Gram& gram) {
     for (const auto part : {gram.low, gram.high})
-        if (part >> 32 == kNothing || (part & kNothing) == kNothing) return true;
+        if (part >> 32 == kUnmatchable || (part & kUnmatchable) == kUnmatchable) return true;
     return false;
 }
 
@@ -17,16 +17,16 @@ std::uint64_t hash(const Gram& gram) {
     return mixed ^ mixed >> 32;
 }
 
-// Equal n-grams become one.
-void merge(std::vector<Weighed>& list) {
-    constexpr std::size_t few = 16;  // looking through so many is quicker than sorting them
+// Merge equal n-grams.
+void merge(std::vector<WeightedGram>& list) {
+    constexpr std::size_t few = 16;  // up to this many, linear search is faster than sorting
     if (list.size() < 2) return;
     if (list.size() > few)
-        // Stable: the order of additions decides how they are rounded.
+        // A stable sort: the order of additions determines the rounding.
         std::stable_sort(list.begin(), list.end(),
-                         [](const Weighed& a, const Weighed& b) { return a.gram < b.gram; });
+                         [](const WeightedGram& a, const WeightedGram& b) { return a.gram < b.gram; });
     std::size_t kept = 0;
-    for (const Weighed& entry : list) {
+    for (const WeightedGram& entry : list) {
         std::size_t i = list.size() > few && kept ? kept - 1 : 0;
         while (i < kept && !(list[i].gram == entry.gram)) ++i;
         if (i < kept)
@@ -132,10 +132,10 @@ void SideBags::end_slot() {
                     bags_[size + more - 1].add(ending.then(rest, size), chance * weight);
     for (unsigned size = 1; size < order_; ++size) {
         next_[size] = prefixes_[size];
-        for (unsigned own = 0; own < size; ++own)
-            for (const auto& [whole, chance] : wholes_[own])
-                for (const auto& [rest, weight] : after_[size - own])
-                    next_[size].push_back({whole.then(rest, own), chance * weight});
+        for (unsigned head_size = 0; head_size < size; ++head_size)
+            for (const auto& [whole, chance] : wholes_[head_size])
+                for (const auto& [rest, weight] : after_[size - head_size])
+                    next_[size].push_back({whole.then(rest, head_size), chance * weight});
         merge(next_[size]);
     }
     for (unsigned size = 1; size < order_; ++size) after_[size].swap(next_[size]);
@@ -152,7 +152,7 @@ void PivotBags::end(unsigned order) {
         for (unsigned n = 1; n <= order; ++n) totals.push_back(total(side->bag(n)));
 }
 
-void KeptBags::take(const PivotBags& bags, unsigned order) {
+void StoredBags::take(const PivotBags& bags, unsigned order) {
     entries.clear();
     begins.assign(1, 0);
     totals = bags.totals;
@@ -164,8 +164,9 @@ void KeptBags::take(const PivotBags& bags, unsigned order) {
         }
 }
 
-void KeptBags::take_together(const SideBags& bags, unsigned order, double least) {
-    constexpr double rounding = 1e-12;  // shall not decide whether an n-gram stays
+void StoredBags::take_together(const SideBags& bags, unsigned order, double least) {
+    constexpr double rounding =
+        1e-12;  // a tolerance, so that rounding does not decide whether an n-gram is kept
     entries.clear();
     double sum = 0;
     for (unsigned n = 1; n <= order; ++n)
@@ -178,7 +179,7 @@ void KeptBags::take_together(const SideBags& bags, unsigned order, double least)
     totals.assign(1, sum);
 }
 
-std::size_t KeptBags::place(const Gram& gram, std::size_t bag) const {
+std::size_t StoredBags::slot_of(const Gram& gram, std::size_t bag) const {
     const std::size_t mask = slots_.size() - 1;
     for (std::size_t i = (hash(gram) + bag) & mask;; i = (i + 1) & mask) {
         if (!slots_[i]) return i;
@@ -187,27 +188,27 @@ std::size_t KeptBags::place(const Gram& gram, std::size_t bag) const {
     }
 }
 
-void KeptBags::index() {
+void StoredBags::index() {
     std::size_t size = 16;
     while (size < entries.size() * 2) size *= 2;
     slots_.assign(size, 0);
     for (std::size_t bag = 0; bag < totals.size(); ++bag)
         for (auto entry = begins[bag]; entry < begins[bag + 1]; ++entry)
-            slots_[place(entries[entry].gram, bag)] = entry + 1;
+            slots_[slot_of(entries[entry].gram, bag)] = entry + 1;
 }
 
-double KeptBags::shared(const KeptBags& candidate, std::size_t bag) const {
+double StoredBags::shared(const StoredBags& candidate, std::size_t bag) const {
     double sum = 0;
     for (auto i = candidate.begins[bag]; i < candidate.begins[bag + 1]; ++i) {
         const auto& [gram, weight] = candidate.entries[i];
-        if (const auto entry = slots_[place(gram, bag)])
+        if (const auto entry = slots_[slot_of(gram, bag)])
             sum += std::min(weight, entries[entry - 1].weight);
     }
     return sum;
 }
 
-void pivot_features(const KeptBags& reference, const KeptBags& candidate, unsigned order, double alpha,
-                    double* out) {
+void pivot_features(const StoredBags& reference, const StoredBags& candidate, unsigned order,
+                    double alpha, double* out) {
     for (unsigned column = 0; column < 2 * order; ++column) {
         const double x = reference.totals[column], y = candidate.totals[column];
         if (x == 0.0 && y == 0.0) {
@@ -215,7 +216,7 @@ void pivot_features(const KeptBags& reference, const KeptBags& candidate, unsign
             continue;
         }
         const double shared = reference.shared(candidate, column);
-        const double weight = y + alpha * (x - y);  // y itself where both weigh the same
+        const double weight = y + alpha * (x - y);  // exactly y if both weigh the same
         out[column] = shared == 0.0 ? 0.0 : std::min(shared / weight, 1.0);
     }
 }

@@ -1,6 +1,7 @@
-// Expected n-grams of a confusion network and what two bags have in common: see pivot/network.py
-// and pivot/bags.py. Weights of an n-gram are products over its words, and both similarities look
-// at one side of a word only, its lemma or its tag: so each side is counted by itself.
+// Expected n-grams of a confusion network, and the overlap of two bags: see
+// resources/pivot/confusion_network.py and core/matching/pivot_bags.py. The weight of an n-gram is a
+// product over its words, and each similarity looks at one side of a word only, its lemma or its tag; so
+// each side has its own bags.
 #pragma once
 
 #include <array>
@@ -9,9 +10,9 @@
 
 namespace tesla {
 
-constexpr unsigned kPivotOrder = 4;  // longest n-grams that fit a key
+constexpr unsigned kPivotOrder = 4;  // maximum length of n-grams that fit a key
 
-// Up to four words, the first lowest; 0 is no word.
+// Up to four words, the first one in the lowest bits; 0 is no word.
 struct Gram {
     std::uint64_t low = 0, high = 0;
 
@@ -19,30 +20,30 @@ struct Gram {
     bool operator<(const Gram& other) const {
         return high != other.high ? high < other.high : low < other.low;
     }
-    // This one, of `size` words, and what follows it.
+    // Return the concatenation of this n-gram, of `size` words, and `rest`.
     Gram then(const Gram& rest, std::size_t size) const;
 };
 
-struct Weighed {
+struct WeightedGram {
     Gram gram;
     double weight;
 };
 
-// One side of a word of the network, and what it multiplies weights by.
+// One side (lemma or tag) of a word of the network, and its weight factor.
 struct Side {
-    std::uint32_t value;  // from 1
+    std::uint32_t value;  // starts at 1
     double factor;
 };
 
-// A side that equals nothing: its n-grams count, but are never matched.
-constexpr std::uint32_t kNothing = ~std::uint32_t{0};
+// A side that is equal to nothing: its n-grams count, but never match.
+constexpr std::uint32_t kUnmatchable = ~std::uint32_t{0};
 
-// Weights by n-gram, in order of arrival. Starting afresh costs nothing.
+// Weights by n-gram, in order of insertion. clear() takes constant time.
 class GramTable {
   public:
     void clear();
     void add(const Gram& gram, double weight);
-    const std::vector<Weighed>& entries() const { return entries_; }
+    const std::vector<WeightedGram>& entries() const { return entries_; }
 
   private:
     struct Slot {
@@ -51,12 +52,12 @@ class GramTable {
     std::size_t find(const Gram& gram) const;
     void grow();
 
-    std::vector<Weighed> entries_;
+    std::vector<WeightedGram> entries_;
     std::vector<Slot> slots_ = std::vector<Slot>(64);
     std::uint32_t round_ = 1;
 };
 
-// One side's bags for n = 1 .. order, made slot by slot from the last to the first.
+// The bags of one side for n = 1 .. order, built slot by slot from the last slot to the first.
 class SideBags {
   public:
     void begin(unsigned order);
@@ -67,17 +68,17 @@ class SideBags {
     const GramTable& bag(unsigned n) const { return bags_[n - 1]; }
 
   private:
-    using Lists = std::array<std::vector<Weighed>, kPivotOrder>;
+    using Lists = std::array<std::vector<WeightedGram>, kPivotOrder>;
 
     unsigned order_ = 0;
     std::array<GramTable, kPivotOrder> bags_;
-    // By size: the last and first words of the slot's alternatives, and whole ones.
+    // By size: the last and first words of the alternatives of the slot, and whole alternatives.
     Lists endings_, prefixes_, wholes_;
-    // By size: what the first words after the slot may be; and with the slot before them.
+    // By size: the possible first words after the slot; and the same including the slot.
     Lists after_, next_;
 };
 
-// Lemmas and tags of a text in the pivot language, while it is the hypothesis.
+// Lemmas and tags of a text in the pivot language, while it is being encoded.
 struct PivotBags {
     SideBags lemmas, tags;
     std::vector<double> totals;  // of the bags of lemmas n = 1 .. order, then of tags
@@ -86,31 +87,31 @@ struct PivotBags {
     void end(unsigned order);
 };
 
-// The same to be kept, without what is never matched.
-struct KeptBags {
-    std::vector<Weighed> entries;
+// The same in compact form, without n-grams that never match.
+struct StoredBags {
+    std::vector<WeightedGram> entries;
     std::vector<std::uint32_t> begins;  // of each bag in the order of totals
     std::vector<double> totals;
 
     void take(const PivotBags& bags, unsigned order);
-    // All lengths in one bag, without n-grams that weigh less than `least`.
+    // Merge all lengths to one bag, without n-grams whose weight is below `least`.
     void take_together(const SideBags& bags, unsigned order, double least);
-    // References are looked up in.
+    // Build the hash index, for references.
     void index();
-    // What a bag of this one, which is indexed, has in common with the same of the candidate.
-    double shared(const KeptBags& candidate, std::size_t bag) const;
+    // Return the overlap of a bag of this object, which is indexed, and the same bag of the candidate.
+    double shared(const StoredBags& candidate, std::size_t bag) const;
     std::size_t bytes() const {
-        return sizeof(KeptBags) + entries.size() * sizeof(Weighed) + slots_.size() * 4 + 128;
+        return sizeof(StoredBags) + entries.size() * sizeof(WeightedGram) + slots_.size() * 4 + 128;
     }
 
   private:
-    std::size_t place(const Gram& gram, std::size_t bag) const;
+    std::size_t slot_of(const Gram& gram, std::size_t bag) const;
 
-    std::vector<std::uint32_t> slots_;  // 1 + the number of an entry of any bag, 0 where none is
+    std::vector<std::uint32_t> slots_;  // 1 + the index of an entry of any bag, or 0 if empty
 };
 
 // F-measures of s_lem, then of s_pos, n = 1 .. order; the reference is indexed.
-void pivot_features(const KeptBags& reference, const KeptBags& candidate, unsigned order, double alpha,
-                    double* out);
+void pivot_features(const StoredBags& reference, const StoredBags& candidate, unsigned order,
+                    double alpha, double* out);
 
 }  // namespace tesla

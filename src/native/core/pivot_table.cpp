@@ -11,7 +11,7 @@ namespace tesla {
 
 namespace {
 
-constexpr double kUnknown = 0.5;  // what a word counts for that no phrase pair was extracted for
+constexpr double kUnknown = 0.5;  // weight of a word that is not in any extracted phrase pair
 
 std::uint64_t hash_step(std::uint64_t hash, std::uint64_t number) {
     hash = (hash ^ number) * 0x9E3779B97F4A7C15ULL;
@@ -71,10 +71,10 @@ PhraseTable::PhraseTable(const PhraseArrays& arrays) : arrays_(arrays) {
     check_words(arrays.pivot_phrases, arrays.pivot.size(), "a pivot word that is not there");
 }
 
-// Hashes are spread evenly, so that their place is nearly proportional to them.
+// Hashes are uniformly distributed, so that the position is nearly proportional to the hash.
 std::size_t PhraseTable::guess(std::uint64_t hash) const { return scale(hash, arrays_.hashes.size); }
 
-// A better guess from where the first one led.
+// Improve the estimate by the value at the first one.
 std::size_t PhraseTable::guess_again(std::uint64_t hash, std::size_t near) const {
     const std::size_t count = arrays_.hashes.size;
     const std::uint64_t there = arrays_.hashes[near];
@@ -82,7 +82,8 @@ std::size_t PhraseTable::guess_again(std::uint64_t hash, std::size_t near) const
     return near - std::min<std::size_t>(near, scale(there - hash, count));
 }
 
-// The first place whose hash is not below: from a guess by strides that double, then by halving.
+// Return the first position whose hash is not below: exponential search from the estimate, then binary
+// search.
 std::size_t PhraseTable::first_place(std::uint64_t hash, std::size_t near) const {
     const Integers& hashes = arrays_.hashes;
     const std::size_t count = hashes.size;
@@ -110,7 +111,7 @@ std::size_t PhraseTable::first_place(std::uint64_t hash, std::size_t near) const
     return low;
 }
 
-// Of the places that have the hash the one that has the words; -1 where none has.
+// Return the entry with this hash and these words, or -1.
 std::int64_t PhraseTable::place_of(const std::uint32_t* words, std::size_t size, std::uint64_t hash,
                                    std::size_t place) const {
     const std::size_t longest = arrays_.longest;
@@ -125,13 +126,13 @@ std::int64_t PhraseTable::place_of(const std::uint32_t* words, std::size_t size,
 }
 
 // places[begin * longest + size - 1] of every phrase.
-void PhraseTable::find_all(const std::vector<std::uint32_t>& words, Scratch& scratch) const {
+void PhraseTable::find_all(const std::vector<std::uint32_t>& words, Workspace& scratch) const {
     const std::size_t longest = arrays_.longest, count = words.size();
     scratch.places.assign(count * longest, -1);
     auto& wanted = scratch.wanted;
     wanted.clear();
     if (!arrays_.hashes.size) return;
-    // Waiting for memory is most of the work: each step asks for what the next one uses.
+    // Most of the time is spent on cache misses: each step prefetches what the next one reads.
     for (std::size_t begin = 0; begin < count; ++begin) {
         std::uint64_t open = 0;
         for (std::size_t size = 1; size <= std::min(longest, count - begin); ++size) {
@@ -158,7 +159,7 @@ void PhraseTable::find_all(const std::vector<std::uint32_t>& words, Scratch& scr
         scratch.places[begin * longest + size - 1] = place_of(&words[begin], size, hash, place);
 }
 
-void PhraseTable::segment(const std::vector<std::uint32_t>& words, Scratch& scratch,
+void PhraseTable::segment(const std::vector<std::uint32_t>& words, Workspace& scratch,
                           std::vector<Span>& spans) const {
     find_all(words, scratch);
     const std::size_t longest = arrays_.longest, count = words.size();
@@ -177,7 +178,8 @@ void PhraseTable::segment(const std::vector<std::uint32_t>& words, Scratch& scra
             if (known <= 0 && begin + 1 == end) known = kUnknown;
             if (known <= 0) continue;
             const double value = scratch.best[begin] + std::log(known) - norm;
-            // Only what is better, so that of equals the longer last phrase stays.
+            // Replace only by a better one: of equally good segmentations, the one with the longer last
+            // phrase stays.
             if (value > scratch.best[end]) {
                 scratch.best[end] = value;
                 scratch.begins[end] = begin;

@@ -1,4 +1,5 @@
-// A phrase table where it lies: see pivot/table.py, pool.py, hashing.py and segmentation.py.
+// A phrase table in memory-mapped arrays: see resources/pivot/phrase_table.py,
+// resources/pivot/corpus.py, resources/pivot/packed_table.py and resources/pivot/confusion_network.py.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,7 @@
 
 namespace tesla {
 
-// Integers of whatever width they were written with.
+// Integers of the width with which they were stored.
 struct Integers {
     const void* data = nullptr;
     unsigned width = 0;  // in bytes
@@ -28,7 +29,7 @@ struct Integers {
     const void* address(std::size_t i) const { return static_cast<const char*>(data) + i * width; }
 };
 
-// Words sorted by their bytes; numbers count from 1, 0 is no word.
+// Words sorted by their bytes; ids start at 1, 0 is no word.
 struct WordPool {
     Integers starts;
     const char* bytes = nullptr;
@@ -43,7 +44,7 @@ struct WordPool {
 
 struct PhraseArrays {
     Integers hashes, phrases, counts, starts, pivot_phrases, pair_counts;
-    std::size_t longest = 0;  // columns of both kinds of phrases
+    std::size_t longest = 0;  // columns of the target and pivot phrases
     std::uint64_t total = 0;
     WordPool target, pivot;
     std::size_t target_bytes = 0, pivot_bytes = 0;
@@ -51,19 +52,19 @@ struct PhraseArrays {
 
 struct Span {
     std::size_t begin, end;
-    std::int64_t place;  // in the table; -1 where the phrase is not known
+    std::int64_t place;  // in the table; -1 if the phrase is unknown
 };
 
 class PhraseTable {
   public:
-    // Arrays that do not fit each other are refused, so that nothing need be checked later.
+    // Throws for inconsistent arrays, so that no checks are needed later.
     explicit PhraseTable(const PhraseArrays& arrays);
 
     const WordPool& target() const { return arrays_.target; }
     const WordPool& pivot() const { return arrays_.pivot; }
     std::size_t longest() const { return arrays_.longest; }
 
-    struct Scratch {
+    struct Workspace {
         struct Wanted {
             std::uint64_t hash;
             std::size_t place, begin, size;
@@ -73,12 +74,12 @@ class PhraseTable {
         std::vector<double> best;
         std::vector<std::size_t> begins;
     };
-    // The most probable sequence of phrases; `words` are numbers of target words.
-    void segment(const std::vector<std::uint32_t>& words, Scratch& scratch,
+    // Find the most probable segmentation into phrases; `words` are ids of target words.
+    void segment(const std::vector<std::uint32_t>& words, Workspace& scratch,
                  std::vector<Span>& spans) const;
 
-    // visit(row of word numbers, probability), the most probable first. Less probable pivot
-    // phrases than `least` are left out, but the first stays.
+    // Call visit(row of word ids, probability), the most probable first. Pivot phrases with a
+    // probability below `least` are skipped, except the first one.
     template <class Visit>
     void each_pivot(std::int64_t place, double least, Visit visit) const {
         const auto at = static_cast<std::size_t>(place);
@@ -90,7 +91,7 @@ class PhraseTable {
             visit(pair * arrays_.longest, probability);
         }
     }
-    // Number `i` in the rows of pivot phrases; 0 fills a row up.
+    // Word id `i` in the rows of pivot phrases; rows are padded with 0.
     std::uint32_t pivot_word(std::size_t i) const {
         return static_cast<std::uint32_t>(arrays_.pivot_phrases[i]);
     }
@@ -101,7 +102,7 @@ class PhraseTable {
     std::size_t first_place(std::uint64_t hash, std::size_t near) const;
     std::int64_t place_of(const std::uint32_t* words, std::size_t size, std::uint64_t hash,
                           std::size_t place) const;
-    void find_all(const std::vector<std::uint32_t>& words, Scratch& scratch) const;
+    void find_all(const std::vector<std::uint32_t>& words, Workspace& scratch) const;
 
     PhraseArrays arrays_;
 };

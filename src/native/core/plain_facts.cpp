@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "ascii.hpp"
-#include "odd_word.hpp"
+#include "unsupported_word.hpp"
 
 namespace tesla {
 
@@ -17,7 +17,7 @@ std::string digits_within(std::string_view text) {
     return digits;
 }
 
-// One to three digits, and then groups of three, each after a mark.
+// One to three digits, then groups of three, each after a separator.
 bool in_groups(std::string_view number) {
     const auto digits = [&](std::size_t from, std::size_t to) {
         return std::all_of(number.begin() + static_cast<std::ptrdiff_t>(from),
@@ -32,12 +32,13 @@ bool in_groups(std::string_view number) {
     return true;
 }
 
-// Digits without noughts before them.
+// Remove leading zeros.
 std::string_view least(std::string_view digits) {
     return digits.substr(std::min(digits.find_first_not_of('0'), digits.size() - 1));
 }
 
-// Of two parts: 1.0 is 1, and 8:40 is 8.4; 3:1 is 3.01, as it is not 3:10, and 1:100 no decimal.
+// Two parts: 1.0 is 1, and 8:40 is 8.4; 3:1 is 3.01, since it is not 3:10, and 1:100 is not a decimal
+// number.
 std::string of_two(std::string_view whole, char mark, std::string_view rest) {
     const bool timed = mark == ':' || mark == '\'';
     std::string number(least(whole));
@@ -48,7 +49,7 @@ std::string of_two(std::string_view whole, char mark, std::string_view rest) {
     return number;
 }
 
-// Of more parts, or with several marks in a row; dates and times have one mark throughout.
+// More parts, or several separators in a row; dates and times have the same separator throughout.
 std::string of_many(std::string_view plain) {
     const char mark = plain[plain.find_first_of(kSeparators)];
     const bool dated =
@@ -66,7 +67,7 @@ std::string of_many(std::string_view plain) {
     return number;
 }
 
-// A number as it is compared, however it is written; see analysis/numbers/numerals.py.
+// Return the normalised number, independent of how it is written; see text/numbers.py.
 std::string canonical_number(std::string_view form) {
     constexpr std::size_t day = 2;
     const std::size_t from = form.find_first_not_of(kSeparators);
@@ -105,10 +106,10 @@ void PlainFacts::check(std::string_view surface) const {
                      std::any_of(parts_.begin(), parts_.end(), [&](const auto& part) {
                          return surface.find(part) != std::string_view::npos;
                      });
-    if (odd) throw OddWord{};
+    if (odd) throw UnsupportedWord{};
 }
 
-// See analysis/negations/affixes.py.
+// See text/negation.py.
 std::string_view PlainFacts::base(std::string_view form) const {
     constexpr std::size_t least = 3;
     for (const auto& prefix : affixes_.prefixes) {
@@ -127,7 +128,7 @@ std::string_view PlainFacts::base(std::string_view form) const {
 }
 
 std::vector<std::string> PlainFacts::of(std::string_view surface) const {
-    // Kinds of numbers as analysis/numbers/parts.py has them.
+    // Kinds of numbers as in text/number_composition.py.
     constexpr const char *fixed = "1 0 0 0 0 0", *digits = "2 0 0 0 0 0";
     check(surface);
     std::vector<std::string> facts(5);
@@ -143,7 +144,7 @@ std::vector<std::string> PlainFacts::of(std::string_view surface) const {
         facts[1] = digits_within(surface);
         facts[3] = fixed;
     } else {
-        throw OddWord{};  // 4th, 3.5bn, -5
+        throw UnsupportedWord{};  // 4th, 3.5bn, -5
     }
     facts[4] = base(facts[0]);
     return facts;

@@ -1,4 +1,4 @@
-// What else is to be known of ASCII words: encoding/facts.py, but for words that make numbers or negate.
+// Facts of ASCII words: core/encoding/word_columns.py, except for number words and negations.
 #pragma once
 
 #include <string>
@@ -11,19 +11,19 @@ namespace tesla {
 
 class PlainFacts {
   public:
-    // None of them has a digit. Words are odd that are among `words`, begin with one of `prefixes` or
-    // have one of `parts` within, and those that have a hyphen after one of `before_hyphens`.
+    // None of these strings has a digit. A word is unsupported if it is in `words`, begins with one of
+    // `prefixes`, contains one of `parts`, or has a hyphen after one of `before_hyphens`.
     struct Odd {
         std::vector<std::string> words, before_hyphens, prefixes, parts;
     };
-    // Parts of words that negate the rest.
+    // Negating affixes.
     struct Affixes {
         std::vector<std::string> prefixes, suffixes;
     };
     PlainFacts(const Odd& odd, Affixes affixes);
 
-    // Form, digits, negates, number and base of a word in lower case; OddWord where Python must be
-    // asked.
+    // Return form, digits, negates, number and base of a lower-case word; throws UnsupportedWord if only
+    // Python can analyse it.
     std::vector<std::string> of(std::string_view surface) const;
 
   private:

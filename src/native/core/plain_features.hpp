@@ -1,5 +1,5 @@
-// The features of ASCII words, one after another and without memory of their own: the same that
-// analysis/tagging/features.py makes of all words, in the same order within each group.
+// The tagging features of ASCII words, generated one by one without allocation: the same as in
+// text/tagging/features.py, in the same order within each group.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace tesla {
 
-// `listed`: the lemmatiser knows the form; `kind`: how neighbours see it.
+// `listed`: the lemmatiser knows the form; `kind`: how neighbours see the word.
 struct PlainWord {
     std::string_view form, lemma;
     bool listed;
     std::string_view kind;
 };
 
-// Where among its neighbours a word is asked for: see WordFeatures.
+// For which neighbour a feature is used: see WordFeatures.
 enum class FeatureGroup : std::uint8_t {
     own,
     inside,
@@ -29,22 +29,22 @@ enum class FeatureGroup : std::uint8_t {
     with_next
 };
 
-// Lower case, digits all alike, plain apostrophes.
+// Lower case, all digits equal, straight apostrophes.
 std::string normal_form(std::string_view form);
 // Upper case X, lower case x, digits 0, runs collapsed.
 std::string shape_of(std::string_view form);
-// What lemmatising did to the end of the word.
+// The change of the word ending by lemmatisation.
 std::string ending_change(std::string_view form, std::string_view lemma);
 
 inline std::string_view last_of(std::string_view text, std::size_t n) {
     return text.substr(text.size() - (n < text.size() ? n : text.size()));
 }
 
-// `visit(group, feature)`; what it is given is gone afterwards.
+// Calls `visit(group, feature)`; the feature is valid during the call only.
 template <class Visit>
-class FeatureTeller {
+class FeatureGenerator {
   public:
-    explicit FeatureTeller(Visit visit) : visit_(std::move(visit)) {}
+    explicit FeatureGenerator(Visit visit) : visit_(std::move(visit)) {}
 
     void tell(const PlainWord& word) {
         low_ = normal_form(word.form);

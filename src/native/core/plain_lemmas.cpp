@@ -4,7 +4,7 @@
 
 #include "ascii.hpp"
 #include "english_lemmas.hpp"
-#include "odd_word.hpp"
+#include "unsupported_word.hpp"
 
 namespace tesla {
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kShortestStem = 3;
 
-// What no rule changes: marks and numbers.
+// Punctuation and numbers, which no rule changes.
 bool is_fixed(std::string_view form) {
     if (form.size() == 1) return !is_letter(form[0]);
     return std::all_of(form.begin(), form.end(), is_digit);
@@ -26,28 +26,28 @@ bool ends_with_one(std::string_view text, const std::vector<std::string>& ending
 }  // namespace
 
 PlainLemmas::Spelled PlainLemmas::spelled(std::string_view form) const {
-    if (!facts_.english && form.find('\'') != std::string_view::npos) throw OddWord{};
-    const auto found = look_up(words_, form);
-    const bool listed = found || is_written_otherwise(form);
-    Spelled word{std::string(form), lower(form), base(form, found), {}, listed};
+    if (!facts_.english && form.find('\'') != std::string_view::npos) throw UnsupportedWord{};
+    const auto lemma = look_up(words_, form);
+    const bool listed = lemma || is_written_otherwise(form);
+    Spelled word{std::string(form), lower(form), base(form, lemma), {}, listed};
     if (word.low == word.form) {
         word.low_base = word.base;
     } else {
-        // What was looked for in vain is not looked for again.
+        // Do not repeat a lookup that failed.
         const bool capital = word.low.substr(1) == form.substr(1);
-        word.low_base = base(word.low, capital && !found ? found : look_up(words_, word.low));
+        word.low_base = base(word.low, capital && !lemma ? lemma : look_up(words_, word.low));
     }
     return word;
 }
 
-std::string PlainLemmas::base(std::string_view form, std::optional<std::string> found) const {
-    if (!found) {
+std::string PlainLemmas::base(std::string_view form, std::optional<std::string> lemma) const {
+    if (!lemma) {
         if (is_fixed(form)) return std::string(form);
-        if (!facts_.english) throw OddWord{};
-        found = english_lemma(words_, form);
+        if (!facts_.english) throw UnsupportedWord{};
+        lemma = english_lemma(words_, form);
     }
-    if (found->empty() || !is_ascii(*found)) throw OddWord{};
-    return lower(*found);
+    if (lemma->empty() || !is_ascii(*lemma)) throw UnsupportedWord{};
+    return lower(*lemma);
 }
 
 bool PlainLemmas::is_written_otherwise(std::string_view form) const {
@@ -56,7 +56,7 @@ bool PlainLemmas::is_written_otherwise(std::string_view form) const {
 
 std::string PlainLemmas::lemma(const Spelled& word, std::string_view upos) const {
     if (const auto* own = exception(word.low, upos)) {
-        if (!is_ascii(*own)) throw OddWord{};
+        if (!is_ascii(*own)) throw UnsupportedWord{};
         return lower(*own);
     }
     const bool name = upos == "PROPN";
@@ -64,8 +64,8 @@ std::string PlainLemmas::lemma(const Spelled& word, std::string_view upos) const
         is_kept(word.low, upos))
         return word.low;
     const bool capital = facts_.capital_nouns && (name || upos == "NOUN");
-    const std::string& found = capital ? word.base : word.low_base;
-    return upos == "VERB" ? verb(word.low, found) : found;
+    const std::string& lemma = capital ? word.base : word.low_base;
+    return upos == "VERB" ? verb(word.low, lemma) : lemma;
 }
 
 const std::string* PlainLemmas::exception(std::string_view low, std::string_view upos) const {
@@ -97,8 +97,8 @@ std::string PlainLemmas::verb(std::string_view low, const std::string& lemma) co
 
 bool PlainLemmas::is_verb(std::string_view lemma) const {
     const std::string probe = std::string(lemma) + facts_.verb_probe;
-    const auto found = look_up(words_, probe);
-    return (found || is_written_otherwise(probe)) && base(probe, found) == lemma;
+    const auto probe_lemma = look_up(words_, probe);
+    return (probe_lemma || is_written_otherwise(probe)) && base(probe, probe_lemma) == lemma;
 }
 
 }  // namespace tesla

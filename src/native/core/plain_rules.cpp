@@ -23,21 +23,21 @@ void fill(StringTable& table, const std::vector<std::string>& keys) {
     for (const auto& key : keys) table.add(key);
 }
 
-// U.S, e.g: single letters with dots between.
+// U.S, e.g: single letters separated by dots.
 bool letter_dots(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i)
         if (i % 2 ? text[i] != '.' : !is_letter(text[i])) return false;
     return text.size() % 2 == 1;
 }
 
-// 10,000.5: digits with marks between them.
+// 10,000.5: digits with separators between them.
 bool number(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i)
         if (!is_digit(text[i]) && !among(text[i], ".,:")) return false;
     return is_digit(text.front()) && is_digit(text.back());
 }
 
-// Where the piece of letters and digits at `from` ends, without a dot at its end: PIECE's "word".
+// Return the end of the letters and digits at `from`, without a final dot: "word" in the pattern PIECE.
 std::size_t end_of_units(std::string_view chunk, std::size_t from) {
     std::size_t at = from;
     while (true) {

@@ -1,6 +1,6 @@
-// Plain chunks cut into words: ASCII words, numbers and punctuation as they are written mostly. The
-// rules are those of a language (languages/rules.py), the mechanism is that of
-// analysis/tokenizers/; what is not plain is left to that, which stays the definition.
+// Tokenises plain chunks: common ASCII words, numbers and punctuation. The rules are those of a language
+// (text/languages/base.py), the algorithm is that of text/tokenizers/, which is the reference
+// implementation and tokenises everything else.
 #pragma once
 
 #include <string>
@@ -14,27 +14,27 @@ namespace tesla {
 
 class PlainRules {
   public:
-    // As in languages/rules.py. A contraction is told by the lengths of its words, which spell it; one
-    // that has none is not plain.
+    // As in text/languages/base.py. A contraction is given by the lengths of its words; one without
+    // lengths is not plain.
     struct Facts {
         std::vector<std::pair<std::string, std::vector<std::size_t>>> contractions;
         std::vector<std::string> uncontracted, abbreviations, units, suffixes, apostrophe_words,
             whole_words, hyphen_prefixes;
         std::string runs;
-        std::string odd_endings;  // letters: a word that ends in one may be several
+        std::string odd_endings;  // letters: a word that ends in one of them may be several words
         bool initials, marks_run, split_hyphens;
-        bool elisions, hyphen_clitics;  // whether there are any
+        bool elisions, hyphen_clitics;  // whether the language has them
         std::size_t ordinal_digits;
     };
     explicit PlainRules(const Facts& facts);
 
-    // The words of a chunk, which are parts of it, end to end; false where it is not plain.
+    // Tokenise a chunk into adjacent words; returns false if it is not plain.
     bool cut(std::string_view chunk, std::vector<std::string_view>& words) const;
 
   private:
     using Words = std::vector<std::string_view>;
 
-    // Each adds the words of what begins at `at`, and moves that behind it; false: not plain.
+    // Each function appends the words that begin at `at` and advances it; false: not plain.
     bool cut_piece(std::string_view chunk, std::size_t& at, Words& words) const;
     bool cut_mark(std::string_view chunk, std::size_t& at, Words& words) const;
     bool cut_word(std::string_view piece, Words& words) const;
@@ -46,7 +46,7 @@ class PlainRules {
 
     StringTable contractions_, uncontracted_, abbreviations_, units_, apostrophe_words_, whole_words_,
         hyphen_prefixes_;
-    std::vector<std::vector<std::size_t>> contracted_;  // by number of contraction
+    std::vector<std::vector<std::size_t>> contracted_;  // by contraction
     std::vector<std::string> suffixes_;
     std::string runs_, odd_endings_;
     bool initials_, marks_run_, split_hyphens_, elisions_, hyphen_clitics_;

@@ -6,13 +6,13 @@
 
 #include "ascii.hpp"
 #include "lexicon.hpp"
-#include "odd_word.hpp"
+#include "unsupported_word.hpp"
 
 namespace tesla {
 
 namespace {
 
-// Nobody writes longer ones, and Python has bounds of its own.
+// Longer words are left to Python, which has its own limits.
 constexpr std::size_t kLongest = 100;
 
 }  // namespace
@@ -30,7 +30,7 @@ std::optional<PlainWords::Word> PlainWords::word(std::string_view form) const {
     if (form.empty() || form.size() > kLongest || !is_ascii(form)) return std::nullopt;
     try {
         return described(form);
-    } catch (const OddWord&) {
+    } catch (const UnsupportedWord&) {
         return std::nullopt;
     }
 }
@@ -48,8 +48,8 @@ PlainWords::Word PlainWords::described(std::string_view form) const {
               facts_.of(spelled.low)};
     for (std::size_t i = 0; i < word.candidates.size(); ++i) {
         const std::string& upos = upos_.at(word.candidates[i]);
-        if (splits_ && upos == "NOUN") throw OddWord{};
-        // Labels of one part of speech stand together mostly.
+        if (splits_ && upos == "NOUN") throw UnsupportedWord{};
+        // Labels of one part of speech are usually adjacent.
         const bool same = i && upos_[word.candidates[i - 1]] == upos;
         word.lemmas.push_back(same ? word.lemmas.back() : lemmas_.lemma(spelled, upos));
     }
@@ -59,9 +59,9 @@ PlainWords::Word PlainWords::described(std::string_view form) const {
 
 std::vector<std::int32_t> PlainWords::synsets(std::string_view lemma) const {
     std::vector<std::int32_t> numbers;
-    const auto found = synonyms_.find(lemma);
-    if (!found) return numbers;
-    for (const char *at = found->data(), *end = at + found->size(); at < end; ++at) {
+    const auto entry = synonyms_.find(lemma);
+    if (!entry) return numbers;
+    for (const char *at = entry->data(), *end = at + entry->size(); at < end; ++at) {
         std::int32_t number = 0;
         const auto read = std::from_chars(at, end, number);
         if (read.ec != std::errc{}) throw std::invalid_argument("malformed numbers of synsets");
@@ -78,8 +78,8 @@ std::vector<std::string> PlainWords::learn(const std::vector<std::string>& forms
     std::vector<std::string> odd;
     for (const auto& form : forms) {
         if (lexicon.find_word(form)) continue;
-        if (const auto found = word(form))
-            add(*found, form, lexicon);
+        if (const auto entry = word(form))
+            add(*entry, form, lexicon);
         else
             odd.push_back(form);
     }

@@ -1,5 +1,5 @@
-// ASCII words in no index of forms: what analysers say of them, worked out by the same rules and from
-// the same tables as in Python, which stays the definition and is asked for whatever is odd.
+// Analyses of ASCII words that are not in the index of forms, by the same rules and tables as in Python,
+// which is the reference implementation and handles unsupported words.
 #pragma once
 
 #include <cstdint>
@@ -23,21 +23,21 @@ class PlainWords {
         std::vector<std::uint8_t> candidates;
         std::string kind, base;
         bool listed, counts;
-        std::vector<std::string> lemmas;  // one for each candidate
+        std::vector<std::string> lemmas;  // one per candidate
         std::string surface;
         std::vector<std::string> facts;
     };
 
-    // `upos` has the part of speech of each label; `splits`: nouns may have parts, and are odd.
-    // `synonyms` has the numbers of synsets behind words.
+    // `upos` has the part of speech of each label. `splits`: nouns may have parts, and are then
+    // unsupported. `synonyms` has the ids of the synsets of words.
     PlainWords(TagCandidates candidates, std::vector<std::string> upos, bool splits, PlainLemmas lemmas,
                PlainFacts facts, SortedLines synonyms);
 
-    // None of one that is odd.
+    // Return nothing if the word is unsupported.
     std::optional<Word> word(std::string_view form) const;
-    // Of an ASCII lemma, in order.
+    // Of an ASCII lemma, sorted.
     std::vector<std::int32_t> synsets(std::string_view lemma) const;
-    // Adds the words to a lexicon; gives those that are odd.
+    // Add the words to a lexicon; returns the unsupported ones.
     std::vector<std::string> learn(const std::vector<std::string>& forms, Lexicon& lexicon) const;
 
   private:

@@ -1,4 +1,4 @@
-// Which words of a text have an item: bigrams, synsets, kin.
+// Postings: which words of a text have an item (bigram, synset, related word).
 #pragma once
 
 #include <algorithm>
@@ -8,14 +8,14 @@
 
 namespace tesla {
 
-// Keeps its memory from text to text.
+// Memory is reused from text to text.
 class Postings {
     struct Entry {
         std::uint32_t item = 0, word = 0, before = 0;
     };
 
   public:
-    // For about so many items.
+    // Clear, and reserve slots for about this many items.
     void reset(std::size_t items) {
         std::size_t size = 256;
         while (size < items) size *= 2;
@@ -28,13 +28,13 @@ class Postings {
         entries_.push_back({item, word, last});
         last = static_cast<std::uint32_t>(entries_.size() - 1);
     }
-    // Reads it; good until something is added. Bytes that are written meanwhile could be anything to a
-    // compiler but what is in a local copy.
+    // A reader with copies of the pointers, valid until the next add(). Without local copies the
+    // compiler must assume that stores to byte arrays change the pointers.
     class Reader {
       public:
         explicit Reader(const Postings& all)
             : mask_(all.mask_), lasts_(all.lasts_.data()), entries_(all.entries_.data()) {}
-        // found(word) for each that has the item.
+        // Call found(word) for each word that has the item.
         template <class Found>
         void each(std::uint32_t item, Found found) const {
             for (std::uint32_t at = lasts_[slot(item, mask_)]; at; at = entries_[at].before)
@@ -48,7 +48,7 @@ class Postings {
     };
 
   private:
-    // Numbers that are given one after another never meet before they are more than slots.
+    // Consecutive ids do not collide as long as there are fewer of them than slots.
     static std::uint32_t slot(std::uint32_t item, std::uint32_t mask) {
         return (item ^ item >> 12) & mask;
     }

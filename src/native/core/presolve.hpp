@@ -1,4 +1,4 @@
-// The dominance presolve: see _core/presolve.py, which says why each step is right.
+// The dominance presolve: see core/solvers/transport.py, which has the proofs.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class Presolve {
 
     Amount value = 0;
 
-    // Whether nothing is left to do.
+    // Returns whether nothing is left to do.
     bool run() {
         while (true) {
             const std::size_t before = settled_;
@@ -63,7 +63,7 @@ class Presolve {
                 else
                     settle(level, x, static_cast<std::size_t>(y));
             }
-            if (left_x_[x] && ops_.any(candidates)) undecided = true;  // checks ran out
+            if (left_x_[x] && ops_.any(candidates)) undecided = true;  // the limit of checks was reached
         });
         return undecided;
     }
@@ -89,7 +89,7 @@ class Presolve {
 
     bool dominates(std::size_t level, std::size_t x, std::size_t y) {
         --checks_;
-        // Nearly always one of the two has no other neighbour, and nothing can bind.
+        // Nearly always one of the two has no other neighbour, and then nothing can bind.
         if (alone(graph_.columns, level, y, alive_x(), x) || alone(graph_.rows, level, x, alive_y(), y))
             return true;
         const auto& profits = graph_.profits;
@@ -99,7 +99,7 @@ class Presolve {
             for (std::size_t a = level + 1; a-- > 0 && profits[a] + profits[b] > top;)
                 binds |= wanted(a, x, y);
             if (!ops_.meets(graph_.columns[b][y], alive_x())) continue;
-            if (!binds) return true;  // lower b binds even less
+            if (!binds) return true;  // a lower b binds even less
             Word64* neighbours = alive_[3];
             ops_.both(neighbours, graph_.columns[b][y], alive_x());
             ops_.unset(neighbours, x);
@@ -116,7 +116,7 @@ class Presolve {
         return true;
     }
 
-    // Whether `but` is the only neighbour up to a level that is alive.
+    // Return whether `but` is the only live neighbour up to a level.
     bool alone(const std::vector<MaskArray<Width>>& levels, std::size_t level, std::size_t node,
                const Word64* alive, std::size_t but) const {
         for (std::size_t c = 0; c <= level; ++c)
@@ -125,14 +125,14 @@ class Presolve {
         return true;
     }
 
-    // Whether x has, beside y, a neighbour that is alive at level a.
+    // Return whether x has a live neighbour other than y at level a.
     bool wanted(std::size_t a, std::size_t x, std::size_t y) {
         for (std::size_t i = 0; i < graph_.width.words(); ++i)
             if (graph_.rows[a][x][i] & alive_y()[i] & ~bit_at(y, i)) return true;
         return false;
     }
 
-    // Whether the neighbour reaches all those neighbours of x with profit `least` or more.
+    // Return whether the neighbour is adjacent to all those neighbours of x with profit `least` or more.
     bool covered(std::size_t a, std::size_t x, std::size_t y, std::size_t neighbour, Amount least) {
         for (std::size_t i = 0; i < graph_.width.words(); ++i) {
             Word64 rest = graph_.rows[a][x][i] & alive_y()[i] & ~bit_at(y, i);
@@ -153,7 +153,7 @@ class Presolve {
     Ops<Width> ops_;
     std::vector<Amount>&left_x_, &left_y_;
     std::vector<Flow>* flows_;
-    FewMasks<Width, 4> alive_;  // alive x, alive y, and two masks to work on
+    FewMasks<Width, 4> alive_;  // live x, live y, and two temporary masks
     long checks_;
     std::size_t settled_ = 0;
 };

@@ -1,29 +1,29 @@
-// Prices of a transport problem that is solved: see matching/prices.py.
+// Dual prices of a solved transport problem: see core/solvers/transport_prices.py.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "graded.hpp"
+#include "graded_transport.hpp"
 
 namespace tesla {
 
-// One that was solved: profits have a row of `columns` for each supply, flows are the optimum.
+// A solved problem: profits have a row of `columns` for each supply, flows are an optimum.
 struct SolvedTransport {
     const std::vector<std::int64_t>& profits;
     const std::vector<double>&supply, &demand;
     const std::vector<GradedFlow>& flows;
 };
 
-// Keeps its memory from problem to problem.
+// Memory is reused from problem to problem.
 class Prices {
   public:
-    // The highest prices that the supplies can have; `turned`: the demands.
-    const std::vector<std::int64_t>& highest(const SolvedTransport& solved, bool turned);
+    // Return the highest dual prices of the supplies; `transposed`: of the demands.
+    const std::vector<std::int64_t>& highest(const SolvedTransport& solved, bool transposed);
 
   private:
-    std::vector<std::int64_t> own_, other_, risen_;
+    std::vector<std::int64_t> prices_, other_prices_, risen_;
     std::vector<double> left_;
 };
 

@@ -1,4 +1,4 @@
-// The primal-dual method for what the presolve leaves: see _core/primal_dual.py.
+// The primal-dual method for what the presolve leaves: see core/solvers/transport.py.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace tesla {
 
-// It keeps its memory from problem to problem.
+// Memory is reused from problem to problem.
 template <class Width>
 class PrimalDual {
   public:
@@ -52,7 +52,7 @@ class PrimalDual {
         find_nodes(left_x);
         u_.assign(left_x.size(), 0);
         for (std::size_t x : nodes_) u_[x] = highest_;
-        layers_.reserve(graph.width, nodes_.size() + 2);  // each reaches another node
+        layers_.reserve(graph.width, nodes_.size() + 2);  // each layer reaches another node
         prices_ = static_cast<std::size_t>(graph.profits.back()) + 1;
         with_v_.reset(graph.width, prices_);
         ops_.copy(with_v_[0], open_y());
@@ -96,7 +96,7 @@ class PrimalDual {
     void move_prices() {
         for (std::size_t x : reached_) --u_[x];
         for (std::size_t v = prices_; v-- > 0;) {
-            // Those reached rise by one: what is in `unseen` stays.
+            // The prices of the reached nodes rise by one; those in `unseen` stay.
             Word64* rising = fresh();
             ops_.copy(rising, with_v_[v]);
             ops_.remove(rising, unseen());
@@ -105,7 +105,8 @@ class PrimalDual {
         }
     }
 
-    // Dinic's maximal flow on the tight edges; leaves what unsaturated x reach in the end.
+    // Dinic's maximum flow on the tight edges. At the end, the search has visited what unsaturated x
+    // reach.
     void saturate() {
         while (layers_found()) {
             Word64* last = layers_[depth_ - 1];
@@ -221,7 +222,8 @@ class PrimalDual {
     std::vector<std::vector<Source>> inflow_;
     std::vector<Amount> u_;
     std::vector<int> layer_;
-    MaskArray<Width> tight_, work_, with_v_, layers_;  // one a node, three, one a price, one a layer
+    MaskArray<Width> tight_, work_, with_v_,
+        layers_;  // one per node, three, one per price, one per layer
     std::vector<std::size_t> nodes_, reached_, path_x_, path_y_;
     std::size_t root_count_ = 0, prices_ = 0, depth_ = 0;
     Amount highest_ = 0;

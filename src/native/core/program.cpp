@@ -2,13 +2,9 @@
 
 #include <algorithm>
 
+#include "no_index.hpp"
+
 namespace tesla {
-
-namespace {
-
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
-
-}  // namespace
 
 TiedProgram::TiedProgram(const Competition& rivals, std::span<const std::uint32_t> ties,
                          std::uint32_t count)
@@ -19,8 +15,8 @@ TiedProgram::TiedProgram(const Competition& rivals, std::span<const std::uint32_
 
 double TiedProgram::solve() {
     double everything = 0;
-    for (const double worth : worth_) everything -= worth;
-    program_.emplace(std::move(limits_), worth_, static_cast<std::uint32_t>(tied_.size()));
+    for (const double coefficient : objective_) everything -= coefficient;
+    program_.emplace(std::move(limits_), objective_, static_cast<std::uint32_t>(tied_.size()));
     for (const auto* group : {&columns_, &shares_})
         for (const auto& column : *group) program_->add(0, column);
     program_->solve();
@@ -30,20 +26,20 @@ double TiedProgram::solve() {
 
 TiedProgram::Prices TiedProgram::prices() {
     const auto& prices = program_->prices();
-    Prices found;
+    Prices result;
     for (std::size_t row = 0; row < rivals_.used.size(); ++row)
-        found.partners.push_back(std::max(prices[row], 0.0));
-    found.within.assign(rivals_.kinds.size(), 0.0);
+        result.partners.push_back(std::max(prices[row], 0.0));
+    result.within.assign(rivals_.kinds.size(), 0.0);
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-        const double share = prices[rows_[i]] / worth_[rows_[i]] * rivals_.covers.weights[i];
-        for (const auto place : rivals_.covers.around[i]) found.within[place] += share;
+        const double share = prices[rows_[i]] / objective_[rows_[i]] * rivals_.covers.weights[i];
+        for (const auto place : rivals_.covers.around[i]) result.within[place] += share;
     }
-    return found;
+    return result;
 }
 
 std::uint32_t TiedProgram::new_row(double limit) {
     limits_.push_back(limit);
-    worth_.push_back(0);
+    objective_.push_back(0);
     return static_cast<std::uint32_t>(limits_.size() - 1);
 }
 
@@ -75,18 +71,18 @@ void TiedProgram::demand(std::span<const std::uint32_t> ties, std::uint32_t coun
     const auto& covers = rivals_.covers;
     std::size_t slots = 16;
     while (slots < 2 * covers.weights.size()) slots *= 2;
-    slots_.assign(slots, kNone);
+    slots_.assign(slots, kNoIndex);
     std::vector<std::uint32_t> by;
     for (std::size_t i = 0; i < covers.weights.size(); ++i) {
         by.clear();
         for (const auto place : covers.around[i]) by.push_back(ties[place]);
         std::sort(by.begin(), by.end());
         rows_.push_back(cover(by));
-        worth_[rows_.back()] -= covers.weights[i] * rivals_.cover_times[i];
+        objective_[rows_.back()] -= covers.weights[i] * rivals_.cover_times[i];
     }
 }
 
-// The row of what these ties cover.
+// Return the row of what these ties cover.
 std::uint32_t TiedProgram::cover(std::span<const std::uint32_t> by) {
     std::uint64_t hash = by.size();
     for (const auto tie : by) {
@@ -94,7 +90,7 @@ std::uint32_t TiedProgram::cover(std::span<const std::uint32_t> by) {
         hash ^= hash >> 29;
     }
     std::size_t slot = hash & (slots_.size() - 1);
-    for (; slots_[slot] != kNone; slot = (slot + 1) & (slots_.size() - 1)) {
+    for (; slots_[slot] != kNoIndex; slot = (slot + 1) & (slots_.size() - 1)) {
         const auto its = tied_[slots_[slot]];
         if (std::equal(its.begin(), its.end(), by.begin(), by.end())) return first_cover_ + slots_[slot];
     }

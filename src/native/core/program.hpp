@@ -1,4 +1,4 @@
-// The linear program of n-grams that compete: _core/program.py again, where the reasons are.
+// The linear program of n-grams that compete: a port of core/solvers/packing.py, which has the proofs.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@ namespace tesla {
 
 class TiedProgram {
   public:
-    // Ties by place, of which there are `count`; the competition's covers have been found.
+    // Ties by index, of which there are `count`; the covers of the competition have been computed.
     TiedProgram(const Competition& rivals, std::span<const std::uint32_t> ties, std::uint32_t count);
 
-    // How many there are to be told apart.
+    // The number of distinct covers.
     std::size_t covers() const { return tied_.size(); }
-    // The greatest gain.
+    // Return the largest gain.
     double solve();
     struct Prices {
         std::vector<double> partners;  // as in `used`
-        std::vector<double> within;    // by place, what there is to cover at the prices of the covers
+        std::vector<double> within;    // by index: what there is to cover at the prices of the covers
     };
-    // Once it is solved.
+    // Call this after solve().
     Prices prices();
 
   private:
@@ -34,10 +34,10 @@ class TiedProgram {
     std::uint32_t cover(std::span<const std::uint32_t> by);
 
     const Competition& rivals_;
-    std::vector<double> limits_, worth_;
-    std::vector<std::uint32_t> taking_;  // by kind, the row
+    std::vector<double> limits_, objective_;
+    std::vector<std::uint32_t> taking_;  // by kind: the row
     std::vector<Simplex::Column> columns_, shares_;
-    Lists tied_;                        // of each row that is a cover, the ties
+    Lists tied_;                        // by row that is a cover: the ties
     std::vector<std::uint32_t> slots_;  // to find these by hash
     std::uint32_t first_cover_ = 0;
     std::vector<std::uint32_t> rows_;  // by cover

@@ -12,11 +12,11 @@ const std::vector<char>& Saturation::short_kinds(const std::vector<std::uint32_t
     edge_partner_.clear();
     left_.clear();
     partner_ids_.clear();
-    partner_numbers_.resize(std::max(partner_numbers_.size(), capacity.size()), kNone);
+    partner_numbers_.resize(std::max(partner_numbers_.size(), capacity.size()), kNoIndex);
     for (std::uint32_t k = 0; k < kinds.size(); ++k) {
         for (const auto partner : partners[kinds[k]]) {
             auto& number = partner_numbers_[partner];
-            if (number == kNone) {
+            if (number == kNoIndex) {
                 number = static_cast<std::uint32_t>(left_.size());
                 left_.push_back(capacity.count(partner));
                 partner_ids_.push_back(partner);
@@ -26,7 +26,7 @@ const std::vector<char>& Saturation::short_kinds(const std::vector<std::uint32_t
         }
         first_.push_back(static_cast<std::uint32_t>(edge_kind_.size()));
     }
-    for (const auto partner : partner_ids_) partner_numbers_[partner] = kNone;
+    for (const auto partner : partner_ids_) partner_numbers_[partner] = kNoIndex;
     Lists forth;
     forth.items = edge_partner_;
     forth.begin.resize(edge_kind_.size() + 1);
@@ -44,7 +44,7 @@ const std::vector<char>& Saturation::short_kinds(const std::vector<std::uint32_t
             wanted[k] -= taken;
         }
     for (std::uint32_t k = 0; k < kinds.size(); ++k)
-        // What is short already has no spare unit within reach: neither has who reaches it.
+        // A kind that is short has no spare unit within reach; neither has a kind that reaches it.
         while (wanted[k] && !short_[k])
             if (!augment(k, wanted[k]))
                 for (const auto reached : queue_) short_[reached] = 1;
@@ -52,14 +52,14 @@ const std::vector<char>& Saturation::short_kinds(const std::vector<std::uint32_t
 }
 
 bool Saturation::augment(std::uint32_t kind, std::uint32_t& units) {
-    came_.assign(short_.size(), kNone);
-    used_.assign(left_.size(), kNone);
+    came_.assign(short_.size(), kNoIndex);
+    used_.assign(left_.size(), kNoIndex);
     queue_.assign(1, kind);
     for (std::size_t head = 0; head < queue_.size(); ++head) {
         const auto here = queue_[head];
         for (auto e = first_[here]; e < first_[here + 1]; ++e) {
             const auto partner = edge_partner_[e];
-            if (used_[partner] != kNone) continue;
+            if (used_[partner] != kNoIndex) continue;
             used_[partner] = e;
             if (left_[partner]) {
                 std::uint32_t amount = std::min(units, left_[partner]);
@@ -82,7 +82,7 @@ bool Saturation::augment(std::uint32_t kind, std::uint32_t& units) {
             }
             for (const auto back : back_[partner]) {
                 const auto other = edge_kind_[back];
-                if (!flow_[back] || other == kind || came_[other] != kNone || short_[other]) continue;
+                if (!flow_[back] || other == kind || came_[other] != kNoIndex || short_[other]) continue;
                 came_[other] = back;
                 queue_.push_back(other);
             }

@@ -1,16 +1,17 @@
-// Which demands can all be met at once, whatever the others do: _core/saturation.py again.
+// Which demands can all be met at once, whatever the others do: a port of core/solvers/covering.py.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "lists.hpp"
+#include "no_index.hpp"
 
 namespace tesla {
 
 class Saturation {
   public:
-    // short(kind) for each of `kinds`, in order, which ask for `demand` units.
+    // Return for each of `kinds`, in order, whether it can be short of the `demand` units that it needs.
     const std::vector<char>& short_kinds(const std::vector<std::uint32_t>& kinds,
                                          const std::vector<std::uint32_t>& demand, const Lists& partners,
                                          const Lists& capacity);
@@ -18,11 +19,10 @@ class Saturation {
   private:
     bool augment(std::uint32_t kind, std::uint32_t& units);
 
-    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
     // Edges of kind k are first_[k] .. first_[k + 1]; of partner p, those in back_[p].
     std::vector<std::uint32_t> first_, edge_kind_, edge_partner_, flow_, left_;
     Lists back_;
-    std::vector<std::uint32_t> came_, used_, queue_;  // edges that led there
+    std::vector<std::uint32_t> came_, used_, queue_;  // edges by which nodes were reached
     std::vector<std::uint32_t> partner_numbers_, partner_ids_;
     std::vector<char> short_;
 };

@@ -5,11 +5,12 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "no_index.hpp"
+
 namespace tesla {
 
 namespace {
 
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
 constexpr double kReducedCost = 1e-10;
 constexpr double kZero = 1e-12;
 constexpr double kPivot = 1e-7;
@@ -20,8 +21,9 @@ constexpr std::size_t kRefresh = 100;
 
 }  // namespace
 
-Simplex::Simplex(std::vector<double> limits, std::vector<double> first_worth, std::uint32_t exceeding)
-    : limits_(std::move(limits)), worth_(std::move(first_worth)), exceeding_(exceeding) {
+Simplex::Simplex(std::vector<double> limits, std::vector<double> initial_objective,
+                 std::uint32_t exceeding)
+    : limits_(std::move(limits)), objective_(std::move(initial_objective)), exceeding_(exceeding) {
     for (std::uint32_t row = 0; row < rows(); ++row) {
         entries_.push_back({row, 1.0});
         column_begin_.push_back(entries_.size());
@@ -45,22 +47,22 @@ void Simplex::begin(double shift) {
     amounts_ = shifted_;
 }
 
-void Simplex::add(double worth, const Column& column) {
+void Simplex::add(double coefficient, const Column& column) {
     for (const auto& [row, value] : column) entries_.push_back({row, value});
     column_begin_.push_back(entries_.size());
-    worth_.push_back(worth);
+    objective_.push_back(coefficient);
 }
 
 const std::vector<double>& Simplex::prices() {
     prices_.resize(rows());
-    for (std::size_t row = 0; row < rows(); ++row) prices_[row] = worth_[basis_[row]];
+    for (std::size_t row = 0; row < rows(); ++row) prices_[row] = objective_[basis_[row]];
     back(prices_);
     return prices_;
 }
 
 double Simplex::value() const {
     double sum = 0;
-    for (std::size_t row = 0; row < rows(); ++row) sum += worth_[basis_[row]] * amounts_[row];
+    for (std::size_t row = 0; row < rows(); ++row) sum += objective_[basis_[row]] * amounts_[row];
     return sum;
 }
 
@@ -68,10 +70,10 @@ void Simplex::solve() {
     int stalled = 0;
     reach_.clear();
     for (int steps = 0;; ++steps) {
-        if (steps == kManySteps) reach_.assign(worth_.size(), 1.0);
+        if (steps == kManySteps) reach_.assign(objective_.size(), 1.0);
         const bool bland = stalled > kPatience;
         const auto [column, gain] = entering(bland);
-        if (column != kNone) {
+        if (column != kNoIndex) {
             stalled = step(column, gain, bland) ? 0 : stalled + 1;
         } else {
             if (!fresh_) return;
@@ -96,16 +98,16 @@ void Simplex::settle() {
     for (auto& amount : amounts_) amount = std::max(amount, 0.0);
 }
 
-// A row that is short is filled by the column whose gain suffers least.
+// For a row that is infeasible, choose the column whose reduced cost suffers least.
 bool Simplex::dual_step(std::uint32_t row) {
     prices();
     std::vector<double> own(rows(), 0.0);
     own[row] = 1;
     back(own);
     double least = INFINITY, pivot = 0;
-    std::uint32_t found = kNone;
-    for (std::uint32_t column = 0; column < worth_.size(); ++column) {
-        double entry = 0, loss = -worth_[column];
+    std::uint32_t found = kNoIndex;
+    for (std::uint32_t column = 0; column < objective_.size(); ++column) {
+        double entry = 0, loss = -objective_[column];
         for (auto e = column_begin_[column]; e < column_begin_[column + 1]; ++e) {
             entry += own[entries_[e].row] * entries_[e].value;
             loss += prices_[entries_[e].row] * entries_[e].value;
@@ -118,7 +120,7 @@ bool Simplex::dual_step(std::uint32_t row) {
             found = column;
         }
     }
-    if (found == kNone) return false;
+    if (found == kNoIndex) return false;
     load(found);
     append(row, direction_[row]);
     basis_[row] = found;
@@ -126,13 +128,13 @@ bool Simplex::dual_step(std::uint32_t row) {
     return true;
 }
 
-// The column that gains most (or the first that does), and how much.
+// Return the column with the largest gain (or the first one with any), and the gain.
 std::pair<std::uint32_t, double> Simplex::entering(bool bland) {
     prices();
     double best = 0, most = 0;
-    std::uint32_t found = kNone;
-    for (std::uint32_t column = 0; column < worth_.size(); ++column) {
-        double gain = worth_[column];
+    std::uint32_t found = kNoIndex;
+    for (std::uint32_t column = 0; column < objective_.size(); ++column) {
+        double gain = objective_[column];
         for (auto e = column_begin_[column]; e < column_begin_[column + 1]; ++e)
             gain -= prices_[entries_[e].row] * entries_[e].value;
         if (gain <= kReducedCost) continue;
@@ -160,7 +162,7 @@ void Simplex::load(std::uint32_t column) {
 bool Simplex::step(std::uint32_t entering, double gain, bool bland) {
     load(entering);
     const auto row = bland ? leaving_by_bland() : leaving(gain);
-    if (row == kNone) throw std::logic_error("a linear program without limits");
+    if (row == kNoIndex) throw std::logic_error("a linear program without limits");
     if (!reach_.empty()) reweigh(row, entering);
     const double amount = std::max(amounts_[row] / direction_[row], 0.0);
     for (const auto i : nonzero_) amounts_[i] = std::max(amounts_[i] - amount * direction_[i], 0.0);
@@ -171,13 +173,13 @@ bool Simplex::step(std::uint32_t entering, double gain, bool bland) {
     return amount > kPivot * kPivot;
 }
 
-// Devex: the column in direction_ comes in for that of this row.
+// Devex pricing: the column in direction_ replaces the one of this row.
 void Simplex::reweigh(std::uint32_t row, std::uint32_t entering) {
     inverse_row_.assign(rows(), 0.0);
     inverse_row_[row] = 1;
     back(inverse_row_);
     const double own = reach_[entering] / (direction_[row] * direction_[row]);
-    for (std::uint32_t column = 0; column < worth_.size(); ++column) {
+    for (std::uint32_t column = 0; column < objective_.size(); ++column) {
         double entry = 0;
         for (auto e = column_begin_[column]; e < column_begin_[column + 1]; ++e)
             entry += inverse_row_[entries_[e].row] * entries_[e].value;
@@ -188,7 +190,7 @@ void Simplex::reweigh(std::uint32_t row, std::uint32_t entering) {
 
 std::uint32_t Simplex::leaving_by_bland() const {
     double amount = INFINITY;
-    std::uint32_t found = kNone;
+    std::uint32_t found = kNoIndex;
     for (const auto row : nonzero_) {
         if (direction_[row] <= kPivot) continue;
         const double ratio = amounts_[row] / direction_[row];
@@ -200,8 +202,8 @@ std::uint32_t Simplex::leaving_by_bland() const {
     return found;
 }
 
-// A column that comes down to 0 leaves, unless the opposite one of its row can go on in its place and
-// there is still something to gain.
+// A column that reaches 0 leaves the basis, unless the opposite slack of its row can continue in its
+// place and there is still something to gain.
 std::uint32_t Simplex::leaving(double gain) {
     ratios_.clear();
     for (const auto row : nonzero_)
@@ -211,13 +213,13 @@ std::uint32_t Simplex::leaving(double gain) {
     for (; last < ratios_.size(); ++last) {
         const auto row = ratios_[last].second;
         const auto other = opposite(basis_[row]);
-        if (other == kNone) break;
-        gain += (worth_[basis_[row]] + worth_[other]) * direction_[row];
+        if (other == kNoIndex) break;
+        gain += (objective_[basis_[row]] + objective_[other]) * direction_[row];
         if (gain <= kReducedCost) break;
     }
-    if (last == ratios_.size()) return kNone;
+    if (last == ratios_.size()) return kNoIndex;
     auto best = last;
-    // The greatest pivot is the safest.
+    // The largest pivot is numerically the safest.
     for (auto k = last; k < ratios_.size() && ratios_[k].first <= ratios_[last].first + kZero; ++k)
         if (direction_[ratios_[k].second] > direction_[ratios_[best].second]) best = k;
     for (std::size_t k = 0; k < last; ++k) {
@@ -230,10 +232,10 @@ std::uint32_t Simplex::leaving(double gain) {
     return ratios_[best].second;
 }
 
-// The other one of the two that a row has of its own.
+// Return the other one of the two slack columns of a row.
 std::uint32_t Simplex::opposite(std::uint32_t column) const {
     const auto own = static_cast<std::uint32_t>(rows());
-    if (column >= own + exceeding_ || column + exceeding_ < own) return kNone;
+    if (column >= own + exceeding_ || column + exceeding_ < own) return kNoIndex;
     return column < own ? column + exceeding_ : column - exceeding_;
 }
 
@@ -267,21 +269,22 @@ void Simplex::back(std::vector<double>& vector) const {
     }
 }
 
-// First columns that alone have some row, which fill nothing up; then the rest, short ones first.
+// First the columns that are the only ones in some row, which cause no fill-in; then the rest, short
+// ones first.
 void Simplex::refresh() {
     etas_.clear();
     eta_entries_.clear();
     fresh_ = 0;
     std::vector<std::uint32_t> waiting;
     const std::vector<std::uint32_t> basis = std::move(basis_);
-    basis_.assign(rows(), kNone);
+    basis_.assign(rows(), kNoIndex);
     for (const auto column : basis) {
         if (column < rows())
             basis_[column] = column;
         else
             waiting.push_back(column);
     }
-    // Of each row: how many columns wait that have it, and the sum of their places.
+    // By row: how many waiting columns have an entry in it, and the sum of their indices.
     std::vector<std::uint32_t> count(rows(), 0), places(rows(), 0);
     auto each = [&](std::uint32_t place, auto act) {
         const auto column = waiting[place];
@@ -312,14 +315,14 @@ void Simplex::refresh() {
     }
     const std::size_t clear = order.size();
     for (std::uint32_t place = 0; place < waiting.size(); ++place)
-        if (!ordered[place]) order.emplace_back(waiting[place], kNone);
+        if (!ordered[place]) order.emplace_back(waiting[place], kNoIndex);
     std::stable_sort(order.begin() + clear, order.end(), [&](const auto& a, const auto& b) {
         return column_begin_[a.first + 1] - column_begin_[a.first] <
                column_begin_[b.first + 1] - column_begin_[b.first];
     });
     for (auto [column, row] : order) {
-        if (row != kNone) {
-            // None of the rows before has an entry here, so that the inverse leaves it alone.
+        if (row != kNoIndex) {
+            // None of the rows before has an entry here, so the inverse does not change it.
             nonzero_.clear();
             for (auto e = column_begin_[column]; e < column_begin_[column + 1]; ++e) {
                 nonzero_.push_back(entries_[e].row);
@@ -328,10 +331,10 @@ void Simplex::refresh() {
         } else {
             load(column);
             for (const auto i : nonzero_)
-                if (basis_[i] == kNone &&
-                    (row == kNone || std::fabs(direction_[i]) > std::fabs(direction_[row])))
+                if (basis_[i] == kNoIndex &&
+                    (row == kNoIndex || std::fabs(direction_[i]) > std::fabs(direction_[row])))
                     row = i;
-            if (row == kNone) throw std::logic_error("a basis that is none");
+            if (row == kNoIndex) throw std::logic_error("a basis that is none");
         }
         append(row, direction_[row]);
         basis_[row] = column;

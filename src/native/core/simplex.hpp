@@ -1,4 +1,4 @@
-// A linear program that may grow: _core/simplex.py again, where the reasons are.
+// A linear program that can grow: a port of core/solvers/simplex.py, which has the proofs.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,17 @@ class Simplex {
     // Row and entry.
     using Column = std::vector<std::pair<std::uint32_t, double>>;
 
-    // Every row begins with a column of its own, of this worth (none is positive). The last `exceeding`
-    // rows have another that takes away what is too much, for nothing.
-    Simplex(std::vector<double> limits, std::vector<double> first_worth, std::uint32_t exceeding = 0);
-    void add(double worth, const Column& column);
-    // Goes on from the last solution to the best one, of limits that are shifted a little.
+    // Every row starts with a slack column of this value (none is positive). The last `exceeding` rows
+    // have another slack column of value 0 for the excess.
+    Simplex(std::vector<double> limits, std::vector<double> initial_objective,
+            std::uint32_t exceeding = 0);
+    void add(double coefficient, const Column& column);
+    // Continue from the last solution to the optimum for slightly shifted limits.
     void solve();
-    // From there to that of the true limits.
+    // Continue from there to the optimum for the true limits.
     void settle();
     double value() const;
-    // What one more of each row's limit would be worth.
+    // Return the dual prices: the value of one more unit of the limit of each row.
     const std::vector<double>& prices();
 
   private:
@@ -50,7 +51,7 @@ class Simplex {
     void refresh();
     void load(std::uint32_t column);
 
-    std::vector<double> limits_, shifted_, amounts_, worth_, prices_, direction_;
+    std::vector<double> limits_, shifted_, amounts_, objective_, prices_, direction_;
     std::vector<double> reach_, inverse_row_;
     std::vector<std::uint32_t> nonzero_;
     std::vector<std::pair<double, std::uint32_t>> ratios_;

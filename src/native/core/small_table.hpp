@@ -1,4 +1,4 @@
-// A small table, made anew for every pair of texts or every batch.
+// A small hash table, rebuilt for every pair of texts or every batch.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace tesla {
 
-// Open addressing from 64-bit keys to numbers. A slot holds good for one round only, so that
-// starting afresh costs nothing.
+// Open addressing from 64-bit keys to integers. A slot is valid for one round only, so that clearing
+// takes constant time.
 class SmallTable {
   public:
     void reset(std::size_t entries) {
@@ -21,7 +21,7 @@ class SmallTable {
         }
         mask_ = size - 1;
     }
-    // The number at the key, 0 where it is new.
+    // Return a reference to the value of the key, 0 if it is new.
     std::int64_t& at(std::uint64_t key) {
         Slot& slot = find(key);
         if (slot.round != round_) slot = {key, 0, round_};

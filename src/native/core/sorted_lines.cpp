@@ -24,7 +24,7 @@ SortedLines::Line SortedLines::line(std::size_t start) const {
 }
 
 std::optional<std::string_view> SortedLines::find(std::string_view key) const {
-    // Lines begin at `from` and at `to`; that of the key is between, if anywhere.
+    // Lines begin at `from` and at `to`; the line of the key is between them, if it exists.
     std::size_t from = 0, to = text_.size();
     while (from < to) {
         const std::size_t middle = from + (to - from) / 2;

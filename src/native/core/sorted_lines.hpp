@@ -1,4 +1,4 @@
-// Lines "key TAB value" in the order of their keys, looked up where they lie.
+// Lines "key TAB value" sorted by key, searched in place.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@ namespace tesla {
 
 class SortedLines {
   public:
-    // The key of a line ends at its last tab. std::invalid_argument where there is none, or keys are
-    // out of order or there twice. The text must live as long as this does.
+    // The key of a line ends at its last tab. Throws std::invalid_argument if a line has no tab, or keys
+    // are not in order or not unique. The text must outlive this object.
     explicit SortedLines(std::string_view text);
 
     std::optional<std::string_view> find(std::string_view key) const;
@@ -17,7 +17,7 @@ class SortedLines {
   private:
     struct Line {
         std::string_view key, value;
-        std::size_t next;  // where the line behind it begins
+        std::size_t next;  // where the next line begins
     };
     Line line(std::size_t start) const;
 

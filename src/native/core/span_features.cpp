@@ -5,7 +5,7 @@ namespace tesla {
 namespace {
 
 constexpr std::uint32_t kLongestExact = 5;
-constexpr std::uint32_t kLeaf = 64;  // templates of single words are others
+constexpr std::uint32_t kLeaf = 64;  // single words have other templates
 
 constexpr std::uint32_t mixed(std::uint32_t hash, std::uint32_t part) {
     hash = (hash ^ part) * 0x9E3779B1U;

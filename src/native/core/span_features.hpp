@@ -1,4 +1,4 @@
-// What a chart parser sees of a sentence: keys of features of spans and of places where they are cut.
+// Features of a chart parser: keys for spans and split points of a sentence.
 #pragma once
 
 #include <algorithm>
@@ -7,14 +7,15 @@
 
 namespace tesla {
 
-// A word by numbers: itself (or what stands for rare ones), its tag, and the kind of its tag (1 to 15).
+// A word by ids: the word (or the placeholder of rare ones), its tag, and the class of its tag (1 to
+// 15).
 struct ParsedWord {
     std::uint32_t word = 0, tag = 0, kind = 0;
 };
 
 using FeatureKey = std::uint32_t;
 
-// The same in plain Python: syntax/features.py. A key is what a feature is known by.
+// The Python version is parsing/syntax/span_features.py. A key is the hash of a feature.
 class SpanFeatures {
   public:
     using Keys = std::vector<FeatureKey>;
@@ -22,11 +23,11 @@ class SpanFeatures {
     explicit SpanFeatures(const std::vector<ParsedWord>& words);
 
     std::size_t size() const { return size_; }
-    // Of a labelled span: what depends on its start, on its end, and on both.
+    // Of a labelled span: features of its start, of its end, and of both.
     void start(std::size_t i, bool leaf, Keys& keys) const;
     void end(std::size_t j, bool leaf, Keys& keys) const;
     void span(std::size_t i, std::size_t j, Keys& keys) const;
-    // Of a span cut at k, with its label: what depends on k, on the left part, on the right part.
+    // Of a span split at k, with its label: features of k, of the left part, of the right part.
     void cut(std::size_t k, Keys& keys) const;
     void left(std::size_t i, std::size_t k, Keys& keys) const;
     void right(std::size_t k, std::size_t j, Keys& keys) const;
@@ -40,7 +41,7 @@ class SpanFeatures {
     std::uint32_t mask(std::size_t i, std::size_t j) const;
 
     std::size_t size_;
-    std::vector<ParsedWord> words_;            // with three of nothing on either side
+    std::vector<ParsedWord> words_;            // padded by three empty words on either side
     std::vector<std::uint32_t> masks_, runs_;  // of the span from i to j, at i * size + j - 1
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned kFirstLetter = 'A';
 
-// How words are seen that no line names.
+// How neighbours see words that are not listed.
 constexpr std::array<const char*, 4> kUnlisted{"?X", "?x", "?0", "?."};
 
 std::size_t unlisted_kind(std::string_view form) {
@@ -39,15 +39,15 @@ TagCandidates::TagCandidates(std::string_view lines, std::size_t labels)
         unlisted_.push_back({labels_of(lines_.find("open\t" + kind).value_or("")), kind});
 }
 
-TagCandidates::Found TagCandidates::find(std::string_view form) const {
+TagCandidates::Candidates TagCandidates::find(std::string_view form) const {
     const auto letters = lines_.find("word\t" + normal_form(form));
     if (!letters) return unlisted_[unlisted_kind(form)];
-    Found found{labels_of(*letters), ""};
-    if (!letters->empty()) found.kind = listed_kind(found.labels);
-    return found;
+    Candidates candidates{labels_of(*letters), ""};
+    if (!letters->empty()) candidates.kind = listed_kind(candidates.labels);
+    return candidates;
 }
 
-// A label's letter is the character 'A' + its number, in one or two bytes of UTF-8. No letter: any
+// The letter of a label is the character 'A' + its index, in one or two bytes of UTF-8. No letter: any
 // label.
 std::vector<std::uint8_t> TagCandidates::labels_of(std::string_view letters) const {
     std::vector<std::uint8_t> labels;

@@ -1,4 +1,4 @@
-// The labels that a word can have: analysis/tagging/tag_lexicon.py without its weights.
+// The possible labels of a word: text/tagging/tagger.py without its weights.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +12,24 @@ namespace tesla {
 
 class TagCandidates {
   public:
-    struct Found {
+    struct Candidates {
         std::vector<std::uint8_t> labels;
         std::string kind;  // how neighbours see the word
     };
 
-    // `lines` are those of a tagger's file that name words and kinds of other words, and live as long
-    // as this does; there are so many labels. std::invalid_argument where they are out of order.
+    // `lines` are the lines of a tagger file with words and kinds of unlisted words; they must outlive
+    // this object. There are `labels` labels. Throws std::invalid_argument if lines are out of order.
     TagCandidates(std::string_view lines, std::size_t labels);
 
     // Of an ASCII word.
-    Found find(std::string_view form) const;
+    Candidates find(std::string_view form) const;
 
   private:
     std::vector<std::uint8_t> labels_of(std::string_view letters) const;
 
     SortedLines lines_;
     std::size_t labels_;
-    std::vector<Found> unlisted_;  // by kind
+    std::vector<Candidates> unlisted_;  // by kind
 };
 
 }  // namespace tesla

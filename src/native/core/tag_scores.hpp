@@ -1,4 +1,4 @@
-// Where taggers keep the scores of words: they stay where they are, and equal rows are there once.
+// Memory for the scores of words in a tagger: addresses are stable, and equal rows are stored once.
 #pragma once
 
 #include <algorithm>
@@ -14,10 +14,10 @@ namespace tesla {
 
 using Score = std::int16_t;
 
-// Scores in a line of the cache: rows begin with one, and what is looked at most is in the first.
+// Scores per cache line: rows are aligned to cache lines, and the most used scores are in the first one.
 inline constexpr std::size_t kLine = 32;
 
-// Stretches of scores, each beginning where a line of the cache does.
+// Arrays of scores, each aligned to a cache line.
 class ScoreArena {
   public:
     Score* take(std::size_t count) {
@@ -46,10 +46,11 @@ class ScoreArena {
     std::size_t left_ = 0, bytes_ = 0;
 };
 
-// Rows of one length, each once: most words that are met late tell their neighbours what others do.
+// Rows of one length without duplicates: most late words give their neighbours the same scores as
+// earlier ones.
 class SharedRows {
   public:
-    // The row that is kept, equal to this one.
+    // Return the stored row that is equal to this one.
     const Score* keep(const std::vector<Score>& row) {
         if ((rows_.size() + 1) * 2 > slots_.size()) grow(row.size());
         std::size_t i = hash(row.data(), row.size()) & (slots_.size() - 1);

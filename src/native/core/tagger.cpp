@@ -28,7 +28,8 @@ std::vector<std::string> label_features(const std::string& previous, const std::
     return features;
 }
 
-// Five such scores are added up in 16 bits; weights in files are 1,000 at the most, and five make one.
+// Five such scores are added in 16 bits; weights in files are at most 1,000, and five of them make one
+// score.
 constexpr std::int64_t kMostNear = 6'000;
 
 Score checked(std::int64_t score, std::int64_t most) {
@@ -57,9 +58,9 @@ Tagger::Tagger(std::vector<std::string> labels, std::string_view weights) : labe
 void Tagger::number_coarse(const std::vector<std::string>& names) {
     for (const auto& name : names) {
         const std::uint32_t other = others_.add(upos_of(name));
-        auto found = std::find(coarse_others_.begin(), coarse_others_.end(), other);
-        if (found == coarse_others_.end()) found = coarse_others_.insert(found, other);
-        coarse_.push_back(static_cast<std::uint8_t>(found - coarse_others_.begin()));
+        auto coarse = std::find(coarse_others_.begin(), coarse_others_.end(), other);
+        if (coarse == coarse_others_.end()) coarse = coarse_others_.insert(coarse, other);
+        coarse_.push_back(static_cast<std::uint8_t>(coarse - coarse_others_.begin()));
     }
 }
 
@@ -84,7 +85,7 @@ void Tagger::read_lines(std::string_view weights) {
             read_joint(feature, span, joint_lines);
             continue;
         }
-        // A span a feature: one that is there twice would shift those of all others.
+        // One span per feature: a duplicate would shift the spans of all later features.
         if (features_.add(feature) != spans_.size()) throw std::invalid_argument("malformed weights");
         spans_.push_back(span);
     }
@@ -99,10 +100,10 @@ void Tagger::read_joint(std::string_view feature, Span span, JointLines& lines) 
         lines.next.push_back({stem, other, span});
         return;
     }
-    const auto found = std::find(coarse_others_.begin(), coarse_others_.end(), other);
-    // No label is called by another name, and nobody would ask.
-    if (found == coarse_others_.end()) return;
-    lines.previous.push_back({stem, static_cast<std::uint32_t>(found - coarse_others_.begin()), span});
+    const auto coarse = std::find(coarse_others_.begin(), coarse_others_.end(), other);
+    // No label has this name, so the feature is never used.
+    if (coarse == coarse_others_.end()) return;
+    lines.previous.push_back({stem, static_cast<std::uint32_t>(coarse - coarse_others_.begin()), span});
 }
 
 void Tagger::keep_joints(const JointLines& lines) {
@@ -133,7 +134,7 @@ void Tagger::fill_pairs(const std::vector<std::string>& names) {
 Tagger::Span Tagger::read_weights(std::string_view line) {
     const auto begin = static_cast<std::uint32_t>(weights_.size());
     for (const char *at = line.data(), *stop = at + line.size(); at < stop;) {
-        // A label's letter is the character 'A' + its index, in one or two bytes of UTF-8.
+        // The letter of a label is the character 'A' + its index, in one or two bytes of UTF-8.
         unsigned letter = static_cast<unsigned char>(*at++);
         if (letter >= 0x80 && at < stop)
             letter = (letter & 0x1F) << 6 | (static_cast<unsigned char>(*at++) & 0x3F);
@@ -161,24 +162,25 @@ void Tagger::add_all(const std::vector<std::string>& features, std::int32_t* row
     for (const auto& feature : features) add(feature, row);
 }
 
-// Labels by how many weights they have, as far as features that neighbours see are among these.
+// Sort labels by their number of weights, among features that neighbours see.
 void Tagger::order_labels() {
     const std::size_t count = labels_.size();
-    std::vector<std::size_t> told(count, 0);
+    std::vector<std::size_t> weight_counts(count, 0);
     for (std::uint32_t feature = 0; feature < spans_.size(); ++feature)
         if (features_.key(feature).find_first_of("pqnm") == 0)
             for (std::uint32_t w = spans_[feature].begin; w < spans_[feature].end; ++w)
-                ++told[weights_[w].label];
+                ++weight_counts[weights_[w].label];
     std::vector<std::size_t> order(count);
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return told[a] > told[b]; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](auto a, auto b) { return weight_counts[a] > weight_counts[b]; });
     places_.resize(count);
     for (std::size_t place = 0; place < count; ++place)
         places_[order[place]] = static_cast<std::uint8_t>(place);
     stride_ = (count + kLine - 1) / kLine * kLine;
 }
 
-// `near` holds before, before2, after, after2 one after another; room for `own` is left.
+// `near` has before, before2, after and after2 one after another; space for `own` is reserved.
 TagEntry Tagger::make(const std::vector<std::uint8_t>& candidates, std::uint32_t kind,
                       const std::vector<std::int32_t>& near) {
     const std::size_t count = labels_.size(), size = candidates.size();
@@ -202,7 +204,7 @@ namespace {
 
 bool is_stem(FeatureGroup group) { return group >= FeatureGroup::with_previous; }
 
-// Whether anybody asks for the feature of a word that has but one candidate, or is scored.
+// Return whether a feature is used for a word that has only one candidate, or is scored.
 bool is_asked(FeatureGroup group, bool scored) {
     return scored || (group >= FeatureGroup::before && group <= FeatureGroup::after2);
 }
@@ -221,7 +223,7 @@ std::uint32_t Tagger::find(FeatureGroup group, std::string_view feature, std::ui
     return (is_stem(group) ? stems_ : features_).find(feature, hash);
 }
 
-// `number` is that of the feature, or of the stem.
+// `number` is the id of the feature, or of the stem.
 void Tagger::take(FeatureGroup group, std::uint32_t number, Sums& sums) const {
     using enum FeatureGroup;
     const std::size_t count = labels_.size();
@@ -274,11 +276,11 @@ TagEntry Tagger::entry(const std::vector<std::uint8_t>& candidates, std::string_
 
 namespace {
 
-// A feature that is being looked up. Waiting for memory is most of the work: it is asked for well
-// before it is used, of all features of a word at once.
+// A feature that is being looked up. Most of the time is spent on cache misses: all features of a word
+// are prefetched together, well before use.
 struct Asked {
     FeatureGroup group;
-    std::uint32_t begin, size;  // where its text lies
+    std::uint32_t begin, size;  // where its text is stored
     std::uint64_t hash;
     std::uint32_t number;
 };
@@ -291,7 +293,7 @@ TagEntry Tagger::entry(const std::vector<std::uint8_t>& candidates, const PlainW
     asked.reserve(64);
     std::string text;
     text.reserve(512);
-    FeatureTeller([&](FeatureGroup group, std::string_view feature) {
+    FeatureGenerator([&](FeatureGroup group, std::string_view feature) {
         if (!is_asked(group, sums.scored)) return;
         const std::uint64_t hash = hash_text(feature);
         (is_stem(group) ? stems_ : features_).prefetch(hash);

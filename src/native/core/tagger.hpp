@@ -1,4 +1,4 @@
-// The averaged perceptron of analysis/tagging, in the same integers.
+// The averaged perceptron of text/tagging, with the same integers.
 #pragma once
 
 #include <array>
@@ -14,20 +14,21 @@
 
 namespace tesla {
 
-// What analysis/tagging/features.py says of a word, in its groups.
+// The features of a word by group, as in text/tagging/features.py.
 struct WordFeatures {
     std::vector<std::string> own, inside, first, before, before2, after, after2, with_previous,
         with_next;
 
-    // By number, as FeatureGroup has them.
+    // By index, in the order of FeatureGroup.
     static std::vector<std::string> WordFeatures::*const kGroups[9];
 };
 
 inline constexpr std::int64_t kMostLabels = 256;
 
-// All that tagging needs to know of one word. `near` is what the word tells its neighbours: before,
-// before2, after and after2, one after another, for all labels; words that tell the same share it.
-// After its candidates stand their scores, after each coarse label; a word with but one has neither.
+// What the tagger needs to know of a word. `near` has the scores that the word contributes to its
+// neighbours: before, before2, after and after2, one after another, for all labels; words with equal
+// rows share them. The scores of the candidates, after each coarse label, follow the candidates; a word
+// with one candidate has neither.
 struct TagEntry {
     const Score* near = nullptr;
     Score* candidates = nullptr;
@@ -37,7 +38,7 @@ struct TagEntry {
     std::uint8_t only = 0;   // the first of them
 
     const Score* own() const { return candidates + count; }
-    // The place of a label among the candidates.
+    // Return the index of a label among the candidates.
     std::size_t place(std::uint8_t label) const {
         std::size_t at = 0;
         if (count > 1)
@@ -46,7 +47,7 @@ struct TagEntry {
     }
 };
 
-// Pairs of numbers to spans of weights; open addressing, filled once.
+// A hash table from pairs of ids to spans of weights; open addressing, filled once.
 template <class Value>
 class PairTable {
   public:
@@ -57,20 +58,20 @@ class PairTable {
     }
     void add(std::uint32_t a, std::uint32_t b, Value value) {
         std::size_t i = start(a, b);
-        while (slots_[i].a != kNone) i = (i + 1) & (slots_.size() - 1);
+        while (slots_[i].a != kNoKey) i = (i + 1) & (slots_.size() - 1);
         slots_[i] = {a, b, value};
     }
     void prefetch(std::uint32_t a, std::uint32_t b) const { tesla::prefetch(&slots_[start(a, b)]); }
     Value find(std::uint32_t a, std::uint32_t b) const {
-        for (std::size_t i = start(a, b); slots_[i].a != kNone; i = (i + 1) & (slots_.size() - 1))
+        for (std::size_t i = start(a, b); slots_[i].a != kNoKey; i = (i + 1) & (slots_.size() - 1))
             if (slots_[i].a == a && slots_[i].b == b) return slots_[i].value;
         return {};
     }
 
   private:
-    static constexpr std::uint32_t kNone = StringTable::npos;  // nothing has that number
+    static constexpr std::uint32_t kNoKey = StringTable::npos;  // no key has this id
     struct Slot {
-        std::uint32_t a = kNone, b = 0;
+        std::uint32_t a = kNoKey, b = 0;
         Value value{};
     };
     std::size_t start(std::uint32_t a, std::uint32_t b) const {
@@ -85,24 +86,24 @@ WordFeatures plain_features(const PlainWord& word);
 
 class Tagger {
   public:
-    // `labels` in order; `weights` are the lines "feature TAB letter weight letter weight ...".
+    // `labels` in order; `weights` are lines "feature TAB letter weight letter weight ...".
     Tagger(std::vector<std::string> labels, std::string_view weights);
 
     TagEntry entry(const std::vector<std::uint8_t>& candidates, std::string_view kind,
                    const WordFeatures& features);
-    // The same of an ASCII word, whose features are looked up as they are told.
+    // The same for an ASCII word, whose features are looked up as they are generated.
     TagEntry entry(const std::vector<std::uint8_t>& candidates, const PlainWord& word);
-    // What entries take.
+    // Memory of the entries.
     std::size_t bytes() const { return near_.bytes() + own_.bytes(); }
 
-    // Where a feature's weights begin and end.
+    // Where the weights of a feature begin and end.
     struct Span {
         std::uint32_t begin = 0, end = 0;
     };
-    // What a word's stems say of it before the kind of the next one.
+    // What the stems of a word contribute before the kind of the next word.
     using Onward = std::array<Span, 2>;
 
-    // The label of each word, greedily from left to right; `onward` is room.
+    // Compute the label of each word, greedily from left to right; `onward` is temporary memory.
     void tag(const std::vector<const TagEntry*>& words, std::vector<Onward>& onward,
              std::vector<std::uint8_t>& labels) const;
 
@@ -112,23 +113,23 @@ class Tagger {
         std::int32_t value;
     };
     using Row = std::vector<std::int32_t>;
-    // What the features of a word weigh, and its stems.
+    // The summed weights of the features of a word, and its stems.
     struct Sums {
         Sums(std::size_t labels, std::size_t coarse, bool scored);
 
-        bool scored;  // else neighbours alone ask for it
+        bool scored;  // otherwise only neighbours use the features
         Row near;     // before, before2, after, after2, one after another
         Row own, inside, first;
-        Row joint;  // what stems say after each coarse label
+        Row joint;  // contribution of stems after each coarse label
         std::vector<std::uint32_t> next_stems;
     };
 
-    // What a stem weighs after a coarse label.
+    // The weights of a stem after a coarse label.
     struct Joint {
         std::uint32_t coarse;
         Span span;
     };
-    // A line of weights of a stem with another thing, which is a kind or a coarse label.
+    // A line of weights of a stem together with a kind or a coarse label.
     struct JointLine {
         std::uint32_t stem, other;
         Span span;
@@ -156,7 +157,7 @@ class Tagger {
     void order_labels();
     void look_onward(const std::vector<const TagEntry*>& words, std::vector<Onward>& onward) const;
     struct Context;
-    std::size_t best(const TagEntry& word, const Context& context, std::int32_t* told) const;
+    std::size_t best(const TagEntry& word, const Context& context, std::int32_t* label_scores) const;
 
     std::vector<std::string> labels_;
     std::vector<Weight> weights_;
@@ -166,12 +167,12 @@ class Tagger {
     FeatureTable stems_;
     StringTable others_;
     PairTable<Span> joints_;                     // with kinds
-    std::vector<Joint> previous_;                // with coarse labels, those of a stem together
+    std::vector<Joint> previous_;                // with coarse labels, grouped by stem
     std::vector<std::uint32_t> previous_begin_;  // by stem
-    std::vector<std::uint32_t> coarse_others_;   // the numbers in others_ of the coarse labels
+    std::vector<std::uint32_t> coarse_others_;   // the ids of the coarse labels in others_
     std::vector<std::uint8_t> coarse_;           // label (or start) -> coarse label
-    // The place of each label in rows of scores, those first that much is said of, so that what is
-    // looked at lies together; and the length of such rows.
+    // The index of each label in rows of scores, the most frequent labels first, so that the scores that
+    // are read are close together; and the length of such rows.
     std::vector<std::uint8_t> places_;
     std::size_t stride_ = 0;
     std::vector<Score> pairs_;  // [before][previous][place]

@@ -1,5 +1,4 @@
-// How a tagger tags. Nearly all of the time is waiting for memory, so that it is asked for well before
-// it is used.
+// Tagging. Nearly all of the time is spent on cache misses, so memory is prefetched well before use.
 #include <algorithm>
 #include <limits>
 
@@ -9,13 +8,13 @@ namespace tesla {
 
 namespace {
 
-// Words with more candidates have all labels scored at once: rows added up are quick, and a word
-// that is in no dictionary has many.
+// For words with more candidates than this, all labels are scored at once: adding rows is fast, and an
+// unknown word has many candidates.
 constexpr std::size_t kFew = 6;
 
 }  // namespace
 
-// What stands around a word, as scores by place.
+// The context of a word, as scores by index.
 struct Tagger::Context {
     const Score *left, *left2, *right, *right2, *pair, *own;
     const Onward& onward;
@@ -25,20 +24,21 @@ struct Tagger::Context {
     }
 };
 
-// `told` is 0 for all labels, before and after.
-std::size_t Tagger::best(const TagEntry& word, const Context& context, std::int32_t* told) const {
+// `label_scores` is 0 for all labels, before and after the call.
+std::size_t Tagger::best(const TagEntry& word, const Context& context,
+                         std::int32_t* label_scores) const {
     bool any = false;
     for (const Span& span : context.onward)
         for (std::uint32_t w = span.begin; w < span.end; ++w) {
-            told[weights_[w].label] += weights_[w].value;
+            label_scores[weights_[w].label] += weights_[w].value;
             any = true;
         }
-    // The best score, of equal ones the first: no branch that cannot be foreseen.
+    // The best score, the first of equal ones; without unpredictable branches.
     std::int64_t most = std::numeric_limits<std::int64_t>::min();
     const auto choose = [&](auto around) {
         for (std::size_t c = 0; c < word.count; ++c) {
             const auto label = static_cast<std::size_t>(word.candidates[c]);
-            const std::int64_t score = context.own[c] + told[label] + around(places_[label]);
+            const std::int64_t score = context.own[c] + label_scores[label] + around(places_[label]);
             most =
                 std::max(most, score * kMostLabels + (kMostLabels - 1 - static_cast<std::int64_t>(c)));
         }
@@ -52,7 +52,7 @@ std::size_t Tagger::best(const TagEntry& word, const Context& context, std::int3
             around[place] = static_cast<Score>(context.at(place));
         choose([&](std::size_t place) { return around[place]; });
     }
-    if (any) std::fill_n(told, labels_.size(), 0);
+    if (any) std::fill_n(label_scores, labels_.size(), 0);
     return static_cast<std::size_t>(word.candidates[kMostLabels - 1 - (most & (kMostLabels - 1))]);
 }
 
@@ -73,7 +73,7 @@ void Tagger::look_onward(const std::vector<const TagEntry*>& words, std::vector<
 
 namespace {
 
-// All of what the neighbours of a word tell it.
+// Sum what the neighbours of a word contribute.
 void prefetch_around(const std::vector<const TagEntry*>& words, std::size_t i, std::size_t stride) {
     const std::size_t places[] = {i - 1, i - 2, i + 1, i + 2};
     for (std::size_t part = 0; part < 4; ++part)
@@ -82,12 +82,13 @@ void prefetch_around(const std::vector<const TagEntry*>& words, std::size_t i, s
                 prefetch(words[places[part]]->near + part * stride + at);
 }
 
-// The scores of a word after each label that the one before it may get; null: it has but this one.
+// Prefetch the scores of a word after each label that the previous word may get; null: it has only this
+// one.
 void prefetch_own(const TagEntry& word, const TagEntry* before, std::size_t only,
                   const std::vector<std::uint8_t>& coarse) {
     const auto fetch = [&](std::size_t label) { prefetch(word.own() + coarse[label] * word.count); };
     if (!before || before->count == 1) return fetch(only);
-    if (before->count > kFew) return;  // more than memory is asked for at a time
+    if (before->count > kFew) return;  // more than can be prefetched at a time
     for (std::size_t c = 0; c < before->count; ++c)
         fetch(static_cast<std::size_t>(before->candidates[c]));
 }
@@ -107,14 +108,15 @@ void Tagger::tag(const std::vector<const TagEntry*>& words, std::vector<Onward>&
     for (std::size_t i = 0; i < size; ++i)
         if (words[i]->count > 1)
             prefetch_own(*words[i], i ? words[i - 1] : nullptr, i ? words[i - 1]->only : count, coarse_);
-    std::int32_t told[kMostLabels] = {};
+    std::int32_t label_scores[kMostLabels] = {};
     const auto near = [&](std::size_t i) { return (i < size ? *words[i] : edge_).near; };
     std::size_t before = count, previous = count;
     for (std::size_t i = 0; i < size; ++i) {
         const TagEntry& word = *words[i];
         std::size_t label = word.only;
         if (word.count > 1) {
-            // Before the first, as after the last, is the edge: what is less than 0 is past all.
+            // Before the first and after the last word is the edge; indices below 0 wrap around to
+            // beyond the end.
             const Context context{near(i - 1),
                                   near(i - 2) + stride_,
                                   near(i + 1) + 2 * stride_,
@@ -122,7 +124,7 @@ void Tagger::tag(const std::vector<const TagEntry*>& words, std::vector<Onward>&
                                   pairs_.data() + (before * (count + 1) + previous) * stride_,
                                   word.own() + coarse_[previous] * word.count,
                                   onward[i]};
-            label = best(word, context, told);
+            label = best(word, context, label_scores);
         }
         labels[i] = static_cast<std::uint8_t>(label);
         before = previous;

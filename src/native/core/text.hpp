@@ -27,7 +27,7 @@ Number load(const char* at) {
     return number;
 }
 
-// Less than eight bytes as a number, the first lowest. No call for so few: words are short.
+// Fewer than eight bytes as an integer, the first byte lowest. No library call, since words are short.
 inline std::uint64_t last_bytes(const char* at, std::size_t count) {
     const auto byte = [&](std::size_t i) {
         return std::uint64_t{static_cast<unsigned char>(at[i])} << 8 * i;
@@ -41,7 +41,7 @@ inline std::uint64_t last_bytes(const char* at, std::size_t count) {
     return all;
 }
 
-// Whether so many bytes are the same, likewise; the ends of what is looked at may overlap.
+// Return whether this many bytes are equal, likewise; the two ends that are compared may overlap.
 inline bool same_bytes(const char* a, const char* b, std::size_t count) {
     const auto same = [&]<class Number>(Number, std::size_t at) {
         return load<Number>(a + at) == load<Number>(b + at);
@@ -55,7 +55,7 @@ inline bool same_bytes(const char* a, const char* b, std::size_t count) {
 }
 
 inline std::uint64_t hash_text(std::string_view text) {
-    // Eight bytes at a time, multiplied and folded; the keys are words, not an adversary's.
+    // Eight bytes at a time, multiplied and folded; keys are words, not adversarial input.
     std::uint64_t hash = 0x9E3779B97F4A7C15ULL ^ text.size();
     const char* at = text.data();
     std::size_t left = text.size();
@@ -68,14 +68,14 @@ inline std::uint64_t hash_text(std::string_view text) {
     return hash;
 }
 
-// What a string takes beside itself: nothing where it has room for its characters within, which is
-// not the same everywhere.
-inline std::size_t bytes_beside(const std::string& text) {
+// Heap memory of a string: none if its characters are stored in the object, which depends on the
+// standard library.
+inline std::size_t heap_bytes_of(const std::string& text) {
     constexpr std::size_t overhead = 16;  // of an allocation
     return text.capacity() > std::string().capacity() ? text.capacity() + overhead : 0;
 }
 
-// Strings to numbers 0, 1, 2, ... in order of arrival; open addressing, no deletion.
+// A hash table from strings to the ids 0, 1, 2, ... in order of insertion; open addressing, no deletion.
 class StringTable {
   public:
     static constexpr std::uint32_t npos = ~std::uint32_t{0};
@@ -91,18 +91,18 @@ class StringTable {
                 return slot.number;
         }
     }
-    // Has the memory fetched that a `find` to come will look at.
+    // Prefetch the memory that a later `find` will read.
     void prefetch(std::uint64_t hash) const {
         if (!slots_.empty()) tesla::prefetch(&slots_[hash & mask()]);
     }
-    // The number of a key, new or not.
+    // Return the id of a key, which is added if it is new.
     std::uint32_t add(std::string_view key) { return add(key, hash_text(key)); }
     std::uint32_t add(std::string_view key, std::uint64_t hash) {
         const std::uint32_t found = find(key, hash);
         if (found != npos) return found;
         if ((keys_.size() + 1) * 2 > slots_.size()) grow();
         keys_.emplace_back(key);
-        outside_ += bytes_beside(keys_.back());
+        outside_ += heap_bytes_of(keys_.back());
         const auto number = static_cast<std::uint32_t>(keys_.size() - 1);
         place(number, hash);
         return number;
@@ -119,7 +119,7 @@ class StringTable {
     }
 
   private:
-    // Short keys are in the slot, so that finding them touches one place only.
+    // Short keys are stored in the slot, so that a lookup touches one cache line.
     static constexpr std::size_t kInline = 24;
     struct Slot {
         char start[kInline] = {};
@@ -144,7 +144,7 @@ class StringTable {
     }
 
     std::vector<Slot> slots_;
-    std::deque<std::string> keys_;  // short ones lie in the object itself
+    std::deque<std::string> keys_;  // short ones are stored in the object itself
     std::size_t outside_ = 0;       // bytes of long ones
 };
 

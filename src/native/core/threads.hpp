@@ -1,4 +1,4 @@
-// Work in threads.
+// Parallel loops.
 #pragma once
 
 #include <algorithm>
@@ -10,18 +10,18 @@
 
 namespace tesla {
 
-// As many threads as there is work for.
-inline unsigned useful(unsigned threads, std::size_t count) {
+// Return the number of threads that have work to do.
+inline unsigned thread_count(unsigned threads, std::size_t count) {
     constexpr std::size_t most = 256;
     return static_cast<unsigned>(
         std::clamp<std::size_t>(threads, 1, std::clamp<std::size_t>(count, 1, most)));
 }
 
-// work(index, thread) for every index; stretches are handed out as threads get free.
+// Call work(index, thread) for every index; threads take ranges of indices as they become idle.
 template <class Work>
-void in_threads(std::size_t count, unsigned threads, Work work) {
-    // Long ones at first, since what a thread keeps of one serves the next, as in products; short ones
-    // at last, since all wait for the last.
+void parallel_for(std::size_t count, unsigned threads, Work work) {
+    // Long ranges first, since threads reuse data between adjacent indices; short ranges last, so that
+    // all threads finish at the same time.
     constexpr std::size_t longest = 256, share = 16;
     std::atomic<std::size_t> next{0};
     std::exception_ptr failure;
@@ -34,7 +34,7 @@ void in_threads(std::size_t count, unsigned threads, Work work) {
                 for (; begin < end; ++begin) work(begin, thread);
                 begin = next;
             }
-        } catch (...) {  // out of memory, say: not the end of the process, but an exception
+        } catch (...) {  // for example out of memory: rethrown below instead of ending the process
             const std::lock_guard lock(guard);
             failure = std::current_exception();
             next = count;
@@ -44,7 +44,7 @@ void in_threads(std::size_t count, unsigned threads, Work work) {
     try {
         for (unsigned thread = 1; thread < threads; ++thread) pool.emplace_back(run, thread);
     } catch (const std::exception&) {
-        // No more threads to be had: those there are do all the work.
+        // No more threads are available: the existing ones do all the work.
     }
     run(0);
     for (auto& thread : pool) thread.join();

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "no_index.hpp"
 #include "paths.hpp"
 #include "program.hpp"
 
@@ -13,7 +14,6 @@ namespace {
 
 constexpr double kGap = 1e-10;
 constexpr double kDearer = 1e-9;
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
 class Ties {
   public:
@@ -36,14 +36,14 @@ class Ties {
             const auto prices = program.prices();
             const double most = bound(prices.partners);
             if (most <= value + kGap * most) return value;
-            // Less than that of each, and there would be no such gap.
+            // If every n-gram had a smaller surplus than this, there could be no such gap.
             const double least = std::min(kDearer, (most - value) / (2 * occurrences_));
-            if (!untie(prices.within, least)) return pack_apart(rivals_);  // by rounding
+            if (!untie(prices.within, least)) return pack_apart(rivals_);  // because of rounding
         }
     }
 
   private:
-    // What could be gained at most, by these prices of partners. To cost_: that of kinds.
+    // Return an upper bound of the gain at these prices of partners. Writes the cost of kinds to cost_.
     double bound(const std::vector<double>& prices) {
         for (const auto kind : rivals_.distinct) {
             cost_[kind] = INFINITY;
@@ -58,9 +58,10 @@ class Ties {
         return most;
     }
 
-    // N-grams with more to cover than they cost are a tie of their own; whether there are any.
+    // Put n-grams that have more to cover than they cost into a tie of their own; returns whether there
+    // are any.
     bool untie(const std::vector<double>& within, double least) {
-        std::vector<std::uint32_t> dearer(count_, kNone);
+        std::vector<std::uint32_t> dearer(count_, kNoIndex);
         std::vector<char> others(count_, 0);
         for (std::size_t place = 0; place < ties_.size(); ++place)
             if (!(within[place] > cost_[rivals_.kinds[place]] + least)) others[ties_[place]] = 1;
@@ -68,7 +69,7 @@ class Ties {
         for (std::size_t place = 0; place < ties_.size(); ++place) {
             auto& tie = ties_[place];
             if (!others[tie] || !(within[place] > cost_[rivals_.kinds[place]] + least)) continue;
-            if (dearer[tie] == kNone) dearer[tie] = count_++;
+            if (dearer[tie] == kNoIndex) dearer[tie] = count_++;
             tie = dearer[tie];
         }
         return count_ > before;

@@ -1,14 +1,15 @@
-// Many n-grams of few kinds: _core/ties.py again, where the reasons are.
+// Many n-grams of few kinds: a port of core/solvers/packing.py, which has the proofs.
 #pragma once
 
 #include "competition.hpp"
 
 namespace tesla {
 
-// The greatest gain of n-grams, each by itself; the competition's covers have been found.
+// Return the largest gain, treating every n-gram separately; the covers of the competition have been
+// computed.
 double pack_apart(const Competition& rivals);
 
-// The same, tied as far as that is the shorter way.
+// The same, with n-grams tied as long as this makes the problem smaller.
 double pack_tied(const Competition& rivals);
 
 }  // namespace tesla

@@ -1,5 +1,5 @@
-// Texts to one bag of n-grams of all lengths, of their stems or of these stems' pivots: see
-// encoding/together.py and pivot/together.py.
+// Encodes texts as one bag of n-grams of all lengths, of stems or of the pivots of stems: see
+// core/encoding/pivot_codes.py and core/matching/pivot_bags.py.
 #pragma once
 
 #include <cstdint>
@@ -15,60 +15,60 @@
 namespace tesla {
 
 struct TogetherSettings {
-    unsigned order;     // longest n-grams
-    double least;       // pivot phrases with a lower probability are left out, but for the first
-    double least_gram;  // and n-grams that weigh less
+    unsigned order;     // maximum n-gram length
+    double least;       // pivot phrases with a lower probability are ignored, except the first
+    double least_gram;  // and n-grams with a lower weight
 };
 
 class TogetherEncoder {
   public:
-    using Code = KeptBags;
-    static constexpr bool kSided = true;  // references have an index
-    struct Room {
-        Lexicon::Scratch analysis;
+    using Code = StoredBags;
+    static constexpr bool kSided = true;  // codes of references have an index
+    struct Workspace {
+        Lexicon::Workspace analysis;
         std::vector<std::string>& missing() { return analysis.missing; }
         Words words;
-        PhraseTable::Scratch table;
+        PhraseTable::Workspace table;
         std::vector<std::uint32_t> numbers;
         std::vector<Span> spans;
         std::vector<Side> sides;
         SideBags bags;
     };
 
-    // Without arrays bags are made of the stems themselves.
+    // Without arrays, the bags consist of the stems themselves.
     TogetherEncoder(const Lexicon& lexicon, const PhraseArrays* arrays, TogetherSettings settings,
                     std::size_t most_bytes);
 
     const Lexicon& lexicon() const { return lexicon_; }
-    Nothing hold() const { return {}; }
-    bool behind() const { return learnt_.size() < lexicon_.surfaces(); }
+    NoLock comparison_lock() const { return {}; }
+    bool is_outdated() const { return learnt_.size() < lexicon_.surfaces(); }
     void learn();
     template <class Text>
-    bool make(const Text& text, Room& room, KeptBags& made) const {
-        if (!lexicon_.analyse(text, room.analysis, room.words)) return false;
-        room.bags.begin(settings_.order);
+    bool make(const Text& text, Workspace& workspace, StoredBags& bags) const {
+        if (!lexicon_.analyse(text, workspace.analysis, workspace.words)) return false;
+        workspace.bags.begin(settings_.order);
         if (table_)
-            add_pivots(room);
+            add_pivots(workspace);
         else
-            add_stems(room);
-        made.take_together(room.bags, settings_.order, settings_.least_gram);
+            add_stems(workspace);
+        bags.take_together(workspace.bags, settings_.order, settings_.least_gram);
         return true;
     }
-    void finish(KeptBags& made) const { made.index(); }
+    void finish(StoredBags& bags) const { bags.index(); }
 
     const std::uint64_t id = next_id();
-    Gate gate;
-    Remembered<KeptBags> kept;
-    Pool<KeptBags> pool;
+    ReadWriteLock lock;
+    BoundedCache<StoredBags> cache;
+    Pool<StoredBags> pool;
 
   private:
     struct Stem {
-        std::uint32_t number;  // in the table's words
+        std::uint32_t number;  // in the words of the table
         std::uint32_t word;    // of an n-gram
     };
-    void add_stems(Room& room) const;
-    void add_pivots(Room& room) const;
-    void add_span(Room& room, const Span& span) const;
+    void add_stems(Workspace& workspace) const;
+    void add_pivots(Workspace& workspace) const;
+    void add_span(Workspace& workspace, const Span& span) const;
 
     const Lexicon& lexicon_;
     std::size_t column_;  // of the stems among the facts of surfaces
@@ -79,7 +79,7 @@ class TogetherEncoder {
     std::vector<Stem> learnt_;           // by surface
 };
 
-// F1 of two bags, of which the reference is indexed; 1 where both are empty.
-double together_f1(const KeptBags& reference, const KeptBags& candidate);
+// F1 of two bags, of which the reference is indexed; 1 if both are empty.
+double together_f1(const StoredBags& reference, const StoredBags& candidate);
 
 }  // namespace tesla

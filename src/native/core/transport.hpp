@@ -1,5 +1,5 @@
-// The transport problem, exactly, in integers: see _core/transport.py. Values are equal to the
-// Python's; flows may differ where several are optimal.
+// The transport problem, solved exactly in integers: see core/solvers/transport.py. Values are equal to
+// those of the Python version; flows may differ if several are optimal.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace tesla {
 
-// `supply` and `demand` are used up; `rest` solves what is not plain to see.
+// `supply` and `demand` are consumed; `rest` solves what the presolve leaves.
 template <class Width>
 Amount solve(const Graph<Width>& graph, std::vector<Amount>& supply, std::vector<Amount>& demand,
              std::vector<Flow>* flows, PrimalDual<Width>& rest) {

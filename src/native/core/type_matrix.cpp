@@ -7,7 +7,7 @@ namespace tesla {
 
 namespace {
 
-constexpr std::size_t kTogether = sizeof(std::uint64_t) / sizeof(std::uint16_t);
+constexpr std::size_t kCellsPerWord = sizeof(std::uint64_t) / sizeof(std::uint16_t);
 
 }  // namespace
 
@@ -18,9 +18,9 @@ std::size_t TypeMatrix::Hash::operator()(const WordType& type) const {
     return static_cast<std::size_t>(hash ^ hash >> 32);
 }
 
-TypeMatrix::Side::Side(const Texts& given) {
+TypeMatrix::Side::Side(const Texts& side_texts) {
     all.words.clear();
-    for (const auto& text : given) {
+    for (const auto& text : side_texts) {
         if (!text) continue;
         const auto [place, added] = texts.try_emplace(text.get());
         if (!added) continue;
@@ -30,9 +30,9 @@ TypeMatrix::Side::Side(const Texts& given) {
     }
 }
 
-void TypeMatrix::Side::add(const WordType& type, const GradedText& text, Numbers& own) {
+void TypeMatrix::Side::add(const WordType& type, const GradedText& text, TypeIds& type_ids) {
     const auto [place, added] = types.try_emplace(type, static_cast<std::uint32_t>(types.size()));
-    own.push_back(place->second);
+    type_ids.push_back(place->second);
     if (!added) return;
     const auto synsets = text.synsets(type);
     Words& words_of_all = all.words;
@@ -42,15 +42,15 @@ void TypeMatrix::Side::add(const WordType& type, const GradedText& text, Numbers
     all.types.each.back().first = place->second;
 }
 
-TypeMatrix::TypeMatrix(const KinTable& table, const Worths& worths, const Texts& x, const Texts& y,
-                       std::size_t pairs)
+TypeMatrix::TypeMatrix(const RelatedWordTable& table, const SimilarityWeights& similarity_weights,
+                       const Texts& x, const Texts& y, std::size_t pairs)
     : x_(x), y_(y) {
     if (!pays(pairs)) return;
-    Alike alike(table, worths);
-    if (!fill(alike)) std::vector<std::uint16_t>().swap(cells_);
+    WordSimilarity word_similarity(table, similarity_weights);
+    if (!fill(word_similarity)) std::vector<std::uint16_t>().swap(cells_);
 }
 
-// Whether texts have so many words in common that pairs of these come again and again.
+// Return whether the texts have so many words in common that their pairs are repeated often.
 bool TypeMatrix::pays(std::size_t pairs) const {
     if (x_.texts.empty() || y_.texts.empty()) return false;
     const double cells = static_cast<double>(x_.types.size()) * static_cast<double>(y_.types.size());
@@ -59,23 +59,24 @@ bool TypeMatrix::pays(std::size_t pairs) const {
     return cells <= static_cast<double>(kMostCells) && cells <= of_pair * static_cast<double>(pairs);
 }
 
-// False where there are more similarities than numbers for them.
-bool TypeMatrix::fill(Alike& alike) {
+// Returns false if there are more distinct similarities than ids.
+bool TypeMatrix::fill(WordSimilarity& word_similarity) {
     const std::size_t width = x_.types.size();
-    width_ = (width + kTogether - 1) / kTogether * kTogether;
+    width_ = (width + kCellsPerWord - 1) / kCellsPerWord * kCellsPerWord;
     std::unordered_map<std::uint64_t, std::uint32_t> numbers{{std::bit_cast<std::uint64_t>(0.0), 0}};
-    std::vector<Likeness> found;
+    std::vector<SimilarType> similar_types;
     cells_.assign(width_ * y_.types.size(), 0);
-    alike.index(y_.all);
+    word_similarity.index(y_.all);
     for (std::size_t i = 0; i < width; ++i) {
-        found.clear();
-        alike.find(x_.all, x_.all.types.each[i], y_.all, found);
-        for (const Likeness& like : found) {
+        similar_types.clear();
+        word_similarity.find(x_.all, x_.all.types.each[i], y_.all, similar_types);
+        for (const SimilarType& similar : similar_types) {
             const auto [place, added] =
-                numbers.try_emplace(std::bit_cast<std::uint64_t>(like.similarity),
+                numbers.try_emplace(std::bit_cast<std::uint64_t>(similar.similarity),
                                     static_cast<std::uint32_t>(values_.size()));
-            if (added) values_.push_back(like.similarity);
-            cells_[like.y * width_ + i] = static_cast<std::uint16_t>(2 * place->second + like.kin);
+            if (added) values_.push_back(similar.similarity);
+            cells_[similar.y * width_ + i] =
+                static_cast<std::uint16_t>(2 * place->second + similar.related);
         }
         if (values_.size() + y_.types.size() > kMostValues) return false;
     }
@@ -83,53 +84,54 @@ bool TypeMatrix::fill(Alike& alike) {
 }
 
 // From the last type of the text to the first, so that lists begin with the first. Most cells are 0.
-void TypeMatrix::list(Beside& beside) const {
-    const auto& types = *beside.types;
-    beside.entries.assign(1, {});
-    beside.first.assign(width_, 0);
+void TypeMatrix::list(CandidateCache& cache) const {
+    const auto& types = *cache.types;
+    cache.entries.assign(1, {});
+    cache.first.assign(width_, 0);
     for (std::size_t j = types.size(); j-- > 0;) {
         const std::uint16_t* const row = &cells_[types[j] * width_];
-        for (std::size_t from = 0; from < width_; from += kTogether) {
+        for (std::size_t from = 0; from < width_; from += kCellsPerWord) {
             std::uint64_t some;
             std::memcpy(&some, row + from, sizeof some);
             if (!some) continue;
-            for (std::size_t i = from; i < from + kTogether; ++i) {
+            for (std::size_t i = from; i < from + kCellsPerWord; ++i) {
                 if (!row[i]) continue;
-                beside.entries.push_back({static_cast<std::uint32_t>(j), row[i], beside.first[i]});
-                beside.first[i] = static_cast<std::uint32_t>(beside.entries.size() - 1);
+                cache.entries.push_back({static_cast<std::uint32_t>(j), row[i], cache.first[i]});
+                cache.first[i] = static_cast<std::uint32_t>(cache.entries.size() - 1);
             }
         }
     }
-    beside.listed = true;
+    cache.listed = true;
 }
 
-bool TypeMatrix::tell(const GradedText& x, const GradedText& y, Beside& beside, Alike& alike) const {
+bool TypeMatrix::look_up(const GradedText& x, const GradedText& y, CandidateCache& cache,
+                         WordSimilarity& word_similarity) const {
     if (empty()) return false;
-    if (beside.text != &y) {
+    if (cache.text != &y) {
         const auto columns = y_.texts.find(&y);
         if (columns == y_.texts.end()) return false;
-        beside.text = &y;
-        beside.types = &columns->second;
-        beside.listed = false;
-    } else if (!beside.listed) {
-        list(beside);
+        cache.text = &y;
+        cache.types = &columns->second;
+        cache.listed = false;
+    } else if (!cache.listed) {
+        list(cache);
     }
     const auto rows = x_.texts.find(&x);
     if (rows == x_.texts.end()) return false;
-    const Numbers& others = *beside.types;
+    const TypeIds& others = *cache.types;
     const auto add = [&](std::uint32_t j, unsigned cell) {
-        alike.add({j, (cell & 1) != 0, values_[cell >> 1]});
+        word_similarity.add({j, (cell & 1) != 0, values_[cell >> 1]});
     };
-    alike.begin(rows->second.size(), others.size());
+    word_similarity.begin(rows->second.size(), others.size());
     for (const auto row : rows->second) {
-        if (beside.listed) {
-            for (auto at = beside.first[row]; at; at = beside.entries[at].next)
-                add(beside.entries[at].y, beside.entries[at].cell);
+        if (cache.listed) {
+            for (auto at = cache.first[row]; at; at = cache.entries[at].next)
+                add(cache.entries[at].y, cache.entries[at].cell);
         } else {
             for (std::uint32_t j = 0; j < others.size(); ++j)
                 if (const unsigned cell = cells_[others[j] * width_ + row]) add(j, cell);
         }
-        alike.end_row();
+        word_similarity.end_row();
     }
     return true;
 }

@@ -1,4 +1,4 @@
-// Cutting text at white space, as Python's str.split does.
+// Splitting at white space, as in Python's str.split.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,20 @@
 
 namespace tesla {
 
-// What str.isspace says of one character.
+// str.isspace of one character.
 inline bool is_white_space(std::uint32_t c) {
     if (c < 0x80) return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1C && c <= 0x1F);
     return c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 ||
            c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
 }
 
-// The next character, without a call where it is one of ASCII.
+// Return the next character; no function call for ASCII.
 inline std::uint32_t read_character(const char*& at, const char* end) {
     return static_cast<unsigned char>(*at) < 0x80 ? static_cast<unsigned char>(*at++)
                                                   : next_character(at, end);
 }
 
-// take(word) for each stretch without white space.
+// Call take(word) for each maximal substring without white space.
 template <class Take>
 void split(std::string_view text, Take take) {
     const char *start = text.data(), *at = start, *const end = at + text.size();
@@ -34,7 +34,7 @@ void split(std::string_view text, Take take) {
     if (end > start) take(std::string_view(start, static_cast<std::size_t>(end - start)));
 }
 
-// Without white space at its end.
+// Strip white space at the end.
 inline std::string_view stripped_right(std::string_view text) {
     while (!text.empty()) {
         std::size_t last = text.size() - 1;
@@ -46,7 +46,7 @@ inline std::string_view stripped_right(std::string_view text) {
     return text;
 }
 
-// Without white space at its start.
+// Strip white space at the start.
 inline std::string_view stripped_left(std::string_view text) {
     const char *at = text.data(), *const end = at + text.size();
     while (at < end) {

@@ -1,4 +1,4 @@
-// Texts to the words that bags are made of.
+// Encodes texts as the words that bags of n-grams consist of.
 #pragma once
 
 #include <memory>
@@ -11,27 +11,27 @@ namespace tesla {
 class WordEncoder {
   public:
     using Code = Words;
-    static constexpr bool kSided = false;  // references are as candidates are
-    struct Room {
-        Lexicon::Scratch analysis;
+    static constexpr bool kSided = false;  // references and candidates have the same codes
+    struct Workspace {
+        Lexicon::Workspace analysis;
         std::vector<std::string>& missing() { return analysis.missing; }
     };
 
-    WordEncoder(const Lexicon& lexicon, std::size_t most_bytes) : kept(most_bytes), lexicon_(lexicon) {}
+    WordEncoder(const Lexicon& lexicon, std::size_t most_bytes) : cache(most_bytes), lexicon_(lexicon) {}
 
     const Lexicon& lexicon() const { return lexicon_; }
-    Nothing hold() const { return {}; }
-    bool behind() const { return false; }
+    NoLock comparison_lock() const { return {}; }
+    bool is_outdated() const { return false; }
     void learn() {}
     template <class Text>
-    bool make(const Text& text, Room& room, Words& words) const {
-        return lexicon_.analyse(text, room.analysis, words);
+    bool make(const Text& text, Workspace& workspace, Words& words) const {
+        return lexicon_.analyse(text, workspace.analysis, words);
     }
     void finish(Words&) const {}
 
     const std::uint64_t id = next_id();
-    Gate gate;
-    Remembered<Words> kept;
+    ReadWriteLock lock;
+    BoundedCache<Words> cache;
     Pool<Words> pool;
 
   private:

@@ -1,4 +1,4 @@
-// The different words of a text: those that are equal in all that is compared are one type.
+// The distinct words of a text: words that are equal in everything that is compared are one type.
 #pragma once
 
 #include <array>
@@ -9,17 +9,17 @@
 
 namespace tesla {
 
-// Its lists are the encoder's, which never move, or stay where the first word's are.
+// Its lists belong to the encoder and never move, or are those of the first word of the type.
 struct WordType {
-    std::uint32_t form;  // words of one form have one number
+    std::uint32_t form;  // form id
     std::int32_t lemma, tag;
-    std::uint8_t kind, function, name;       // kind: as bits, Kind
-    std::span<const std::uint32_t> bigrams;  // each once, by their numbers
-    std::span<const std::int32_t> partners;  // in pairs of kin
-    std::uint32_t first = 0;                 // where the first such word stands
-    std::uint32_t before = 0;                // one more than a type that may be of the same form
+    std::uint8_t kind, function, name;       // kind: bits of Kind
+    std::span<const std::uint32_t> bigrams;  // distinct ids
+    std::span<const std::int32_t> partners;  // roles in pairs of related words
+    std::uint32_t first = 0;                 // the first word of the type
+    std::uint32_t before = 0;                // 1 + the previous type in the same bucket of forms
 
-    // The rest follows from the form and the lemma.
+    // All other attributes follow from the form and the lemma.
     bool same(const WordType& other) const {
         return form == other.form && lemma == other.lemma && tag == other.tag && kind == other.kind &&
                function == other.function && name == other.name;
@@ -35,7 +35,7 @@ struct WordTypes {
     std::size_t bytes() const { return of.size() * 4 + each.size() * sizeof(WordType); }
 };
 
-// Puts the words of a text, one after another, among its types.
+// Assigns the words of a text, one after another, to types.
 class TypeTable {
   public:
     explicit TypeTable(WordTypes& types) : types_(types) {
@@ -57,7 +57,7 @@ class TypeTable {
 
   private:
     WordTypes& types_;
-    std::array<std::uint32_t, 128> lasts_{};  // by form: one more than the last such type
+    std::array<std::uint32_t, 128> lasts_{};  // by bucket of forms: 1 + its last type
 };
 
 }  // namespace tesla

@@ -1,0 +1,1 @@
+"""Read and write files: lines, test sets, Python inputs, CoNLL-U, resource containers."""

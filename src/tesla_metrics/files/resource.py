@@ -1,37 +1,120 @@
-"""One container for everything built and shipped: taggers, synonym tables, counts.
-
-    tesla-resource 1 <sha256 of all that follows this line> <bytes of the body, unpacked>
-    {"kind": ..., "version": ..., "settings": {...}}
-    <zlib-compressed body>
-
-The file says what it is, how it was made, and whether it is whole. Never pickle. Files of old do
-not say how large their body is.
-"""
+"""Read and write the container of built and shipped files, and small models as JSON."""
 
 import hashlib
+import json
 import re
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, ResourceError
 from .atomic import write_atomically
-from .bounded import MIB, MOST_BODY, inflate, read_bounded
-from .header import ANY_SETTINGS, encode_header, foreign, malformed, read_header
-from .kinds import RESOURCE_MAGIC
-from .locked import locked
-from .schema import MisfitError, Shape
+from .compression import MAX_BODY, MIB, RESOURCE_MAGIC, detect_type, inflate, read_bounded
+from .locking import output_lock
+from .schema import (
+    SchemaError,
+    Shape,
+    anything,
+    either,
+    format_value,
+    integer,
+    mapping_of,
+    number,
+    parse_json,
+    record,
+    text,
+)
+
+MAX_HEADER = MIB
+ANY_SETTINGS = record({}, others=anything())
+# Kinds that `tesla build` does not make; some are shipped and made by tools of the repository.
+_MAKER_COMMANDS = {
+    "parser": "tools/make_parser.py",
+    "discourse": "tools/make_discourse.py",
+    "srl": "'tesla train srl'",
+    "adapter": "'tesla train tesla-n'",
+    "relations": "tools/make_relations.py",
+}
+
+
+def encode_header(fields: Mapping[str, Any]) -> bytes:
+    """Encode a header line without its end; the same fields give the same bytes."""
+    # File names need not be valid text, and are for information only.
+    line = json.dumps(fields, ensure_ascii=False, sort_keys=True).encode(errors="replace")
+    if len(line) > MAX_HEADER:
+        raise InputError(
+            f"the names of all input files take {len(line)} bytes, which is too long: join "
+            "the files"
+        )
+    return line
+
+
+def read_header(
+    line: bytes, path: Path, kind: str, version: int, settings: Shape, **more: Shape
+) -> dict[str, Any]:
+    """Parse a header line; raise a ResourceError if it is of another kind or version."""
+    if len(line) > MAX_HEADER:
+        raise SchemaError(f"its header is longer than {MAX_HEADER} bytes")
+    fields: dict[str, Any] = record(
+        {"kind": text(), "version": integer(0, 10**6), "settings": anything(), **more}
+    )(parse_json(line), "")
+    if (fields["kind"], fields["version"]) != (kind, version):
+        raise ResourceError(
+            f"{path} contains {_with_article(format_value(fields['kind'])[1:-1])} of version "
+            f"{fields['version']}, expected {_with_article(kind)} of version {version}; build it "
+            f"again with {build_command(kind)}"
+        )
+    return {**fields, "settings": settings(fields["settings"], "settings")}
+
+
+def _with_article(kind: str) -> str:
+    return f"{'an' if kind[:1] in tuple('aeiou') else 'a'} {kind}"
+
+
+def malformed_error(path: Path, error: Exception, kind: str) -> ResourceError:
+    """Return the error for a file with a correct checksum but malformed content."""
+    return ResourceError(
+        f"{path} is malformed ({error}); build it again with {build_command(kind)}, or download "
+        "it again"
+    )
+
+
+def wrong_type_error(path: Path, kind: str, start: bytes, complete: bool) -> ResourceError:
+    """Return the error for a file of another type; `start` has its first bytes."""
+    return ResourceError(
+        f"{path} is not a {kind} file (it is {detect_type(start, complete).description}); make "
+        "one with "
+        f"{build_command(kind)}"
+    )
+
+
+def build_command(kind: str) -> str:
+    """Return the command or script that makes files of a kind."""
+    return _MAKER_COMMANDS.get(kind, f"'tesla build {kind}'")
+
+
+# The container for built and shipped files: taggers, synonym tables, counts.
+#
+#     tesla-resource 1 <sha256 of all that follows this line> <bytes of the body, unpacked>
+#     {"kind": ..., "version": ..., "settings": {...}}
+#     <zlib-compressed body>
+#
+# The file records its kind, how it was made, and a checksum. Pickle is never used. Old files do not
+# state the size of their body.
 
 MAGIC = RESOURCE_MAGIC
-_FIRST = re.compile(re.escape(MAGIC) + rb"([0-9a-f]{64})(?: (0|[1-9][0-9]{0,11}))?\n")
-_LONGEST_FIRST = 128
-_MOST_FILE = 256 * MIB
+# The data shipped with the package.
+DATA_FOLDER = Path(__file__).resolve().parents[1] / "data"
+_FIRST_LINE = re.compile(re.escape(MAGIC) + rb"([0-9a-f]{64})(?: (0|[1-9][0-9]{0,11}))?\n")
+_MAX_FIRST_LINE = 128
+_MAX_FILE = 256 * MIB
 
 
 @dataclass(frozen=True)
 class Resource:
-    """A kind with its version, the settings it was built with, and its content."""
+    """A kind with its version, the settings of the build, the content and its checksum."""
 
     kind: str
     version: int
@@ -41,57 +124,146 @@ class Resource:
 
     @property
     def short_hash(self) -> str:
-        """What signatures print."""
+        """Return the start of the checksum, as printed in signatures."""
         return self.digest[:8]
 
 
 def encode_resource(resource: Resource) -> bytes:
-    """The file's bytes; the same resource gives the same bytes."""
+    """Return the bytes of the file; the same resource gives the same bytes."""
     header = {"kind": resource.kind, "version": resource.version, "settings": resource.settings}
     rest = encode_header(header) + b"\n" + zlib.compress(resource.body, 9)
-    if len(rest) > _MOST_FILE or len(resource.body) > MOST_BODY:
+    if len(rest) > _MAX_FILE or len(resource.body) > MAX_BODY:
         raise InputError(
-            f"the {resource.kind} take {len(resource.body) // MIB} MiB, more than fit a file: "
-            "give less text, or leave rarer words out"
+            f"the {resource.kind} data takes {len(resource.body) // MIB} MiB, which is too large "
+            "for a file: give less text, or leave out rarer words"
         )
     digest = hashlib.sha256(rest).hexdigest().encode()
     return b"%s%s %d\n%s" % (MAGIC, digest, len(resource.body), rest)
 
 
 def write_resource(path: Path, resource: Resource) -> None:
-    """Write whole or not at all."""
-    with locked(path):
+    """Write the file atomically."""
+    with output_lock(path):
         write_atomically(path, encode_resource(resource))
 
 
 def read_resource(path: Path, kind: str, version: int, settings: Shape = ANY_SETTINGS) -> Resource:
-    """Read and check; a damaged file or one of another kind or with other settings is refused."""
+    """Read a file; refuse one that is damaged, of another kind or with malformed settings."""
     first, rest = _read(path, kind)
-    found = _FIRST.fullmatch(first)
+    match = _FIRST_LINE.fullmatch(first)
     digest = hashlib.sha256(rest).hexdigest()
-    if found is None or found[1] != digest.encode():
+    if match is None or match[1] != digest.encode():
         raise ResourceError(
-            f"{path} is damaged (its checksum does not fit); build or fetch it again"
+            f"{path} is damaged (the checksum does not match); build or download it again"
         )
     header, _, packed = rest.partition(b"\n")
     try:
-        facts = read_header(header, path, kind, version, settings)
-        body = inflate(packed, None if found[2] is None else int(found[2]))
-    except (MisfitError, zlib.error) as error:
-        raise malformed(path, error, kind) from error
-    return Resource(kind, version, facts["settings"], body, digest)
+        fields = read_header(header, path, kind, version, settings)
+        body = inflate(packed, None if match[2] is None else int(match[2]))
+    except (SchemaError, zlib.error) as error:
+        raise malformed_error(path, error, kind) from error
+    return Resource(kind, version, fields["settings"], body, digest)
 
 
 def _read(path: Path, kind: str) -> tuple[bytes, bytes]:
-    """The first line, and all behind it."""
+    """Return the first line and the rest of the file."""
     try:
         with path.open("rb") as stream:
-            first = stream.readline(_LONGEST_FIRST)
+            first = stream.readline(_MAX_FIRST_LINE)
             if not first.startswith(MAGIC):
-                start = first + stream.read(_LONGEST_FIRST)
-                raise foreign(path, kind, start, len(start) < _LONGEST_FIRST)
-            return first, read_bounded(stream, _MOST_FILE, path)
+                start = first + stream.read(_MAX_FIRST_LINE)
+                raise wrong_type_error(path, kind, start, len(start) < _MAX_FIRST_LINE)
+            return first, read_bounded(stream, _MAX_FILE, path)
     except OSError as error:
         raise ResourceError(
             f"cannot read {kind} {path}: {error.strerror}; check the path"
         ) from error
+
+
+# Small models as readable JSON with kind, version and checksum.
+#
+# {"kind": ..., "version": ..., "checksum": <sha256 of the rest as compact, sorted JSON>, ...}
+
+# Our own models have a few thousand bytes.
+_MAX_MODEL_FILE = 16 * MIB
+
+_NUMBER = number(-1e12, 1e12)
+# What a model records about its training, for information only.
+TRAINING = mapping_of(either(_NUMBER, mapping_of(_NUMBER), text()))
+
+
+def write_json_model(path: Path, kind: str, version: int, content: Mapping[str, Any]) -> None:
+    """Write a model as JSON atomically; the same content gives the same bytes."""
+    fields = {"kind": kind, "version": version, **content}
+    document = {"kind": kind, "version": version, "checksum": checksum(fields), **content}
+    text = json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False)
+    with output_lock(path):
+        write_atomically(path, text.encode() + b"\n")
+
+
+def read_json_model(
+    path: Path, kind: str, version: int, command: str, content: Shape = ANY_SETTINGS
+) -> dict[str, Any]:
+    """Read a JSON model, check its kind, version and checksum, and return its other fields.
+
+    A modified file, one of another kind or one with malformed content is refused. `command` is the
+    command that makes a new file.
+    """
+    try:
+        fields = _parse_file(path)
+    except OSError as error:
+        raise ResourceError(
+            f"cannot read {kind} model {path}: {error.strerror}; check the path, or make one with "
+            f"{command}"
+        ) from error
+    except SchemaError as error:
+        raise ResourceError(
+            f"{path} is not a {kind} model ({error}): make one with {command}"
+        ) from error
+    if not isinstance(fields, dict) or fields.get("kind") != kind:
+        recorded = fields.get("kind") if isinstance(fields, dict) else None
+        raise ResourceError(
+            f"{path} is not a {kind} model (its kind is {format_value(recorded)}): make one with "
+            f"{command}"
+        )
+    if type(fields.get("version")) is not int or fields["version"] != version:
+        raise ResourceError(
+            f"{path} is a {kind} model of version {format_value(fields.get('version'))}, expected "
+            "version "
+            f"{version}: make it again with {command}"
+        )
+    recorded = fields.pop("checksum", None)
+    if recorded != checksum(fields):
+        raise ResourceError(
+            f"{path} was modified after it was made (the checksum does not match): make it again "
+            f"with {command}, or download it again"
+        )
+    del fields["kind"], fields["version"]
+    try:
+        checked: dict[str, Any] = content(fields, "")
+    except SchemaError as error:
+        raise ResourceError(
+            f"{path} is malformed ({error}): make it again with {command}"
+        ) from error
+    return checked
+
+
+def recorded_kind(path: Path) -> str:
+    """Return the kind recorded in a JSON model; empty if there is none or it cannot be read."""
+    try:
+        fields = _parse_file(path)
+    except (OSError, SchemaError, ResourceError):
+        return ""
+    kind = fields.get("kind") if isinstance(fields, dict) else None
+    return kind if isinstance(kind, str) else ""
+
+
+def _parse_file(path: Path) -> Any:
+    with path.open("rb") as stream:
+        return parse_json(read_bounded(stream, _MAX_MODEL_FILE, path))
+
+
+def checksum(fields: Mapping[str, Any]) -> str:
+    """Return the checksum of the content, which does not depend on the layout of the JSON."""
+    text = json.dumps(fields, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,120 +1,134 @@
-"""What the content of a file must be, said as shapes; what does not fit is told in one line.
+"""Parse strict JSON and check the structure of file contents; report a mismatch in one line."""
 
-A shape takes a value that was read and where in the file it stands, and gives the value back as it
-is, or raises a MisfitError: where, what was found there, and what was wanted. All that is read
-from models, tables and taggers goes through one, so that whoever uses it need not ask again.
-"""
-
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping
+from math import isfinite
 from typing import Any
+
+# Shapes describe what the content of a file must be.
+#
+# A shape is called with a value and its location in the file. It returns the value unchanged, or
+# raises a MisfitError with the location, the actual value and what was expected. Everything that is
+# read from models, tables and taggers is checked by a shape, so that callers need no checks.
 
 Shape = Callable[[Any, str], Any]
 
-# Line ends, other controls and halves of surrogate pairs, which no message or signature can show.
-UNSHOWN = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-_SHOWN = 40
-_LONGEST = 4096
-# How much of a name must be right: else what is meant is something else.
-_NEAR = 0.7
+# Line ends, other control characters and lone surrogates, which messages cannot show.
+UNPRINTABLE = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_MAX_SHOWN = 40
+_MAX_TEXT = 4096
+# Minimum similarity of a name for a "did you mean" hint.
+_MIN_SIMILARITY = 0.7
 
 
-class MisfitError(ValueError):
-    """Where in a file, what was found there, and what was wanted; one short line."""
+class SchemaError(ValueError):
+    """Raised for malformed content: location, actual and expected value in one short line."""
 
 
-def demand(good: object, otherwise: str) -> None:
-    """A MisfitError that says so where it is not good."""
-    if not good:
-        raise MisfitError(otherwise)
+def require(condition: object, message: str) -> None:
+    """Raise a MisfitError with the message `message` if `condition` is false."""
+    if not condition:
+        raise SchemaError(message)
 
 
 def decode_utf8(content: bytes, what: str = "its body") -> str:
-    """The text; MisfitError where `what` is none."""
+    """Decode UTF-8; raise a MisfitError that names `what` if it is invalid."""
     try:
         return content.decode()
     except UnicodeDecodeError as error:
-        raise MisfitError(f"byte {error.start + 1} of {what} is not UTF-8") from error
+        raise SchemaError(f"byte {error.start + 1} of {what} is not UTF-8") from error
 
 
-def shown(value: object) -> str:
-    """A value for a message: short, and in one line."""
+def format_value(value: object) -> str:
+    """Return a value as short text for a message, in one line."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, Mapping | list):
         return f"{'a list' if isinstance(value, list) else 'an object'} of {len(value)}"
-    text = ascii(value) if isinstance(value, str) and UNSHOWN.search(value) else repr(value)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+    text = ascii(value) if isinstance(value, str) and UNPRINTABLE.search(value) else repr(value)
+    return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}..."
 
 
-def misfit(where: str, value: object, wanted: str) -> MisfitError:
-    """The error for a value that is not what was wanted."""
-    return MisfitError(f"{where or 'the whole'} is {shown(value)}, wanted is {wanted}")
+def schema_error(where: str, value: object, expected: str) -> SchemaError:
+    """Return the error for a value that is not as expected."""
+    return SchemaError(f"{where or 'the content'} is {format_value(value)}, expected {expected}")
 
 
-def _leaf(wanted: str, fits: Callable[[Any], bool]) -> Shape:
+def _leaf(expected: str, fits: Callable[[Any], bool]) -> Shape:
     def check(value: Any, where: str = "") -> Any:
         if not fits(value):
-            raise misfit(where, value, wanted)
+            raise schema_error(where, value, expected)
         return value
 
     return check
 
 
-def text(pattern: str = ".+", wanted: str = "a text in one line", most: int = _LONGEST) -> Shape:
-    """A text that can be shown and is neither empty nor endless."""
-    form = re.compile(pattern)
+def text(
+    pattern: str = ".+", expected: str = "text in one line", max_length: int = _MAX_TEXT
+) -> Shape:
+    """Return the shape of a text that matches `pattern`, is printable and not too long."""
+    compiled = re.compile(pattern)
     return _leaf(
-        wanted,
+        expected,
         lambda value: (
             isinstance(value, str)
-            and len(value) <= most
-            and not UNSHOWN.search(value)
-            and form.fullmatch(value) is not None
+            and len(value) <= max_length
+            and not UNPRINTABLE.search(value)
+            and compiled.fullmatch(value) is not None
         ),
     )
 
 
-def whole(least: int, most: int) -> Shape:
-    """A whole number within bounds; true and false are none."""
+def integer(minimum: int, maximum: int) -> Shape:
+    """Return the shape of an integer within bounds; true and false are not integers."""
     return _leaf(
-        f"a whole number from {least} to {most}",
-        lambda value: type(value) is int and least <= value <= most,
+        f"a whole number from {minimum} to {maximum}",
+        lambda value: type(value) is int and minimum <= value <= maximum,
     )
 
 
-def number(least: float, most: float, *, above: bool = False, below: bool = False) -> Shape:
-    """A number within bounds, whole or not; `above`, `below`: the bound itself is none."""
+def number(
+    minimum: float,
+    maximum: float,
+    *,
+    exclusive_minimum: bool = False,
+    exclusive_maximum: bool = False,
+) -> Shape:
+    """Return the shape of a number within bounds.
+
+    Which `exclusive_minimum` and `exclusive_maximum` exclude.
+    """
 
     def fits(value: Any) -> bool:
         if type(value) not in (int, float):
             return False
-        low = value > least if above else value >= least
-        return bool(low and (value < most if below else value <= most))
+        above_lower = value > minimum if exclusive_minimum else value >= minimum
+        return bool(above_lower and (value < maximum if exclusive_maximum else value <= maximum))
 
-    start = f"above {least:g}" if above else f"from {least:g}"
-    return _leaf(f"a number {start} to {'below ' if below else ''}{most:g}", fits)
+    lower = f"above {minimum:g}" if exclusive_minimum else f"from {minimum:g}"
+    return _leaf(f"a number {lower} to {'below ' if exclusive_maximum else ''}{maximum:g}", fits)
 
 
-def flag() -> Shape:
-    """true or false."""
+def boolean() -> Shape:
+    """Return the shape of a JSON boolean."""
     return _leaf("true or false", lambda value: isinstance(value, bool))
 
 
 def one_of(*texts: str) -> Shape:
-    """One of these texts."""
+    """Return the shape of a text that is one of `texts`."""
     return _leaf(
         " or ".join(map(repr, texts)), lambda value: isinstance(value, str) and value in texts
     )
 
 
 def anything() -> Shape:
-    """Whatever can be read: what is recorded for people and never asked for."""
+    """Return the shape of any value, for information that no code reads."""
     return _leaf("anything", lambda value: True)
 
 
 def optional(shape: Shape) -> Shape:
-    """null, or what fits the shape."""
+    """Return the shape of null or a value of the given shape."""
 
     def check(value: Any, where: str = "") -> Any:
         return None if value is None else shape(value, where)
@@ -123,55 +137,56 @@ def optional(shape: Shape) -> Shape:
 
 
 def either(*shapes: Shape) -> Shape:
-    """What fits one of the shapes; the last one speaks where none does."""
+    """Return the shape of a value that fits one of the shapes; errors are those of the last."""
 
     def check(value: Any, where: str = "") -> Any:
         for shape in shapes[:-1]:
             try:
                 return shape(value, where)
-            except MisfitError:
+            except SchemaError:
                 continue
         return shapes[-1](value, where)
 
     return check
 
 
-def list_of(shape: Shape, least: int = 0, most: int = 10**9) -> Shape:
-    """A list whose members all fit."""
-    wanted = "a list" if not least else f"a list of {least} or more"
-    if most < 10**9:
-        wanted = f"a list of {least} to {most}"
+def list_of(shape: Shape, min_items: int = 0, max_items: int = 10**9) -> Shape:
+    """Return the shape of a list whose items all fit `shape`."""
+    expected = "a list" if not min_items else f"a list of {min_items} or more"
+    if max_items < 10**9:
+        expected = f"a list of {min_items} to {max_items}"
 
     def check(value: Any, where: str = "") -> Any:
-        if not isinstance(value, list) or not least <= len(value) <= most:
-            raise misfit(where, value, wanted)
-        return [shape(one, f"{where}[{place}]") for place, one in enumerate(value)]
+        if not isinstance(value, list) or not min_items <= len(value) <= max_items:
+            raise schema_error(where, value, expected)
+        return [shape(item, f"{where}[{index}]") for index, item in enumerate(value)]
 
     return check
 
 
-def row(*shapes: Shape) -> Shape:
-    """A list of one value for each shape."""
+def tuple_of(*shapes: Shape) -> Shape:
+    """Return the shape of a list with one value per given shape."""
 
     def check(value: Any, where: str = "") -> Any:
         if not isinstance(value, list) or len(value) != len(shapes):
-            raise misfit(where, value, f"a list of {len(shapes)}")
-        beside = zip(value, shapes, strict=True)
-        return [shape(one, f"{where}[{place}]") for place, (one, shape) in enumerate(beside)]
+            raise schema_error(where, value, f"a list of {len(shapes)}")
+        pairs = zip(value, shapes, strict=True)
+        return [shape(item, f"{where}[{index}]") for index, (item, shape) in enumerate(pairs)]
 
     return check
 
 
-def mapping_of(shape: Shape, least: int = 0) -> Shape:
-    """An object with any names, whose values all fit."""
-    wanted = "an object" if not least else f"an object of {least} or more"
-    name = text(wanted="a name in one line")
+def mapping_of(shape: Shape, min_items: int = 0) -> Shape:
+    """Return the shape of an object with any names, whose values all fit `shape`."""
+    expected = "an object" if not min_items else f"an object of {min_items} or more"
+    name = text(expected="a name in one line")
 
     def check(value: Any, where: str = "") -> Any:
-        if not isinstance(value, dict) or len(value) < least:
-            raise misfit(where, value, wanted)
+        if not isinstance(value, dict) or len(value) < min_items:
+            raise schema_error(where, value, expected)
         return {
-            name(key, f"a name in {where}"): shape(value[key], within(where, key)) for key in value
+            name(key, f"a name in {where}"): shape(value[key], field_location(where, key))
+            for key in value
         }
 
     return check
@@ -182,46 +197,111 @@ def record(
     optional: Mapping[str, Shape] | None = None,
     others: Shape | None = None,
 ) -> Shape:
-    """An object with these fields, perhaps the optional ones, and no others unless they fit."""
+    """Return the shape of an object with `fields`, `optional` fields and fields of shape `others`.
+
+    Without `others`, unknown fields are refused.
+    """
     known = {**fields, **(optional or {})}
 
     def check(value: Any, where: str = "") -> Any:
         if not isinstance(value, dict):
-            raise misfit(where, value, "an object")
+            raise schema_error(where, value, "an object")
         for name in fields:
             if name not in value:
-                strange = [
+                unknown = [
                     other for other in value if isinstance(other, str) and other not in known
                 ]
-                near = _near(name, strange)
-                hint = f": did you mean it by {near[0]}?" if near else ""
-                raise MisfitError(f"{within(where, name)} is missing{hint}")
+                close = _close_names(name, unknown)
+                hint = f": is {close[0]} a misspelling of it?" if close else ""
+                raise SchemaError(f"{field_location(where, name)} is missing{hint}")
         for name in value:
             if name not in known and others is None:
-                near = _near(name, known)
-                hint = f": did you mean {near[0]}?" if near else ""
-                raise MisfitError(f"{within(where, name)} is unknown{hint}")
+                close = _close_names(name, known)
+                hint = f": did you mean {close[0]}?" if close else ""
+                raise SchemaError(f"{field_location(where, name)} is unknown{hint}")
         return {
-            name: known.get(name, others)(one, within(where, name))  # type: ignore[misc]
-            for name, one in value.items()
+            name: known.get(name, others)(field, field_location(where, name))  # type: ignore[misc]
+            for name, field in value.items()
         }
 
     return check
 
 
-def within(where: str, name: str) -> str:
-    """Where a field stands."""
-    short = shown(name) if UNSHOWN.search(name) or len(name) > _SHOWN else name
+def field_location(where: str, name: str) -> str:
+    """Return the location of a field of the object at `where`."""
+    short = format_value(name) if UNPRINTABLE.search(name) or len(name) > _MAX_SHOWN else name
     return f"{where}.{short}" if where else short
 
 
-# What many files record.
-LANGUAGE = text("[A-Za-z0-9-]{1,35}", "the code of a language")
-SHA256 = text("[0-9a-f]{64}", "a SHA-256 in hexadecimal digits")
+# Shapes used for many files.
+LANGUAGE = text("[A-Za-z0-9-]{1,35}", "a language code")
+SHA256 = text("[0-9a-f]{64}", "a SHA-256 checksum in hexadecimal digits")
 
 
-def _near(name: str, known: Iterable[str]) -> list[str]:
-    """The one that may have been meant, if there is one."""
-    from difflib import get_close_matches  # for errors only
+def _close_names(name: str, known: Iterable[str]) -> list[str]:
+    """Return the known name that was probably meant, if any."""
+    from difflib import get_close_matches  # needed for errors only
 
-    return get_close_matches(name, list(known), 1, _NEAR)
+    return get_close_matches(name, list(known), 1, _MIN_SIMILARITY)
+
+
+# Our own files are three or four levels deep.
+_MAX_DEPTH = 20
+
+
+def parse_json(content: bytes | str) -> Any:
+    """Parse strict JSON; raise a MisfitError for anything that parsers treat differently."""
+    try:
+        text = content if isinstance(content, str) else content.decode("utf-8-sig")
+        value = json.loads(
+            text,
+            object_pairs_hook=_object_without_duplicates,
+            parse_float=_finite_number,
+            parse_constant=_finite_number,
+        )
+    except SchemaError:
+        raise
+    except UnicodeDecodeError as error:
+        raise SchemaError(f"byte {error.start + 1} of the JSON is not UTF-8") from error
+    except RecursionError as error:
+        raise SchemaError(f"the JSON is nested deeper than {_MAX_DEPTH}") from error
+    except ValueError as error:
+        raise SchemaError(f"not valid JSON: {str(error)[:80]}") from error
+    _check_encodable(value, "", 0)
+    return value
+
+
+def _object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        names: set[str] = set()
+        duplicate = next(name for name, _ in pairs if name in names or names.add(name))  # type: ignore[func-returns-value]
+        raise SchemaError(f"{field_location('', duplicate)} occurs twice")
+    return fields
+
+
+def _finite_number(digits: str) -> float:
+    value = float(digits)
+    if not isfinite(value):
+        raise SchemaError(f"{format_value(digits)} is not a finite number")
+    return value
+
+
+def _check_encodable(value: Any, where: str, depth: int) -> None:
+    """Refuse text that cannot be encoded and values that are nested too deep."""
+    if depth > _MAX_DEPTH:
+        raise SchemaError(f"the JSON is nested deeper than {_MAX_DEPTH}")
+    if isinstance(value, str):
+        try:
+            value.encode()
+        except UnicodeEncodeError as error:
+            raise SchemaError(
+                f"{where or 'the content'} is {format_value(value)}, which is not valid text"
+            ) from error
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            _check_encodable(item, f"{where}[{index}]", depth + 1)
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            _check_encodable(name, f"a name in {where or 'it'}", depth + 1)
+            _check_encodable(item, field_location(where, name), depth + 1)

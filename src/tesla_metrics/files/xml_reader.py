@@ -1,39 +1,39 @@
-"""XML as it comes, a block at a time, so that nothing in it can fill the memory."""
+"""Read XML in blocks with bounded memory, and collect the text of its segments."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import BinaryIO
 from xml.parsers import expat
 
 from ..errors import InputError
-from .limits import too_long
+from .lines import too_long_error
 
 _BLOCK = 1 << 16
-# No format that is read here has a tenth of it.
-_DEEPEST = 100
+# The supported formats have less than a tenth of this depth.
+_MAX_DEPTH = 100
 
 
 class XmlReader:
-    """Tells of elements and texts in the order of the file, and keeps none.
+    """Call handlers for elements and texts in the order of the file, without storing them.
 
-    line    where it is
+    line    the current line
     """
 
     def __init__(
         self,
         name: str,
-        most: int,
+        max_length: int,
         start: Callable[[str, Mapping[str, str]], None],
         end: Callable[[str], None],
         text: Callable[[str], None],
     ) -> None:
-        self._name, self._most, self._start, self._end = name, most, start, end
+        self._name, self._max_length, self._start, self._end = name, max_length, start, end
         self._depth = 0
         self._parser = parser = expat.ParserCreate()
         parser.buffer_text = True
         parser.StartElementHandler = self._open
         parser.EndElementHandler = self._close
         parser.CharacterDataHandler = text
-        # No file needs entities of its own, and some that have them are made to fill the memory.
+        # No format needs its own entities, and malicious files use them to fill the memory.
         parser.EntityDeclHandler = self._refuse_entity
         parser.SkippedEntityHandler = self._refuse_unknown
 
@@ -43,42 +43,42 @@ class XmlReader:
 
     @property
     def where(self) -> str:
-        """File and line, as messages begin."""
+        """Return the file and line for the start of a message."""
         return f"{self._name}, line {self.line}"
 
     def read(self, stream: BinaryIO) -> Iterator[None]:
-        """Reads on whenever it is asked for the next."""
-        fed = 0
+        """Parse the stream, one block per iteration."""
+        bytes_fed = 0
         try:
             while block := stream.read(_BLOCK):
                 self._parser.Parse(block, False)
-                fed += len(block)
-                # A tag is held until it ends.
-                if fed - self._parser.CurrentByteIndex > 4 * self._most + _BLOCK:
-                    raise too_long(self.where, self._most, "a tag")
+                bytes_fed += len(block)
+                # The parser keeps a tag in memory until it ends.
+                if bytes_fed - self._parser.CurrentByteIndex > 4 * self._max_length + _BLOCK:
+                    raise too_long_error(self.where, self._max_length, "a tag")
                 yield
             self._parser.Parse(b"", True)
         except expat.ExpatError as error:
             raise InputError(
-                f"{self._name}, line {error.lineno}: no well-formed XML at column "
-                f"{error.offset + 1} ({expat.ErrorString(error.code)}); mend it or fetch it again"
+                f"{self._name}, line {error.lineno}: not well-formed XML at column "
+                f"{error.offset + 1} ({expat.ErrorString(error.code)}); fix it or download it again"
             ) from error
         except (LookupError, ValueError) as error:
             if isinstance(error, InputError):
                 raise
             raise InputError(
-                f"{self._name}: its encoding cannot be read ({error}); convert it to UTF-8"
+                f"{self._name}: unsupported encoding ({error}); convert it to UTF-8"
             ) from error
         yield
 
-    def _open(self, tag: str, facts: Mapping[str, str]) -> None:
+    def _open(self, tag: str, attributes: Mapping[str, str]) -> None:
         self._depth += 1
-        if self._depth > _DEEPEST:
+        if self._depth > _MAX_DEPTH:
             raise InputError(
-                f"{self.where}: more than {_DEEPEST} elements inside each other: is a closing tag "
+                f"{self.where}: elements are nested more than {_MAX_DEPTH} deep: is a closing tag "
                 "missing?"
             )
-        self._start(tag, facts)
+        self._start(tag, attributes)
 
     def _close(self, tag: str) -> None:
         self._depth -= 1
@@ -86,8 +86,26 @@ class XmlReader:
 
     def _refuse_entity(self, name: str, *_: object) -> None:
         raise InputError(
-            f"{self.where}: declares an entity ({name}), which is not read: write its text instead"
+            f"{self.where}: entity declarations ({name}) are not supported: write the text instead"
         )
 
     def _refuse_unknown(self, name: str, *_: object) -> None:
-        raise InputError(f"{self.where}: &{name}; stands for nothing known: write its text instead")
+        raise InputError(f"{self.where}: the entity &{name}; is unknown: write the text instead")
+
+
+class SegmentText:
+    """Collect the text of a segment, which may be as long as a line may be."""
+
+    def __init__(self, max_length: int) -> None:
+        self._max_length, self._pieces, self._size = max_length, list[str](), 0
+
+    def add(self, text: str, where: str) -> None:
+        """Add a piece of text; `where` is the file and line for messages."""
+        self._pieces.append(text)
+        self._size += len(text)
+        if self._size > self._max_length:
+            raise too_long_error(where, self._max_length, "a segment")
+
+    def text(self) -> str:
+        """Return the text collected so far."""
+        return "".join(self._pieces)

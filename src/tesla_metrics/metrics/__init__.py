@@ -1,0 +1,1 @@
+"""Metrics: configuration and formula, one module per metric, plus modules of trained models."""

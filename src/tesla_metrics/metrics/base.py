@@ -1,4 +1,4 @@
-"""Metric, the noun every user meets first; Scorer, a metric with all that it needs."""
+"""`Metric` and `Scorer`, the base classes of all metrics."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -6,59 +6,99 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
-from ..analysis.frequencies import SentenceCounts
 from ..arrays import Floats
-from ..doubts.doubts import doubt
-from ..encoding.pairs import Product
-from ..encoding.session import Session, default_session
+from ..core.encoding.pairs import Product
+from ..core.encoding.session import Session, default_session
 from ..errors import UsageError
-from ..intake.beside import Beside, check_compares
-from ..intake.references import present, reference_counts
-from ..names import REFERENCE
-from ..resampling import SAMPLES, SEED, Confidence, Resampling, draws, warn_of_few
-from ..tasks import ReferenceSet, Segment
+from ..files.field_names import REFERENCE
+from ..files.inputs.counterparts import Counterparts, check_compares
+from ..files.inputs.references import iterate_present, reference_counts
+from ..files.item import ReferenceSet, Segment
+from ..resampling import SAMPLES, SEED, Confidence, Resampling, bootstrap_counts, warn_few_segments
+from ..text.frequencies import SentenceCounts
+from ..text.input_checks import check_input
 from .inputs import References, Rows, Texts, check_inputs, check_matrix
-from .score import Score
-from .signature import Signature, one_count
+from .score import Score, Signature, common_count
 
 if TYPE_CHECKING:
-    from ..explaining.explanation import Explanation
+    from ..explanation.explanation import Explanation
 
 Progress = Callable[[int], None]
 Row = TypeVar("Row")
-MOST_JOBS = 1024
+MAX_JOBS = 1024
 AllReferences: TypeAlias = Callable[[], Iterable[Segment]]
 
 
 class Metric(ABC, Generic[Row]):
-    """An immutable configuration and a formula; scoring never changes it.
+    """A metric with its options. Metrics are immutable: scoring never changes them.
 
-    A row is what a segment contributes: extracted once by a scorer, added up and evaluated as often
-    as one likes.
+    A metric maps each segment to a row of statistics. Rows can be added up, and a score can be
+    computed from one row (segment score) or from the sum of many (system score). A `Scorer`, which
+    `open` returns, extracts the rows.
 
-    parts       what a score is made of, by name, where users should see that beside it
-    against     what candidates are held against: REFERENCE, SOURCE, which they were made from, or
-                NOTHING: then references need not be there, and are not looked at
+    Attributes
+    ----------
+    name : str
+        Name of the metric, as `make_metric` and the command line take it.
+    higher_is_better : bool
+        False for error rates such as TER.
+    of_documents : bool
+        Whether a segment is a text of several sentences, such as a summary.
+    required_script_language : str
+        Language whose script candidates must use, or "".
+    parts : tuple of str
+        Names of the components of a score that users should see next to it.
+    against : str
+        What candidates are compared with: REFERENCE, SOURCE (the text that they were made from) or
+        NOTHING (references are optional and ignored).
+
+    Notes
+    -----
+    Parameters of `score`, which `tesla_metrics.score` and other functions share:
+
+    hypotheses : iterable of str, Sentence, Item or mapping
+        Output of one system, one text per segment. Without `references` and `sources`, also rows:
+        `Item` objects, or mappings with the keys candidate (or mt, hyp, text), reference,
+        references (or ref) and source (or src).
+    references : iterable, optional
+        One list as long as `hypotheses`, or one such list per reference set, with None where a
+        segment has no reference in that set.
+    sources : iterable of str or Sentence, optional
+        Source segments, for metrics with `against` SOURCE. They use `references` if there are none.
+    references_by : {"set", "segment"}, optional
+        What each inner list of `references` contains: a reference set (default), or all references
+        of one segment.
+    jobs : int, default 1
+        Number of threads (native core) or processes.
+    progress : callable, optional
+        Called with the number of newly scored segments.
+    session : Session, optional
+        Owner of loaded resources and caches. Default: one session for the whole process.
+    confidence : float, optional
+        Level of the bootstrap confidence interval, such as 0.95. Default: no interval.
+    samples, seed : int
+        Number of bootstrap samples and random seed. `compare` uses the same samples for the same
+        seed.
     """
 
     name: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
-    # Whether a segment is a text of several sentences, a summary say: a line break ends one, and a
-    # text without any is bad input. To other metrics a line break is a space.
+    # Whether a segment is a text of several sentences, such as a summary. A line break then ends a
+    # sentence, and a text without sentences is an error. Other metrics read it as a space.
     of_documents: ClassVar[bool] = False
-    # A language, one of whose letters each candidate must have, if it has letters.
-    written_in: ClassVar[str] = ""
+    # Language code: a candidate that has letters must have a letter of this language.
+    required_script_language: ClassVar[str] = ""
     parts: ClassVar[tuple[str, ...]] = ()
     against: ClassVar[str] = REFERENCE
 
     @property
     def untagged(self) -> bool:
-        """Whether it would compare parts of speech, in a language that has no tagger."""
+        """Return whether it compares parts of speech in a language that has no tagger."""
         return False
 
     @property
     def cuts_at_spaces(self) -> bool:
-        """Whether it is told no language, and what stands between spaces is a word to it."""
+        """Return whether it has no language and therefore splits words at spaces."""
         return False
 
     def score(
@@ -75,50 +115,53 @@ class Metric(ABC, Generic[Row]):
         samples: int = SAMPLES,
         seed: int = SEED,
     ) -> Score:
-        """Score one system.
+        """Score the output of one system and return a `Score`.
 
-        `references` is one list as long as `hypotheses`, or a list of such lists, one a reference
-        set, with None where a segment has none in that set. With references_by="segment" it has a
-        list for each segment instead; "set" says that it has not, where it looks so. Whatever has
-        texts in an order is a list here. A metric that is `against` the source takes `sources`, or
-        references where there are none; one `against` nothing takes neither. Without both there may
-        be rows: `Item`s, or mappings with candidate (or mt, hyp, text), reference, references (or
-        ref), source (or src). Segments are texts or analysed sentences. `jobs` threads (with the
-        native core) or processes share the work; `progress` hears of segments that are done.
-        `session` owns what is loaded and kept (default: one for all). `confidence`, 0.95 say,
-        asks for a bootstrap interval, from so many `samples`; the same seed gives `compare`'s.
+        The class docstring of `Metric` describes all parameters.
+
+        Raises
+        ------
+        InputError
+            If the texts do not fit together, for example lists of different lengths.
+        UsageError
+            If an argument is invalid.
         """
-        asked = None if confidence is None else Resampling(confidence, samples, seed)
+        resampling = None if confidence is None else Resampling(confidence, samples, seed)
         texts, sets = check_inputs(
             hypotheses, references, references_by, sources=sources, against=self.against,
             documents=self.of_documents,
         )  # fmt: skip
         check_jobs(jobs)
-        doubt([self], {"hypotheses": texts}, Beside.only(self.against, sets))
-        scorer = self.open(session, lambda: present(sets))
+        check_input([self], {"hypotheses": texts}, Counterparts.of_kind(self.against, sets))
+        scorer = self.open(session, lambda: iterate_present(sets))
         rows = scorer.statistics(texts, sets, jobs, progress)
         total = self.total(rows)
-        if asked is not None:
-            warn_of_few(len(rows))
+        if resampling is not None:
+            warn_few_segments(len(rows))
         return Score(
             self.name,
             self.system_value(total),
             tuple(map(self.segment_value, rows)),
-            scorer.signature(one_count(reference_counts(sets)), not isinstance(texts[0], str)),
+            scorer.signature(common_count(reference_counts(sets)), not isinstance(texts[0], str)),
             self.higher_is_better,
-            None if asked is None else self.interval(rows, asked),
+            None if resampling is None else self.interval(rows, resampling),
             self.details(total),
             self.parts_by_name(total),
             self.segment_parts(rows),
         )
 
     def interval(
-        self, rows: Sequence[Row], asked: Resampling, told: Progress | None = None
+        self, rows: Sequence[Row], resampling: Resampling, progress: Progress | None = None
     ) -> Confidence:
-        """The bootstrap interval of the score of these segments; `told` hears of samples."""
-        kept = np.array(rows, dtype=np.float64)
-        drawn = draws(len(rows), asked.samples, asked.seed, told)
-        return asked.confidence(np.concatenate([self.resampled(kept, one) for one in drawn]))
+        """Return the bootstrap confidence interval of the score of these segments.
+
+        `progress` is called with the number of newly drawn samples.
+        """
+        matrix = np.array(rows, dtype=np.float64)
+        samples = bootstrap_counts(len(rows), resampling.samples, resampling.seed, progress)
+        return resampling.confidence(
+            np.concatenate([self.resampled_values(matrix, weights) for weights in samples])
+        )
 
     def matrix(
         self,
@@ -128,11 +171,25 @@ class Metric(ABC, Generic[Row]):
         jobs: int = 1,
         session: Session | None = None,
     ) -> Floats:
-        """Every hypothesis against every reference by itself; a row a hypothesis."""
-        check_compares(self, "a matrix has a column a reference")
-        texts, others = check_matrix(hypotheses, references, self.of_documents)
+        """Score every hypothesis against every reference.
+
+        Parameters
+        ----------
+        hypotheses, references : iterable of str or Sentence
+            The two lists may differ in length.
+        jobs : int, default 1
+            Number of threads or processes.
+        session : Session, optional
+            Owner of loaded resources.
+
+        Returns
+        -------
+        ndarray of shape (n_hypotheses, n_references)
+        """
+        check_compares(self, "a matrix has one column per reference")
+        texts, columns = check_matrix(hypotheses, references, self.of_documents)
         check_jobs(jobs)
-        return self.open(session, lambda: others).matrix(texts, others, jobs)
+        return self.open(session, lambda: columns).matrix(texts, columns, jobs)
 
     def explain(
         self,
@@ -141,92 +198,130 @@ class Metric(ABC, Generic[Row]):
         *,
         session: Session | None = None,
     ) -> "Explanation":
-        """What was matched with what, why, and what each word cost, where the metric knows that.
+        """Explain the score of one segment.
 
-        Several references (sources, for a metric that is `against` these) are a list of them.
+        Parameters
+        ----------
+        hypothesis : str or Sentence
+        references : str, Sentence or list of these
+            References, or sources for a metric whose `against` is SOURCE.
+        session : Session, optional
+            Owner of loaded resources.
+
+        Returns
+        -------
+        Explanation
+            What was matched with what, why, and what each word cost.
+
+        Raises
+        ------
+        UsageError
+            If the metric cannot explain its scores.
         """
-        raise unexplained(self)
+        raise not_explained_error(self)
 
     def signature(self, references: int, analysed: bool = False) -> Signature:
-        """Of scores against that many references (VARYING: segments differ in their number; 0: of a
-        metric that looks at none); `analysed`: of given analyses.
+        """Return the signature of scores with these settings.
+
+        Parameters
+        ----------
+        references : int
+            Number of references; VARYING (-1) if it differs between segments, 0 for a metric that
+            uses none.
+        analysed : bool, default False
+            Whether the input is analysed sentences instead of texts.
+
+        Returns
+        -------
+        Signature
         """
         return self.open().signature(references, analysed)
 
     def open(
         self, session: Session | None = None, references: AllReferences | None = None
     ) -> "Scorer[Row]":
-        """The metric with all that it needs at hand, as files are now.
+        """Load everything the metric needs and return its scorer.
 
-        `references` gives all references there are, for a metric that learns from them what it does
-        not know.
+        Parameters
+        ----------
+        session : Session, optional
+            Owner of loaded resources. Files are read as they are now.
+        references : callable, optional
+            Returns all references, for a metric that learns word frequencies from them.
+
+        Returns
+        -------
+        Scorer
         """
         session = default_session() if session is None else session
         if not isinstance(session, Session):
-            raise UsageError(f"session {session!r}: give a Session, or none")
+            raise UsageError(f"session {session!r}: give a Session or None")
         return self.open_in(session, references)
 
     @abstractmethod
     def open_in(self, session: Session, references: AllReferences | None) -> "Scorer[Row]":
-        """What `open` does, which finds the session."""
+        """Open the metric in this session; see `open`."""
 
-    def learns(self, session: Session) -> bool:
-        """Whether it must hear of all references before it scores the first."""
+    def learns_from_references(self, session: Session) -> bool:
+        """Return whether the metric must read all references before it can score."""
         del session
         return False
 
     def count_references(self, session: Session, references: AllReferences) -> SentenceCounts:
-        """What it learns from these; counts of parts of them may be added up."""
-        raise UsageError(f"{self.name} learns nothing from references")
+        """Count what the metric learns from these references. Counts can be added up."""
+        raise UsageError(f"{self.name} does not learn from references")
 
-    def taught(self, counts: SentenceCounts) -> "Metric[Row]":
-        """The metric that knows what was counted, and needs no references more."""
-        raise UsageError(f"{self.name} learns nothing from references")
+    def with_counts(self, counts: SentenceCounts) -> "Metric[Row]":
+        """Return the metric with these counts, so that it needs no more references."""
+        raise UsageError(f"{self.name} does not learn from references")
 
     @abstractmethod
     def segment_value(self, row: Row) -> float:
-        """The score of one segment."""
+        """Return the score of one segment."""
 
     @abstractmethod
     def total(self, rows: Sequence[Row]) -> Row:
-        """The rows of many segments as one."""
+        """Return the sum of many rows as one row."""
 
     @abstractmethod
     def system_value(self, total: Row) -> float:
-        """The score of all that was added up."""
+        """Return the system score for a sum of rows."""
 
     def details(self, total: Row) -> Mapping[str, Any]:
-        """What else is to be said of all that was added up, by name, as JSON can have it."""
+        """Return additional values of the system score by name, in types that JSON supports."""
         return {}
 
     def part_values(self, row: Row) -> tuple[float, ...]:
-        """The value of each part, of a segment's row or of all that was added up."""
+        """Return the value of each part for the row of a segment or a sum of rows."""
         del row
         return ()
 
     def parts_by_name(self, total: Row) -> dict[str, float]:
-        """The parts of all that was added up."""
+        """Return the parts of the system score by name."""
         return dict(zip(self.parts, self.part_values(total), strict=True))
 
     def segment_parts(self, rows: Sequence[Row]) -> dict[str, tuple[float, ...]]:
-        """The parts of each segment."""
+        """Return the values of each part, one per segment, by name of the part."""
         if not self.parts or not rows:
             return {}
         columns = zip(*map(self.part_values, rows), strict=True)
         return dict(zip(self.parts, columns, strict=True))
 
     def system_values(self, totals: Floats) -> Floats:
-        """The score of each row of `totals`, as `system_value` has it."""
+        """Return the system score of each row of `totals`; see `system_value`."""
         rows: Any = totals.tolist()
         return np.array([self.system_value(total) for total in rows], dtype=np.float64)
 
-    def resampled(self, rows: Sequence[Row] | Floats, weights: Floats) -> Floats:
-        """System scores of samples: a row of `weights` says how often each of `rows` is drawn."""
+    def resampled_values(self, rows: Sequence[Row] | Floats, weights: Floats) -> Floats:
+        """Return the system scores of bootstrap samples.
+
+        Each row of `weights` says how often each of `rows` is drawn.
+        """
         return self.system_values(weights @ np.asarray(rows, dtype=np.float64))
 
 
 class Scorer(ABC, Generic[Row]):
-    """A metric that was opened: what it needs was found once, and is used for as long as one likes.
+    """A metric with its resources loaded, ready to score any number of times.
 
     metric  the metric, with what it learnt from the references
     """
@@ -235,7 +330,7 @@ class Scorer(ABC, Generic[Row]):
 
     @property
     def threaded(self) -> bool:
-        """Whether several jobs are threads, or none: they cost little then."""
+        """Return whether jobs run as threads, or not at all, rather than as processes."""
         return True
 
     @abstractmethod
@@ -246,59 +341,61 @@ class Scorer(ABC, Generic[Row]):
         jobs: int = 1,
         progress: Progress | None = None,
     ) -> Sequence[Row]:
-        """One row a segment of checked input."""
+        """Return one row per segment. The input must have been checked."""
 
     @abstractmethod
     def matrix(
         self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int = 1
     ) -> Floats:
-        """Every hypothesis against every reference, of checked input."""
+        """Score every hypothesis against every reference. The input must have been checked."""
 
     def matrices(
         self, groups: Sequence[Product], jobs: int = 1, progress: Progress | None = None
     ) -> list[Floats]:
-        """The matrix of each group; `progress` is told how many more hypotheses are done."""
-        found = []
+        """Return one matrix per group. `progress` is called with the number of hypotheses."""
+        matrices = []
         for group in groups:
-            found.append(self.matrix(*group, jobs))
+            matrices.append(self.matrix(*group, jobs))
             if progress is not None:
                 progress(len(group.candidates))
-        return found
+        return matrices
 
     @abstractmethod
     def signature(self, references: int, analysed: bool = False) -> Signature:
-        """Of scores against that many references; `analysed`: of given analyses."""
+        """Return the signature; see `Metric.signature`."""
 
 
-def unexplained(metric: Metric[Any]) -> UsageError:
-    """What to say where a metric does not know why."""
+def not_explained_error(metric: Metric[Any]) -> UsageError:
+    """Return the error for a metric that cannot explain its scores."""
     return UsageError(
-        f"{metric.name} does not explain its scores: choose tesla-x, tesla-m or another of ours"
+        f"{metric.name} does not explain its scores: choose tesla-x, tesla-m or another metric of "
+        "this project"
     )
 
 
 def check_jobs(jobs: int) -> None:
-    """A number of threads or processes."""
-    if not isinstance(jobs, int) or not 1 <= jobs <= MOST_JOBS:
-        raise UsageError(f"{jobs} jobs: give a whole number from 1 to {MOST_JOBS}")
+    """Check that `jobs` is a valid number of threads or processes."""
+    if not isinstance(jobs, int) or not 1 <= jobs <= MAX_JOBS:
+        raise UsageError(f"{jobs} jobs: give a whole number from 1 to {MAX_JOBS}")
 
 
-class Running(Generic[Row]):
-    """A system's score as its segments come in, in bounded memory unless segments are kept.
+class RunningScore(Generic[Row]):
+    """Accumulate the score of a system batch by batch.
 
-    `resampling` asks for an interval, for which rows are kept.
+    Memory is bounded unless segment scores are kept, or rows for the interval that `resampling`
+    asks for.
     """
 
     def __init__(
         self, scorer: Scorer[Row], *, keep_segments: bool, resampling: Resampling | None = None
     ) -> None:
-        self._scorer, self._keep, self._asked = scorer, keep_segments, resampling
+        self._scorer, self._keep_segments, self._resampling = scorer, keep_segments, resampling
         self._rows: list[Row] = []
-        self.count = 0  # of segments so far
+        self.count = 0  # segments so far
         self._totals: list[Any] = []
         self._segments: list[float] = []
         self._parts: dict[str, list[float]] = {name: [] for name in scorer.metric.parts}
-        self._counts: set[int] = set()  # how many references segments have
+        self._counts: set[int] = set()  # numbers of references per segment
         self._analysed = False
 
     def add(
@@ -308,32 +405,32 @@ class Running(Generic[Row]):
         jobs: int,
         progress: Progress | None,
     ) -> None:
-        """More segments, checked already."""
+        """Add a batch of segments, which must have been checked."""
         check_jobs(jobs)
         metric = self._scorer.metric
         rows = self._scorer.statistics(hypotheses, references, jobs, progress)
         self._totals.append(metric.total(rows))
         self.count += len(rows)
-        if self._keep:
+        if self._keep_segments:
             self._segments += [metric.segment_value(row) for row in rows]
             for name, values in metric.segment_parts(rows).items():
                 self._parts[name] += values
-        if self._asked is not None:
+        if self._resampling is not None:
             self._rows += rows
         self._counts |= reference_counts(references)
         self._analysed = not isinstance(hypotheses[0], str)
 
-    def score(self, sampling: Progress | None = None) -> Score:
-        """The score so far; `sampling` is told how many more samples are drawn."""
+    def score(self, progress: Progress | None = None) -> Score:
+        """Return the score so far. `progress` is called with the number of newly drawn samples."""
         metric = self._scorer.metric
-        total, asked = metric.total(self._totals), self._asked
+        total, resampling = metric.total(self._totals), self._resampling
         return Score(
             metric.name,
             metric.system_value(total),
             tuple(self._segments),
-            self._scorer.signature(one_count(self._counts), self._analysed),
+            self._scorer.signature(common_count(self._counts), self._analysed),
             metric.higher_is_better,
-            None if asked is None else metric.interval(self._rows, asked, sampling),
+            None if resampling is None else metric.interval(self._rows, resampling, progress),
             metric.details(total),
             metric.parts_by_name(total),
             {name: tuple(values) for name, values in self._parts.items()},

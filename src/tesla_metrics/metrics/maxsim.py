@@ -4,18 +4,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from ..comparing.bags import BagComparer, BagSettings
-from ..comparing.comparer import Comparer
-from ..encoding.analysis import Analysis
-from ..encoding.words import word_encoder
-from .analysed import AnalysedMetric
+from ..core.comparing.bag_comparers import BagComparer, BagSettings
+from ..core.comparing.comparer import Comparer
+from ..core.encoding.analysis import Analysis
+from ..core.encoding.encoder import word_encoder
+from .analysed_metric import AnalysedMetric
 
 
 @dataclass(frozen=True, kw_only=True)
 class MaxSim(AnalysedMetric):
-    """Mean of the F-measures of s_ms over uni-, bi- and trigrams, every n-gram of weight 1.
+    """MaxSim: mean of the F-measures of s_ms over uni-, bi- and trigrams with equal weights.
 
-    With unit weights the linear program is weighted bipartite matching.
+    With equal weights the linear program is weighted bipartite matching.
+
+    Parameters
+    ----------
+    lang : str
+        Language of the texts (ISO 639).
+    analyzer, tags, synonyms, compounds, script, order, alpha, multi, lowercase
+        See `TeslaM`.
     """
 
     name: ClassVar[str] = "maxsim"

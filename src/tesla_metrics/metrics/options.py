@@ -1,6 +1,4 @@
-"""Options of metrics, declared once: checks, `make_metric`, the command line and its help are made
-from these.
-"""
+"""Declaration and validation of metric options."""
 
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
@@ -9,53 +7,55 @@ from typing import Any, NamedTuple
 
 from ..errors import UsageError
 
-_KEY = "option"
-# Of ours and of bleu; chrF has a flag of its own, as in sacreBLEU.
-LOWERCASE = "lower-case both sides first (bleu and ours; for chrf there is --chrf-lowercase)"
-PARAMETERS = "parameters of our metrics"
+_METADATA_KEY = "option"
+# For our own metrics and bleu. chrF has its own flag, as in sacreBLEU.
+LOWERCASE = "lower-case both sides first (our own metrics and bleu; for chrf use --chrf-lowercase)"
+PARAMETERS = "parameters of our own metrics"
 KINDS = ("text", "whole", "number", "numbers", "file", "files", "flag")
 
 
 @dataclass(frozen=True)
 class Option:
-    """What a user can choose of a metric.
+    """An option of a metric.
 
-    kind        one of KINDS; a flag is True or False, and on the command line it takes no value
-    help        what it is, for the command line
-    choices     all that a text may be
-    least, most of numbers; `below`: the most itself is too much, `above`: the least too little
-    flag        on the command line, where it is not the option's name; the same option of two
-                metrics may have two
-    short       a second name there, with its dash
-    metavar     what stands for a value in the help (choices stand there themselves)
-    usual       what stands where it is not given, if that is not the default
-    objects     kinds of objects that serve as well as a name
-    example     of what a text may be
-    words       of a text or file: those that name no file, which is all that a server takes
-    constant    given by --constant NAME=VALUE
-    model       of a file that was trained: for which metric, as the file says itself
-    group       what it stands under in the help
-    only        another option and the value of it without which this one does nothing
+    kind        one of KINDS; a flag is True or False and takes no value on the command line
+    help        help text of the command line
+    choices     all values that a text may have
+    minimum, maximum
+                bounds of numbers; `below`: `maximum` itself is excluded, `above`: `minimum` is
+                excluded
+    flag        name on the command line, if it is not the option's name; metrics may use different
+                flags for the same option
+    short       short name on the command line, with its dash
+    metavar     placeholder for the value in the help (if there are no choices)
+    effective_default       effective default, if it is not the default of the field
+    objects     classes whose instances are accepted instead of a name
+    example     example of a value, for error messages
+    plain_values  for a text or file: values that name no file; a server accepts only these
+    constant    whether it is set by --constant NAME=VALUE
+    model       for a file of a trained model: the metric that it is for, as the file says
+    group       heading in the help
+    only_with   another option and its value, without which this option has no effect
     """
 
     kind: str
     help: str
     choices: tuple[str, ...] = ()
-    least: float = 0.0
-    most: float = 1.0
+    minimum: float = 0.0
+    maximum: float = 1.0
     below: bool = False
     above: bool = False
     flag: str = ""
     short: str = ""
     metavar: str = ""
-    usual: Any = None
+    effective_default: Any = None
     objects: tuple[type, ...] = ()
     example: str = "auto"
-    words: tuple[str, ...] = ()
+    plain_values: tuple[str, ...] = ()
     constant: bool = False
     model: str = ""
     group: str = PARAMETERS
-    only: tuple[str, str] | None = None
+    only_with: tuple[str, str] | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -63,18 +63,18 @@ class Option:
 
     @property
     def without_files(self) -> tuple[str, ...] | None:
-        """All that it may be where no file may be read; None: it never names one."""
+        """Return the allowed values where no file may be read; None if it never names a file."""
         names = self.kind in ("file", "files") or (self.kind == "text" and not self.choices)
-        return self.words if names or self.words else None
+        return self.plain_values if names or self.plain_values else None
 
     def check(self, name: str, value: Any) -> Any:
-        """The value as the metric keeps it; what cannot be is a UsageError."""
+        """Return the value as the metric stores it; raise UsageError if it is invalid."""
         if self.kind in ("files", "numbers"):
-            return self._several(name, value)
+            return self._check_sequence(name, value)
         if self.kind in ("whole", "number"):
-            return self._number(name, value)
+            return self._check_number(name, value)
         if self.kind == "flag":
-            return self._flag(name, value)
+            return self._check_flag(name, value)
         if isinstance(value, self.objects) and not isinstance(value, type):
             return value
         if not isinstance(value, str | Path if self.kind == "file" else str):
@@ -83,44 +83,46 @@ class Option:
             raise UsageError(f"{name} {value!r}: choose {' or '.join(self.choices)}")
         return str(value)
 
-    def _number(self, name: str, value: Any) -> Any:
-        whole = self.kind == "whole"
-        right = isinstance(value, int if whole else int | float) and not isinstance(value, bool)
-        if not right or not self._within(value):
-            what = "a whole number" if whole else "a number"
-            start = f"above {self.least:g}" if self.above else f"from {self.least:g}"
-            end = f"up to below {self.most:g}" if self.below else f"to {self.most:g}"
+    def _check_number(self, name: str, value: Any) -> Any:
+        is_integer = self.kind == "whole"
+        is_number = isinstance(value, int if is_integer else int | float) and not isinstance(
+            value, bool
+        )
+        if not is_number or not self._in_range(value):
+            what = "a whole number" if is_integer else "a number"
+            start = f"above {self.minimum:g}" if self.above else f"from {self.minimum:g}"
+            end = f"up to below {self.maximum:g}" if self.below else f"to {self.maximum:g}"
             raise UsageError(f"{name} {value!r}: give {what} {start} {end}")
         return value
 
-    def _flag(self, name: str, value: Any) -> bool:
+    def _check_flag(self, name: str, value: Any) -> bool:
         if not isinstance(value, bool):
             raise UsageError(f"{name} {value!r}: give True or False")
         return value
 
-    def _within(self, value: float) -> bool:
-        low = value > self.least if self.above else value >= self.least
-        return low and (value < self.most if self.below else value <= self.most)
+    def _in_range(self, value: float) -> bool:
+        low = value > self.minimum if self.above else value >= self.minimum
+        return low and (value < self.maximum if self.below else value <= self.maximum)
 
-    def _several(self, name: str, value: Any) -> Any:
+    def _check_sequence(self, name: str, value: Any) -> Any:
         kind = (str, Path) if self.kind == "files" else (int, float)
         if isinstance(value, str) or not isinstance(value, list | tuple):
             raise UsageError(f"{name} {value!r}: give a tuple of {self.kind}")
-        for one in value:
-            if not isinstance(one, kind):
+        for item in value:
+            if not isinstance(item, kind):
                 raise UsageError(f"{name} {value!r}: give a tuple of {self.kind}")
-            if isinstance(one, int | float):
-                self._number(name, one)
+            if isinstance(item, int | float):
+                self._check_number(name, item)
         # A list would make the metric unhashable.
         return tuple(map(str, value)) if self.kind == "files" else tuple(value)
 
 
 def option(default: Any, kind: str, help: str, **facts: Any) -> Any:
-    """A field of a metric. A default of None means not given."""
-    return field(default=default, metadata={_KEY: Option(kind, help, **facts)})
+    """Declare a field of a metric as an option. A default of None means that it is not set."""
+    return field(default=default, metadata={_METADATA_KEY: Option(kind, help, **facts)})
 
 
-class Declared(NamedTuple):
+class DeclaredOption(NamedTuple):
     """An option with its name and its default."""
 
     name: str
@@ -129,36 +131,40 @@ class Declared(NamedTuple):
 
     @property
     def flag(self) -> str:
-        """What it is called on the command line, without dashes before it."""
+        """Return the name on the command line, without leading dashes."""
         return self.option.flag or self.name.replace("_", "-")
 
 
-def declared(metric: Any) -> tuple[Declared, ...]:
-    """The options of a metric or of a class of metrics."""
+def declared_options(metric: Any) -> tuple[DeclaredOption, ...]:
+    """Return the options of a metric or of a class of metrics."""
     return _declared(metric if isinstance(metric, type) else type(metric))
 
 
 @cache
-def _declared(metric: Any) -> tuple[Declared, ...]:
-    """Those of a class, which never change: every metric that is made asks for them."""
+def _declared(metric: Any) -> tuple[DeclaredOption, ...]:
+    """Return the options of a class. Cached because every new metric needs them."""
     return tuple(
-        Declared(one.name, one.metadata[_KEY], None if one.default is MISSING else one.default)
-        for one in fields(metric)
-        if _KEY in one.metadata
+        DeclaredOption(
+            field_.name,
+            field_.metadata[_METADATA_KEY],
+            None if field_.default is MISSING else field_.default,
+        )
+        for field_ in fields(metric)
+        if _METADATA_KEY in field_.metadata
     )
 
 
 def check_options(metric: Any) -> None:
-    """Every option has a value that can be, as the metric keeps it."""
-    for name, own, default in declared(metric):
+    """Check and normalise all options of a metric."""
+    for name, option, default in declared_options(metric):
         value = getattr(metric, name)
         if value is not None or default is not None:
-            object.__setattr__(metric, name, own.check(name, value))
-    for name, own, default in declared(metric):
-        if own.only is not None and getattr(metric, name) != default:
-            other, needed = own.only
-            if (found := getattr(metric, other)) != needed:
+            object.__setattr__(metric, name, option.check(name, value))
+    for name, option, default in declared_options(metric):
+        if option.only_with is not None and getattr(metric, name) != default:
+            other, needed = option.only_with
+            if (other_value := getattr(metric, other)) != needed:
                 raise UsageError(
-                    f"{name} does nothing for {metric.name} with {other} {found!r}: leave it out, "
-                    f"or choose {needed}"
+                    f"{name} has no effect on {metric.name} with {other} {other_value!r}: leave it "
+                    f"out, or choose {needed}"
                 )

@@ -1,4 +1,4 @@
-"""Metrics by name. Classes are imported when a metric is made, so that listing names is free."""
+"""Registry of metrics by name."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, Field, fields
@@ -6,15 +6,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from .options import Declared, declared
+from .options import DeclaredOption, declared_options
 
 if TYPE_CHECKING:
-    from ..encoding.session import Session
+    from ..core.encoding.session import Session
     from .base import Metric, Progress
     from .inputs import References, Rows, Texts
     from .score import Score
 
-# Where the class is, or the class itself.
+# The module and the name of the class, or the class itself.
 _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
     "tesla-x": ("tesla_x", "TeslaX"),
     "tesla-m": ("tesla_m", "TeslaM"),
@@ -24,10 +24,10 @@ _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
     "tesla-celab": ("tesla_celab", "TeslaCelab"),
     "tesla-celab-": ("tesla_celab", "TeslaCelabMinus"),
     "tesla-s": ("tesla_s", "TeslaS"),
-    "tesla-n": ("tesla_n.metric", "TeslaN"),
-    "pem": ("pem.metric", "Pem"),
-    "dicomer": ("dicomer.metric", "Dicomer"),
-    "cremer": ("cremer.metric", "Cremer"),
+    "tesla-n": ("tesla_n", "TeslaN"),
+    "pem": ("pem", "Pem"),
+    "dicomer": ("dicomer", "Dicomer"),
+    "cremer": ("cremer", "Cremer"),
     "bleu": ("peers.bleu", "Bleu"),
     "chrf": ("peers.chrf", "Chrf"),
     "chrf++": ("peers.chrf", "ChrfPlusPlus"),
@@ -39,109 +39,137 @@ _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
 }
 DEFAULT = "tesla-x"
 
-# Metrics of others that people ask for by these names, or by longer ones with them inside.
-_FOREIGN = (
+# External metrics that users ask for by these names, or by longer names that contain them.
+_EXTERNAL = (
     *("meteor", "comet", "bleurt", "bertscore", "bartscore", "moverscore", "yisi"),
     *("metricx", "gemba", "prism", "cider", "spice", "lepor"),
 )
-_FOREIGN_SHORT = ("nist", "wer", "cer", "per", "gleu", "ribes", "eed")
+_EXTERNAL_SHORT = ("nist", "wer", "cer", "per", "gleu", "ribes", "eed")
 
 
 def register_metric(kind: "type[Metric[Any]]") -> "type[Metric[Any]]":
-    """Makes a metric known by its name, to `make_metric` and to the command line of this process.
+    """Register a metric by its name, for `make_metric` and the command line of this process.
 
-    It may stand above the class.
+    It can be used as a class decorator.
     """
     _METRICS[kind.name.lower()] = kind
     return kind
 
 
 def metric_names() -> list[str]:
-    """Every name that `-m` takes."""
+    """Return the names of all metrics.
+
+    Returns
+    -------
+    list of str
+        Every name that `make_metric` and the option `-m` accept.
+    """
     return list(_METRICS)
 
 
-def explained_names() -> list[str]:
-    """Those of metrics that can say why a segment has its score."""
+def explainable_names() -> list[str]:
+    """Return the names of metrics that can explain their scores."""
     return [name for name, kind in _METRICS.items() if _is_explained(kind)]
 
 
 def _is_explained(kind: "tuple[str, str] | type[Metric[Any]]") -> bool:
-    # Peers need not be loaded to know that they cannot.
+    # Peers cannot explain scores, so there is no need to load them.
     if isinstance(kind, tuple):
         return not kind[0].startswith("peers.")
     return hasattr(kind, "explain_pair")
 
 
 def metric_class(name: str) -> "type[Metric[Any]]":
-    """The class behind a name."""
+    """Return the class of the metric with this name."""
     try:
-        found = _METRICS[name.lower()]
+        kind = _METRICS[name.lower()]
     except KeyError:
-        raise unknown_metric(name) from None
-    if not isinstance(found, tuple):
-        return found
-    loaded: type[Metric[Any]] = getattr(import_module(f".{found[0]}", __package__), found[1])
+        raise unknown_metric_error(name) from None
+    if not isinstance(kind, tuple):
+        return kind
+    loaded: type[Metric[Any]] = getattr(import_module(f".{kind[0]}", __package__), kind[1])
     return loaded
 
 
-def unknown_metric(name: str, remark: str = "") -> UsageError:
-    """What to say of a name that is none of ours; `remark` says what else it is not."""
+def unknown_metric_error(name: str, remark: str = "") -> UsageError:
+    """Return the error for an unknown metric. `remark` says what else the name is not."""
     from difflib import get_close_matches
 
-    what = f"unknown metric {name!r}" + f", {remark}" * bool(remark)
+    message = f"unknown metric {name!r}" + f", {remark}" * bool(remark)
     if "," in name:
-        return UsageError(f"{what}: put spaces between metrics, {name.replace(',', ' ')}")
-    plain = "".join(filter(str.isalpha, name.lower()))
-    near = get_close_matches(name.lower(), [*_METRICS, *_FOREIGN], 1)
-    inside = plain in _FOREIGN_SHORT or any(known in plain for known in _FOREIGN)
-    if inside or (near and near[0] in _FOREIGN):
+        return UsageError(f"{message}: put spaces between metrics, {name.replace(',', ' ')}")
+    letters = "".join(filter(str.isalpha, name.lower()))
+    close = get_close_matches(name.lower(), [*_METRICS, *_EXTERNAL], 1)
+    is_external = letters in _EXTERNAL_SHORT or any(known in letters for known in _EXTERNAL)
+    if is_external or (close and close[0] in _EXTERNAL):
         return UsageError(
-            f"{what}: tesla does not run it, but judges it beside ours by its scores: tesla meta "
-            f"DIR --scores {name}.seg.score"
+            f"{message}: tesla does not compute it, but can evaluate its scores next to our own: "
+            f"tesla meta DIR --scores {name}.seg.score"
         )
-    hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(_METRICS)}"
-    return UsageError(f"{what}: {hint}")
+    hint = f"did you mean {close[0]}?" if close else f"choose from {', '.join(_METRICS)}"
+    return UsageError(f"{message}: {hint}")
 
 
-def no_option(metrics: Sequence[str], shown: str, hint: str) -> UsageError:
-    """What to say of an option that none of these metrics has; `shown`: as the user wrote it."""
-    what = f"{', '.join(metrics)} {'has' if len(metrics) == 1 else 'have'} no option {shown}"
-    return UsageError(f"{what}: {hint}")
+def no_option_error(metrics: Sequence[str], shown: str, hint: str) -> UsageError:
+    """Return the error for an option that none of these metrics has.
+
+    `shown` is the option as the user wrote it.
+    """
+    message = f"{', '.join(metrics)} {'has' if len(metrics) == 1 else 'have'} no option {shown}"
+    return UsageError(f"{message}: {hint}")
 
 
-def leave_out(others: Iterable[str]) -> str:
-    """What to do with an option of other metrics than those that are asked for."""
-    return f"leave it out ({', '.join(others)} would take it)"
+def leave_out_hint(other_metrics: Iterable[str]) -> str:
+    """Return the hint for an option that only other metrics have."""
+    return f"leave it out ({', '.join(other_metrics)} would accept it)"
 
 
 def make_metric(name: str, **options: Any) -> "Metric[Any]":
-    """A metric with these options; one that it does not have is refused."""
+    """Create a metric by name.
+
+    Parameters
+    ----------
+    name : str
+        Name of the metric, such as "tesla-x"; see `metric_names`.
+    **options
+        Options of the metric, such as lang="en".
+
+    Returns
+    -------
+    Metric
+
+    Raises
+    ------
+    UsageError
+        If the metric is unknown, has no such option, or needs more options.
+    """
     if not isinstance(name, str):
         raise UsageError(
-            f"metric {name!r}: give one name, such as {DEFAULT!r}; several are for compare, or for "
-            "a call each, and a metric that is made already has a score of its own"
+            f"metric {name!r}: give one name, such as {DEFAULT!r}; for several metrics use compare "
+            "or one call each, and for a metric object call its method score"
         )
     kind = metric_class(name)
     for option in sorted(options):
         if not has_option(name, option):
-            raise no_option([name], repr(option), _instead(name, option))
+            raise no_option_error([name], repr(option), _option_hint(name, option))
     if "lang" not in options and needs_language(name):
-        raise UsageError(f"{name} needs the language of the texts: give lang='en', say")
+        raise UsageError(
+            f"{name} needs the language of the texts: give lang, for example lang='en'"
+        )
     try:
         return kind(**options)
     except TypeError as error:  # a field that has no default
         raise UsageError(f"{name} needs more options: {error}") from error
 
 
-def _instead(name: str, option: str) -> str:
-    if others := [other for other in _METRICS if has_option(other, option)]:
-        return leave_out(others)
+def _option_hint(name: str, option: str) -> str:
+    if other_metrics := [other for other in _METRICS if has_option(other, option)]:
+        return leave_out_hint(other_metrics)
     from difflib import get_close_matches
 
     known = sorted(field.name for field in _fields(name))
-    near = get_close_matches(option, known, 1)
-    return f"did you mean {near[0]}?" if near else f"choose from {', '.join(known)}"
+    close = get_close_matches(option, known, 1)
+    return f"did you mean {close[0]}?" if close else f"choose from {', '.join(known)}"
 
 
 def score(
@@ -160,10 +188,24 @@ def score(
     seed: int | None = None,
     **options: Any,
 ) -> "Score":
-    """`make_metric` and `Metric.score` in one; peers need no language."""
-    drawn = {"samples": samples, "seed": seed}
-    chosen = make_metric(metric, **({"lang": lang} if lang else {}), **options)
-    return chosen.score(
+    """Score the output of one system; see `Metric` for the parameters not listed here.
+
+    Parameters
+    ----------
+    lang : str
+        Language of the texts (ISO 639). Peers such as "bleu" do not need it.
+    metric : str, default "tesla-x"
+        Name of the metric.
+    **options
+        Options of the metric.
+
+    Returns
+    -------
+    Score
+    """
+    sampling = {"samples": samples, "seed": seed}
+    metric_object = make_metric(metric, **({"lang": lang} if lang else {}), **options)
+    return metric_object.score(
         hypotheses,
         references,
         sources=sources,
@@ -172,26 +214,26 @@ def score(
         progress=progress,
         session=session,
         confidence=confidence,
-        **{name: value for name, value in drawn.items() if value is not None},
+        **{name: value for name, value in sampling.items() if value is not None},
     )
 
 
-def all_options() -> dict[str, dict[str, Declared]]:
-    """Every option of any metric: by its flag the metrics that have it, with what they say."""
-    found: dict[str, dict[str, Declared]] = {}
+def all_options() -> dict[str, dict[str, DeclaredOption]]:
+    """Return all options of all metrics: flag → name of the metric → declaration."""
+    options: dict[str, dict[str, DeclaredOption]] = {}
     for metric in _METRICS:
-        for one in declared(metric_class(metric)):
-            found.setdefault(one.flag, {})[metric] = one
-    return found
+        for option in declared_options(metric_class(metric)):
+            options.setdefault(option.flag, {})[metric] = option
+    return options
 
 
 def has_option(name: str, option: str) -> bool:
-    """Whether the metric of that name has it."""
+    """Return whether the metric with this name has this option."""
     return option in {field.name for field in _fields(name)}
 
 
 def needs_language(name: str) -> bool:
-    """Whether the metric of that name cannot do without."""
+    """Return whether the metric with this name needs a language."""
     return any(field.name == "lang" and field.default is MISSING for field in _fields(name))
 
 

@@ -1,21 +1,73 @@
-"""Score: what scoring gives."""
+"""`Score` and `Signature`, the results of scoring."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from ..notebooks import data_frame, html_table
+from ..files.inputs.columns import data_frame, html_table
 from ..resampling import Confidence
-from .signature import Signature
+
+# Stands for the number of references where it differs between segments, as in sacreBLEU.
+VARYING = -1
+
+
+@dataclass(frozen=True)
+class Signature:
+    """Name and settings of a metric, which together reproduce a score.
+
+    Parameters
+    ----------
+    metric : str
+        Name of the metric.
+    fields : tuple of (str, str)
+        Settings in a fixed order.
+    core : str
+        Whether the native core or plain Python computed the score. Both give equal scores, so it is
+        ignored when signatures are compared.
+    """
+
+    metric: str
+    fields: tuple[tuple[str, str], ...]
+    core: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        fields = [*self.fields, ("core", self.core)] if self.core else self.fields
+        return "|".join([self.metric, *(f"{key}:{value}" for key, value in fields)])
+
+
+def common_count(counts: Set[int]) -> int:
+    """Return the number of references if it is the same for all segments, else VARYING."""
+    return next(iter(counts)) if len(counts) == 1 else VARYING
+
+
+def format_count(references: int) -> str:
+    """Return a number of references as signatures print it."""
+    return "var" if references == VARYING else str(references)
 
 
 @dataclass(frozen=True)
 class Score:
-    """A system's score, its segments' scores, and what produced them.
+    """The score of a system and of its segments.
 
-    details         what else the metric knows of the system, by name
-    parts           what the score is made of, where the metric tells that, by name
-    segment_parts   the same of each segment
+    Parameters
+    ----------
+    metric : str
+        Name of the metric.
+    score : float
+        System score.
+    segments : tuple of float
+        Segment scores.
+    signature : Signature
+        Settings that produced the scores.
+    higher_is_better : bool
+    confidence : Confidence or None
+        Bootstrap interval, if it was requested.
+    details : mapping
+        Additional values of the system score by name, such as the precisions of BLEU.
+    parts : mapping of str to float
+        Components of the system score by name, if the metric has any.
+    segment_parts : mapping of str to tuple of float
+        Components of the segment scores by name.
     """
 
     metric: str
@@ -29,8 +81,19 @@ class Score:
     segment_parts: Mapping[str, tuple[float, ...]] = field(default_factory=dict, hash=False)
 
     def to_dict(self, segments: bool = True) -> dict[str, Any]:
-        """All of it by name, as JSON can have it; parts and details stand beside the rest."""
-        found: dict[str, Any] = {
+        """Return all values by name, in types that JSON supports.
+
+        Parameters
+        ----------
+        segments : bool, default True
+            Whether to include the segment scores.
+
+        Returns
+        -------
+        dict
+            Parts and details are on the top level.
+        """
+        facts: dict[str, Any] = {
             "metric": self.metric,
             "score": float(self.score),
             **{name: float(value) for name, value in self.parts.items()},
@@ -40,20 +103,40 @@ class Score:
             **self.details,
         }
         if segments:
-            found["segments"] = list(map(float, self.segments))
+            facts["segments"] = list(map(float, self.segments))
             if self.parts:
-                found["segment_parts"] = {
+                facts["segment_parts"] = {
                     name: list(map(float, values)) for name, values in self.segment_parts.items()
                 }
-        return found
+        return facts
 
-    def at(self, place: int) -> dict[str, float]:
-        """The score of one segment, by the metric's name, and its parts by theirs."""
-        parts = {name: values[place] for name, values in self.segment_parts.items()}
-        return {self.metric: self.segments[place], **parts}
+    def at(self, index: int) -> dict[str, float]:
+        """Return the score and the parts of one segment by name.
+
+        Parameters
+        ----------
+        index : int
+            Index of the segment, from 0.
+
+        Returns
+        -------
+        dict of str to float
+        """
+        parts = {name: values[index] for name, values in self.segment_parts.items()}
+        return {self.metric: self.segments[index], **parts}
 
     def to_frame(self, package: str = "pandas") -> Any:
-        """The segments as a DataFrame of pandas or polars: number, from 1, score and parts."""
+        """Return the segment scores as a data frame.
+
+        Parameters
+        ----------
+        package : {"pandas", "polars"}
+
+        Returns
+        -------
+        DataFrame
+            Columns segment (from 1), score, and one per part.
+        """
         numbers = list(range(1, len(self.segments) + 1))
         parts = {name: list(values) for name, values in self.segment_parts.items()}
         return data_frame({"segment": numbers, "score": list(self.segments), **parts}, package)
@@ -69,7 +152,7 @@ class Score:
         return round(self.score, digits)
 
     def __format__(self, spec: str) -> str:
-        """The number in that format; without one all that `str` says."""
+        """Format the system score; without a format specification, same as `str`."""
         return format(self.score, spec) if spec else str(self)
 
     def __str__(self) -> str:

@@ -3,35 +3,44 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..comparing.comparer import Comparer, Rows, SideBySide
-from ..comparing.pivots import PivotComparer
-from ..encoding.analysis import Analysis
-from ..encoding.pivots import pivot_encoder
+from ..core.comparing.comparer import CombinedComparer, Comparer, Rows
+from ..core.comparing.pivot_comparers import PivotComparer
+from ..core.encoding.analysis import Analysis
+from ..core.encoding.pivot_codes import pivot_encoder
 from ..errors import UsageError
-from ..files.distinct import check_distinct
+from ..files.atomic import check_distinct
 from .options import option
-from .segments import Fields
+from .segment_metric import Fields
 from .tesla_m import TeslaM
 
 TABLES = (
-    "phrase table of tesla-b, tesla-f and pem, made by tesla build phrase-table (again for another "
-    "pivot)"
+    "phrase table for tesla-b, tesla-f and pem, made by tesla build phrase-table (repeat it for "
+    "other pivots)"
 )
 PRUNE = (
-    "least probability of the pivot phrases that tesla-b and pem use; the most probable one of a "
-    "phrase always stays"
+    "minimum probability of the pivot phrases that tesla-b and pem use; the most probable one of a "
+    "phrase is always kept"
 )
 
 
 @dataclass(frozen=True, kw_only=True)
 class TeslaB(TeslaM):
-    """(mean of TESLA-M's features + mean of all pivot features) / 2.
+    """TESLA-B: (mean of TESLA-M's features + mean of all pivot features) / 2.
 
-    For each table six F-measures over its pivot n-grams: s_lem and s_pos, uni-, bi- and trigrams.
+    For each table there are six F-measures over its pivot n-grams: s_lem and s_pos over uni-, bi-
+    and trigrams.
 
-    tables      phrase tables, files that `tesla build phrase-table` made, one a pivot language
-    prune       pivot phrases of lower probability are left out, but a phrase keeps its most
-                probable one (0: all stay)
+    Parameters
+    ----------
+    lang : str
+        Language of the texts (ISO 639).
+    tables : tuple of str
+        Phrase tables made by `tesla build phrase-table`, one per pivot language.
+    prune : float
+        Minimum probability of pivot phrases. The most probable one of a phrase is always kept; 0
+        keeps all.
+    discount, analyzer, tags, synonyms, compounds, script, order, alpha, multi, lowercase
+        See `TeslaM`.
     """
 
     name: ClassVar[str] = "tesla-b"
@@ -47,28 +56,34 @@ class TeslaB(TeslaM):
             )
 
     def comparer(self, analysis: Analysis) -> Comparer:
-        return SideBySide((self.bags(analysis), *self.pivots(analysis)))
+        return CombinedComparer((self.bags(analysis), *self.pivots(analysis)))
 
     def pivots(self, analysis: Analysis) -> tuple[PivotComparer, ...]:
-        """One for each table, in their order."""
-        found = tuple(
+        """Return one comparer per table, in their order."""
+        comparers = tuple(
             PivotComparer(
                 pivot_encoder(analysis, path, self.order, self.discount, self.prune), self.alpha
             )
             for path in self.tables
         )
-        check_distinct("phrase table", self.tables, [one.pivot.table.digest for one in found])
-        return found
+        check_distinct(
+            "phrase table",
+            self.tables,
+            [comparer.pivot.table.digest for comparer in comparers],
+        )
+        return comparers
 
     def combine(self, columns: Rows) -> Rows:
-        own = 2 * self.order
-        means: Rows = (columns[:, :own].mean(axis=1) + columns[:, own:].mean(axis=1)) / 2
+        n_bag_columns = 2 * self.order
+        means: Rows = (
+            columns[:, :n_bag_columns].mean(axis=1) + columns[:, n_bag_columns:].mean(axis=1)
+        ) / 2
         return means
 
-    def notes(self, comparer: Any) -> Fields:
+    def extra_fields(self, comparer: Any) -> Fields:
         tables = "+".join(pivots.pivot.table.name for pivots in comparer.parts[1:])
         return [
-            *super().notes(comparer),
+            *super().extra_fields(comparer),
             ("pivots", tables),
             ("prune", repr(float(self.prune))),
         ]

@@ -4,90 +4,100 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from .._version import __version__
-from ..analysis.synonyms.shipped import shipped_synonyms
-from ..comparing.comparer import Rows
-from ..comparing.covers import CoverComparer
-from ..encoding.session import Session
-from ..encoding.tokens import open_tokens
+from ..core.comparing.comparer import Rows
+from ..core.comparing.covers import CoverComparer
+from ..core.encoding.celab_tokens import open_tokens
+from ..core.encoding.session import Session
 from ..errors import ResourceError, UsageError
-from ..explaining.explanation import Against
-from ..explaining.linear import explain_linear
-from ..languages import parse_language
-from ..tasks import Segment
-from .analysed import (
+from ..explanation.columns import explain_linear
+from ..explanation.explanation import ReferenceComparison
+from ..files.item import Segment
+from ..text.languages import parse_language
+from ..text.synonyms.load import shipped_synonyms
+from .analysed_metric import (
+    AUTO_OR_NONE,
     COMPOUNDS,
     DICTIONARIES,
     SCRIPT,
     SCRIPTS,
-    SHIPPED,
     SYNONYMS,
     analysis_option,
 )
 from .base import AllReferences
 from .options import option
-from .segments import Fields, SegmentMetric, SegmentScorer
-from .signature import shown_count
+from .score import format_count
+from .segment_metric import Fields, SegmentMetric, SegmentScorer
 
-MOST_ORDER = 100
-MOST_WEIGHT = 1e6
+MAX_ORDER = 100
+MAX_WEIGHT = 1e6
 
 
 @dataclass(frozen=True, kw_only=True)
 class TeslaCelabMinus(SegmentMetric):
-    """TESLA-CELAB without a dictionary: equal n-grams alone are linked.
+    """TESLA-CELAB-: TESLA-CELAB without a dictionary, so that only equal n-grams are linked.
 
-    N-grams of all lengths are in one matching, where a match covers all that is within it.
+    N-grams of all lengths are in one matching, where a match covers all n-grams inside it.
 
-    lang                language of the texts (ISO 639); it decides what the tokens are
-    compounds           auto (German is split), none, or a file of counts
-    script              as-is, simplified or traditional: what Chinese is converted to
-    order               longest n-grams
-    candidate_weight    f: what covering the candidate counts for beside covering the reference
-    weights             m(X): what an n-gram of length 1, 2, ... counts for (all the same)
+    Parameters
+    ----------
+    lang : str
+        Language of the texts (ISO 639), which decides what the tokens are.
+    compounds : str
+        "auto" (German compounds are split), "none", or a file of counts.
+    script : {"as-is", "simplified", "traditional"}
+        Script to which Chinese is converted.
+    order : int
+        Longest n-grams.
+    candidate_weight : float
+        f: weight of covered n-grams of the candidate; those of the reference have weight 1.
+    weights : tuple of float
+        m(X): weights of n-grams of length 1, 2, ...; empty for equal weights.
+    lowercase : bool
+        Whether both sides are lower-cased first.
     """
 
     name: ClassVar[str] = "tesla-celab-"
     lang: str
-    compounds: str = analysis_option("auto", COMPOUNDS, words=SHIPPED)
+    compounds: str = analysis_option("auto", COMPOUNDS, plain_values=AUTO_OR_NONE)
     script: str = analysis_option("as-is", SCRIPT, choices=SCRIPTS)
-    order: int = option(4, "whole", "longest n-grams", least=1, most=MOST_ORDER, metavar="N")
+    order: int = option(4, "whole", "longest n-grams", minimum=1, maximum=MAX_ORDER, metavar="N")
     candidate_weight: float = option(
         0.25,
         "number",
-        "f of tesla-celab: what covered n-grams of the hypothesis count for, those of the "
-        "reference counting 1",
-        most=MOST_WEIGHT,
+        "f of tesla-celab: weight of covered n-grams of the hypothesis; those of the reference "
+        "have weight 1",
+        maximum=MAX_WEIGHT,
         metavar="F",
     )
     weights: tuple[float, ...] = option(
         (),
         "numbers",
-        "m(X) of tesla-celab: what n-grams of length 1, 2, ... up to the order count for (1,1,1,1)",
-        most=MOST_WEIGHT,
+        "m(X) of tesla-celab: weights of n-grams of length 1, 2, ... up to the order (1,1,1,1)",
+        maximum=MAX_WEIGHT,
         metavar="M,M,...",
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        given = self.weights
-        if given and len(given) != self.order:
+        weights = self.weights
+        if weights and len(weights) != self.order:
             raise UsageError(
-                f"{len(given)} weights for n-grams up to {self.order}: give one for each length"
+                f"{len(weights)} weights for n-grams up to {self.order}: give one for each length"
             )
-        if given and not any(given):
+        if weights and not any(weights):
             raise UsageError("the weights of n-grams are all 0: give one above 0")
         parse_language(self.lang)
 
     @property
     def dictionary(self) -> str:
-        """What `load_synonyms` is asked for."""
+        """Return the name that `load_synonyms` is called with."""
         return "none"
 
     def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
         lang = parse_language(self.lang)
         encoder = open_tokens(session, lang, self.dictionary, self.compounds, self.script)
         weights = self.weights or (1.0,) * self.order
-        # The greatest is 1: Z takes the scale away.
+        # Scaled so that the largest is 1; Z cancels the scale.
         scaled = [weight / max(weights) for weight in weights]
         comparer = CoverComparer(encoder, float(self.candidate_weight), scaled)
 
@@ -95,9 +105,9 @@ class TeslaCelabMinus(SegmentMetric):
             uneven = ",".join(repr(float(weight)) for weight in self.weights)
             return [
                 ("lang", lang),
-                ("tokens", "given" if analysed else encoder.cutter.name),
+                ("tokens", "given" if analysed else encoder.tokenizer.name),
                 ("synonyms", encoder.phrases.synonyms.name),
-                ("refs", shown_count(count)),
+                ("refs", format_count(count)),
                 ("n", str(self.order)),
                 ("f", repr(float(self.candidate_weight))),
                 *([("weights", uneven)] if len(set(self.weights)) > 1 else []),
@@ -108,27 +118,32 @@ class TeslaCelabMinus(SegmentMetric):
 
     def explain_pair(
         self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
-    ) -> Against:
+    ) -> ReferenceComparison:
         return explain_linear(scorer.comparer, scorer.combine, reference, hypothesis)
 
 
 @dataclass(frozen=True, kw_only=True)
 class TeslaCelab(TeslaCelabMinus):
-    """Characters, and the words that a dictionary finds among them.
+    """TESLA-CELAB: characters, and the words that a dictionary finds among them.
 
-    synonyms    auto (what ships for the language, or an error), none, the name of a dictionary,
-                or a file
+    Parameters
+    ----------
+    synonyms : str
+        "auto" (the included dictionary of the language, or an error), "none", the name of a
+        dictionary, or a file.
+    lang, compounds, script, order, candidate_weight, weights, lowercase
+        See `TeslaCelabMinus`.
     """
 
     name: ClassVar[str] = "tesla-celab"
-    synonyms: str = analysis_option("auto", SYNONYMS, words=DICTIONARIES)
+    synonyms: str = analysis_option("auto", SYNONYMS, plain_values=DICTIONARIES)
 
     @property
     def dictionary(self) -> str:
-        # Without one it would be another metric, under this one's name.
+        # Without a dictionary it would be another metric under the same name.
         if self.synonyms == "auto" and shipped_synonyms(parse_language(self.lang)) is None:
             raise ResourceError(
-                f"no synonyms for {self.lang!r} are shipped, without which tesla-celab is "
+                f"no synonyms for {self.lang!r} are included, and without them tesla-celab is "
                 "tesla-celab-: use that, or give synonyms='none' or a file (--synonyms none, "
                 "--synonyms FILE)"
             )

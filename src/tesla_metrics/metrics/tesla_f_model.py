@@ -1,17 +1,26 @@
-"""What training TESLA-F leaves on disk: weights, settings, and the files they were learnt with."""
+"""The features of TESLA-F, and the model file that training writes."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from .._version import __version__
-from ..errors import ResourceError, warn_user
-from ..files.described import TRAINING, checksum, read_described, write_described
+from ..core.comparing.comparer import CombinedComparer, Comparer
+from ..core.comparing.pivot_comparers import PivotComparer, RoleComparer
+from ..core.comparing.texts import ChrfComparer, FluencyComparer, LengthComparer
+from ..core.encoding.analysis import Analysis
+from ..core.encoding.role_codes import RoleReader, role_reader
+from ..core.encoding.session import Session
+from ..errors import ResourceError, UsageError, warn_user
+from ..files.long_runs import file_stamp
+from ..files.resource import TRAINING, checksum, read_json_model, write_json_model
 from ..files.schema import (
     LANGUAGE,
     SHA256,
+    Shape,
+    integer,
     list_of,
     mapping_of,
     number,
@@ -19,21 +28,138 @@ from ..files.schema import (
     record,
     text,
 )
-from ..files.stamp import stamp
-from .tesla_f_features import FEATURE_SETS, SETTINGS, FeatureSettings
+from ..resources.lm.loading import LanguageModel
+from .options import declared_options
+from .tesla_b import TeslaB
+from .tesla_m import TeslaM
+from .tesla_x_model import WORD_LEVELS
+
+PAPER, EXTENDED, ROLES = "paper", "extended", "roles"
+FEATURE_SETS = (PAPER, EXTENDED, ROLES)
+_ROLES_LANGUAGE = "en"
+
+
+@dataclass(frozen=True, kw_only=True)
+class FeatureSettings:
+    """Settings that the features of a model depend on, as recorded in its file."""
+
+    lang: str
+    analyzer: str = "builtin"
+    synonyms: str = "auto"
+    tags: str = "auto"
+    compounds: str = "auto"
+    script: str = "as-is"
+    order: int = 3
+    alpha: float = 0.8
+    discount: float = 0.1
+    prune: float = 0.1
+
+    def to_dict(self) -> dict[str, str | int | float]:
+        """Return all settings by name."""
+        return asdict(self)
+
+
+def _shape(name: str) -> Shape:
+    """Return the schema of the option with this name."""
+    if name == "lang":
+        return LANGUAGE
+    option = next(
+        declaration.option for declaration in declared_options(TeslaB) if declaration.name == name
+    )
+    if option.kind == "whole":
+        return integer(int(option.minimum), int(option.maximum))
+    if option.kind == "number":
+        return number(
+            option.minimum,
+            option.maximum,
+            exclusive_minimum=option.above,
+            exclusive_maximum=option.below,
+        )
+    return one_of(*option.choices) if option.choices else text()
+
+
+# Schema of the settings in a model file.
+SETTINGS = record({field.name: _shape(field.name) for field in fields(FeatureSettings)})
+
+
+def base_metric(settings: FeatureSettings, tables: Sequence[str]) -> TeslaM:
+    """Return TESLA-B with these tables, or TESLA-M if there are none."""
+    options = settings.to_dict()
+    if tables:
+        return TeslaB(tables=tuple(tables), **options)  # type: ignore[arg-type]
+    del options["prune"]
+    return TeslaM(**options)  # type: ignore[arg-type]
+
+
+def make_features(
+    feature_set: str,
+    settings: FeatureSettings,
+    tables: Mapping[str, str],
+    models: Mapping[str, LanguageModel],
+    session: Session,
+) -> CombinedComparer:
+    """Return the comparer of a feature set.
+
+    `tables` are files by pivot, `models` language models by label.
+    """
+    if feature_set not in FEATURE_SETS:
+        raise UsageError(f"unknown features {feature_set!r}: choose {', '.join(FEATURE_SETS)}")
+    base = base_metric(settings, list(tables.values()))
+    analysis = base.analysis(session)
+    parts: list[Comparer] = [base.bags(analysis)]
+    if isinstance(base, TeslaB):
+        labelled_pivots = zip(tables, base.pivots(analysis), strict=True)
+        parts += [
+            PivotComparer(comparer.pivots, base.alpha, label) for label, comparer in labelled_pivots
+        ]
+    parts += [FluencyComparer(label, model) for label, model in models.items()]
+    if feature_set != PAPER:
+        parts += [
+            base.bags(analysis, alpha=1.0, label="recall:"),
+            base.bags(analysis, alpha=0.0, label="precision:"),
+            ChrfComparer(session.native),
+            LengthComparer(settings.lang),
+        ]
+    if feature_set == ROLES:
+        # Sharing only the part of speech does not make words similar.
+        parts.append(RoleComparer(_reader(analysis), settings.alpha, WORD_LEVELS))
+    return CombinedComparer(tuple(parts))
+
+
+def role_names(features: CombinedComparer) -> dict[str, str]:
+    """Return the names of the role reader as in signatures; empty without role features."""
+    readers = (part.reader for part in features.parts if isinstance(part, RoleComparer))
+    return next((reader.names for reader in readers), {})
+
+
+def _reader(analysis: Analysis) -> RoleReader:
+    if analysis.lang != _ROLES_LANGUAGE:
+        raise UsageError(
+            f"roles are supported for English only, not for {analysis.lang!r}: choose the features "
+            f"{PAPER} or {EXTENDED}"
+        )
+    return role_reader(analysis)
+
+
+def group_of(name: str) -> str:
+    """Return the group of a feature in a feature study: ms, pos, a pivot, a model, ..."""
+    if name.startswith("lm:"):
+        return name
+    return name.partition(":")[0] if ":" in name else name.partition("-")[0]
+
 
 KIND, VERSION = "tesla-f", 1
-_MEND = "'tesla train tesla-f'"
-USED = list_of(record({"label": text(), "file": text(), "sha256": SHA256}))
+_COMMAND = "'tesla train tesla-f'"
+USED_FILES = list_of(record({"label": text(), "file": text(), "sha256": SHA256}))
 _CONTENT = record(
     {
         "language": LANGUAGE,
         "feature_set": one_of(*FEATURE_SETS),
-        "features": mapping_of(number(-1e9, 1e9), least=1),
+        "features": mapping_of(number(-1e9, 1e9), min_items=1),
         "settings": SETTINGS,
         "analysis": mapping_of(text()),
-        "tables": USED,
-        "language_models": USED,
+        "tables": USED_FILES,
+        "language_models": USED_FILES,
         "training": TRAINING,
         "made_by": text(),
     }
@@ -49,8 +175,8 @@ _T = TypeVar("_T", bound=_Hashed)
 
 
 @dataclass(frozen=True)
-class Used:
-    """A table or language model that features were made with: label, file, SHA-256."""
+class UsedFile:
+    """A phrase table or language model that features were computed with: label, file, SHA-256."""
 
     label: str
     file: str
@@ -58,25 +184,25 @@ class Used:
 
 
 @dataclass(frozen=True)
-class Model:
-    """Plain weights by feature; nothing needs to be standardised before they are applied."""
+class TeslaFModel:
+    """A trained model of TESLA-F: weights by feature. Features need no standardisation."""
 
     settings: FeatureSettings
     feature_set: str
     weights: Mapping[str, float]
-    analysis: Mapping[str, str]  # names with hashes, as signatures print them
-    tables: tuple[Used, ...] = ()
-    language_models: tuple[Used, ...] = ()
+    analysis: Mapping[str, str]  # names with hashes, as in signatures
+    tables: tuple[UsedFile, ...] = ()
+    language_models: tuple[UsedFile, ...] = ()
     training: Mapping[str, Any] = field(default_factory=dict)
     made_by: str = f"tesla-metrics {__version__}"
 
     def content(self) -> dict[str, Any]:
-        """What is written to the file."""
+        """Return the content of the model file."""
         return {
             "language": self.settings.lang,
             "feature_set": self.feature_set,
             "features": dict(self.weights),
-            "settings": self.settings.facts(),
+            "settings": self.settings.to_dict(),
             "analysis": dict(self.analysis),
             "tables": [asdict(used) for used in self.tables],
             "language_models": [asdict(used) for used in self.language_models],
@@ -86,76 +212,79 @@ class Model:
 
     @property
     def short_hash(self) -> str:
-        """What signatures print."""
+        """Return the hash that signatures print."""
         return checksum(self.content())[:8]
 
 
-def write_model(path: Path, model: Model) -> None:
-    """Write whole or not at all."""
-    write_described(path, KIND, VERSION, model.content())
+def write_model(path: Path, model: TeslaFModel) -> None:
+    """Write a model file atomically."""
+    write_json_model(path, KIND, VERSION, model.content())
 
 
-def read_model(path: Path) -> Model:
-    """The model in a file; a damaged one is refused."""
-    facts = read_described(path, KIND, VERSION, _MEND, _CONTENT)
-    return Model(
+def read_model(path: Path) -> TeslaFModel:
+    """Read a model file; a damaged one is an error."""
+    facts = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
+    return TeslaFModel(
         FeatureSettings(**facts["settings"]),
         facts["feature_set"],
         {name: float(weight) for name, weight in facts["features"].items()},
         facts["analysis"],
-        tuple(Used(**used) for used in facts["tables"]),
-        tuple(Used(**used) for used in facts["language_models"]),
+        tuple(UsedFile(**used) for used in facts["tables"]),
+        tuple(UsedFile(**used) for used in facts["language_models"]),
         facts["training"],
         facts["made_by"],
     )
 
 
-def find_used(
+def find_used_file(
     model: Path,
-    wanted: Used,
-    given: Iterable[str],
+    used: UsedFile,
+    paths: Iterable[str],
     load: Callable[[str], _T],
     what: str,
     option: str,
 ) -> tuple[str, _T]:
-    """The file with the hash of training: among those given, where it was, beside the model."""
-    beside = model.parent / Path(wanted.file).name
-    there = [name for name in (wanted.file, str(beside)) if any(stamp(Path(name)))]
-    found = []
-    for name in dict.fromkeys([*given, *there]):
+    """Find the file with the hash recorded in training and return its path and content.
+
+    It is searched among the `paths` files, at its recorded path, and in the folder of the model.
+    """
+    sibling = model.parent / Path(used.file).name
+    existing = [name for name in (used.file, str(sibling)) if any(file_stamp(Path(name)))]
+    rejected = []
+    for name in dict.fromkeys([*paths, *existing]):
         loaded = load(name)
-        if loaded.digest == wanted.sha256:
+        if loaded.digest == used.sha256:
             return name, loaded
-        found.append(f"{name} ({loaded.digest[:8]})")
-    if not found:
+        rejected.append(f"{name} ({loaded.digest[:8]})")
+    if not rejected:
         raise ResourceError(
-            f"{model} needs the {what} {wanted.file} (hash {wanted.sha256[:8]}), which is neither "
-            f"there nor beside the model: give it with {option} FILE"
+            f"{model} needs the {what} {used.file} (hash {used.sha256[:8]}), which is neither "
+            f"there nor in the folder of the model: give it with {option} FILE"
         )
     raise ResourceError(
-        f"{model} was trained with the {what} {wanted.file} of hash {wanted.sha256[:8]}, but found "
-        f"is {', '.join(found)}: give that file with {option}, or train again"
+        f"{model} was trained with the {what} {used.file} of hash {used.sha256[:8]}, but only "
+        f"{', '.join(rejected)} was found: give that file with {option}, or train again"
     )
 
 
-def compare_analysis(model: str, trained: Mapping[str, str], here: Mapping[str, str]) -> None:
-    """Warns where texts are analysed otherwise than in training."""
+def compare_analysis(model: str, trained: Mapping[str, str], current: Mapping[str, str]) -> None:
+    """Warn if texts are analysed differently than in training."""
     for what, name in trained.items():
-        if here.get(what) != name:
-            _warn_once(model, what, name, str(here.get(what)))
+        if current.get(what) != name:
+            _warn_once(model, what, name, str(current.get(what)))
 
 
 @lru_cache(maxsize=64)
-def _warn_once(model: str, what: str, trained: str, here: str) -> None:
+def _warn_once(model: str, what: str, trained: str, current: str) -> None:
     warn_user(
-        f"{model} was trained with {what} {trained}, here it is {here}: weights may not fit, "
-        "train again to be sure"
+        f"{model} was trained with {what} {trained}, but now it is {current}: weights may not fit; "
+        "to be sure, train again"
     )
 
 
-def labelled(names: Sequence[str]) -> list[str]:
-    """The names, numbered where one comes again."""
+def unique_labels(names: Sequence[str]) -> list[str]:
+    """Return the names, with a number appended to repeated ones."""
     return [
-        f"{name}.{names[:place].count(name) + 1}" if name in names[:place] else name
-        for place, name in enumerate(names)
+        f"{name}.{names[:index].count(name) + 1}" if name in names[:index] else name
+        for index, name in enumerate(names)
     ]

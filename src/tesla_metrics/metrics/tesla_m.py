@@ -4,20 +4,45 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from ..comparing.bags import BagComparer, BagSettings
-from ..comparing.comparer import Comparer
-from ..encoding.analysis import Analysis
-from ..encoding.words import word_encoder
-from .analysed import AnalysedMetric
+from ..core.comparing.bag_comparers import BagComparer, BagSettings
+from ..core.comparing.comparer import Comparer
+from ..core.encoding.analysis import Analysis
+from ..core.encoding.encoder import word_encoder
+from .analysed_metric import AnalysedMetric
 from .options import option
-from .segments import Fields
+from .segment_metric import Fields
 
 
 @dataclass(frozen=True, kw_only=True)
 class TeslaM(AnalysedMetric):
-    """Mean of six F-measures: s_ms and s_pos over uni-, bi- and trigrams.
+    """TESLA-M: mean of six F-measures, s_ms and s_pos over uni-, bi- and trigrams.
 
-    discount    what each function word multiplies an n-gram's weight by
+    Parameters
+    ----------
+    lang : str
+        Language of the texts (ISO 639).
+    analyzer : str or Analyzer
+        "builtin", "builtin:FILE.tagger", "spacy:PIPELINE", "stanza:LANG", "jieba", "fugashi", or an
+        object that implements `Analyzer`.
+    tags : {"auto", "upos", "xpos"}
+        Which parts of speech are compared.
+    synonyms : str
+        "auto" or "wordnet" (the included dictionary), "none", "cilin", "mythes", "wn:LEXICON", or a
+        file.
+    compounds : str
+        "auto" (German compounds are split), "none", or a file of counts.
+    script : {"as-is", "simplified", "traditional"}
+        Script to which Chinese is converted.
+    order : int
+        Longest n-grams.
+    alpha : float
+        Weight of recall in F = P R / (alpha P + (1 - alpha) R).
+    discount : float
+        Factor on the weight of an n-gram for each function word in it.
+    multi : {"mean", "max"}
+        How the scores against several references are combined.
+    lowercase : bool
+        Whether both sides are lower-cased first.
     """
 
     name: ClassVar[str] = "tesla-m"
@@ -29,10 +54,10 @@ class TeslaM(AnalysedMetric):
         return self.bags(analysis)
 
     def bags(self, analysis: Analysis, alpha: float | None = None, label: str = "") -> BagComparer:
-        """s_ms and s_pos, with another weight of recall if one is given."""
+        """Return the comparer of s_ms and s_pos; `alpha` replaces the metric's weight of recall."""
         weight = Fraction(str(self.discount))
         settings = BagSettings(self.order, self.alpha if alpha is None else alpha, weight, True)
         return BagComparer(word_encoder(analysis), settings, label)
 
-    def notes(self, comparer: Any) -> Fields:
+    def extra_fields(self, comparer: Any) -> Fields:
         return [("discount", repr(float(self.discount)))]

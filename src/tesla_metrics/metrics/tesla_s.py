@@ -1,50 +1,59 @@
-"""TESLA-S (Lin, Liu, Ng & Kan 2012): the content of summaries."""
+"""TESLA-S (Lin, Liu, Ng & Kan 2012): content of summaries."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from ..analysis.frequencies import Frequencies
-from ..comparing.comparer import Comparer
-from ..comparing.skips import GradedSkipComparer, SkipComparer
-from ..encoding.analysis import Analysis
-from ..encoding.documents import document_encoder, graded_document_encoder
-from ..encoding.session import Session
-from ..encoding.word_tables import open_paraphrases
-from ..languages import parse_language
-from .analysed import (
+from ..core.comparing.comparer import Comparer
+from ..core.comparing.skip_bigrams import GradedSkipComparer, SkipComparer
+from ..core.encoding.analysis import Analysis
+from ..core.encoding.documents import document_encoder, graded_document_encoder
+from ..core.encoding.session import Session
+from ..core.encoding.word_tables import open_paraphrases
+from ..text.frequencies import Frequencies
+from ..text.languages import parse_language
+from .analysed_metric import (
+    AUTO_OR_NONE,
     DICTIONARIES,
     MULTI_REFERENCE,
-    SHIPPED,
     SYNONYMS,
-    CountingMetric,
+    FrequencyWeightedMetric,
     analysis_option,
 )
 from .base import AllReferences
 from .options import option
-from .segments import Fields, SegmentScorer
+from .segment_metric import Fields, SegmentScorer
 from .tesla_x import PARAPHRASES, frequencies_option
-from .tesla_x_constants import WORD_LEVELS
+from .tesla_x_model import WORD_LEVELS
 
-MOST_GAP = 100
+MAX_GAP = 100
 SIMILARITIES = ("equal", "graded")
 _GRADED = ("similarity", "graded")
 
 
 @dataclass(frozen=True, kw_only=True)
-class TeslaS(CountingMetric):
-    """Mean of two F-measures: of words and of skip bigrams.
+class TeslaS(FrequencyWeightedMetric):
+    """TESLA-S: mean of two F-measures, of words and of skip bigrams, for summaries.
 
-    A summary is a text of several sentences, in which line breaks end sentences. The best of
-    several references counts.
+    A summary is a text of several sentences, and line breaks end sentences.
 
-    similarity  equal: words are alike that are written the same but for case; graded: by degrees,
-                as in TESLA-X, and rare words weigh more
-    discount    what each function word multiplies a weight by, of equal ones
-    gap         most words between the two of a skip bigram, which are of one sentence
-    synonyms    of graded ones: as in TESLA-X
-    frequencies of graded ones: as in TESLA-X
-    paraphrases of graded ones: as in TESLA-X
+    Parameters
+    ----------
+    lang : str
+        Language of the texts (ISO 639).
+    similarity : {"equal", "graded"}
+        "equal": words match if they are equal except for case. "graded": similarity as in TESLA-X,
+        and rare words weigh more.
+    discount : float
+        Factor on a weight for each function word; only for similarity "equal".
+    gap : int
+        Maximum number of words between the two words of a skip bigram, in the same sentence.
+    synonyms, frequencies, paraphrases : str
+        See `TeslaX`; only for similarity "graded".
+    multi : {"max", "mean"}
+        How the scores against several references are combined.
+    analyzer, tags, compounds, script, alpha, lowercase
+        See `TeslaM`.
     """
 
     name: ClassVar[str] = "tesla-s"
@@ -53,7 +62,7 @@ class TeslaS(CountingMetric):
     similarity: str = option(
         "equal",
         "text",
-        "of words for tesla-s: equal (default: the same but for case) or graded (by degrees, as "
+        "similarity of words for tesla-s: equal (default: equal except for case) or graded (as "
         "for tesla-x, and rare words weigh more)",
         choices=SIMILARITIES,
     )
@@ -63,25 +72,25 @@ class TeslaS(CountingMetric):
         "factor for each function word",
         above=True,
         metavar="D",
-        only=("similarity", "equal"),
+        only_with=("similarity", "equal"),
     )
     gap: int = option(
-        4, "whole", "most words between the two of a skip bigram", most=MOST_GAP, metavar="N"
+        4, "whole", "maximum number of words inside a skip bigram", maximum=MAX_GAP, metavar="N"
     )
-    synonyms: str = analysis_option("auto", SYNONYMS, words=DICTIONARIES, only=_GRADED)
-    frequencies: str | Frequencies = frequencies_option(only=_GRADED)
+    synonyms: str = analysis_option("auto", SYNONYMS, plain_values=DICTIONARIES, only_with=_GRADED)
+    frequencies: str | Frequencies = frequencies_option(only_with=_GRADED)
     paraphrases: str = option(
         "auto",
         "file",
         PARAPHRASES,
         example="auto, none or a file",
-        words=SHIPPED,
-        only=_GRADED,
+        plain_values=AUTO_OR_NONE,
+        only_with=_GRADED,
     )
 
     @property
     def graded(self) -> bool:
-        """Whether words are alike by degrees."""
+        """Return whether the similarity of words is graded."""
         return self.similarity == "graded"
 
     @property
@@ -89,33 +98,36 @@ class TeslaS(CountingMetric):
         return self.synonyms if self.graded else "none"
 
     def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
-        if not self.learns(session):
+        if not self.learns_from_references(session):
             return super().open_in(session, references)
-        return self.taught(self.count_compared(session, references)).open_in(session, None)
+        return self.with_counts(self.count_prepared_references(session, references)).open_in(
+            session, None
+        )
 
-    def learns(self, session: Session) -> bool:
-        return self.graded and super().learns(session)
+    def learns_from_references(self, session: Session) -> bool:
+        return self.graded and super().learns_from_references(session)
 
     def comparer(self, analysis: Analysis) -> Comparer:
         if not self.graded:
             encoder = document_encoder(analysis, self.gap, Fraction(str(self.discount)))
             return SkipComparer(encoder, self.alpha)
-        table = self.table(analysis.session)
+        table = self.frequency_table(analysis.session)
         assert table is not None
         paraphrases = open_paraphrases(
             analysis.session, parse_language(self.lang), self.paraphrases
         )
         graded = graded_document_encoder(analysis, table, paraphrases, self.gap)
-        # Summaries are so long that there is always a word of the same part of speech.
+        # Summaries are so long that there is always some word of the same part of speech, so that
+        # parts of speech do not count.
         return GradedSkipComparer(graded, self.alpha, WORD_LEVELS)
 
-    def looked_up(self, analysis: Analysis) -> Fields:
+    def dictionary_fields(self, analysis: Analysis) -> Fields:
         return [("synonyms", analysis.synonyms.name)] if self.graded else []
 
-    def sizes(self) -> Fields:
+    def ngram_fields(self) -> Fields:
         return [("gap", str(self.gap))]
 
-    def notes(self, comparer: Any) -> Fields:
+    def extra_fields(self, comparer: Any) -> Fields:
         if not self.graded:
             return [("discount", repr(float(self.discount)))]
         return [

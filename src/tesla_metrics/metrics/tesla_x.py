@@ -1,50 +1,57 @@
-"""TESLA-X: graded similarity, weights by rarity, and character n-grams."""
+"""TESLA-X: graded word similarity, frequency weights and character n-grams."""
 
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..analysis.frequencies import Frequencies
-from ..analysis.kin.paraphrases import Paraphrases
-from ..analysis.kin.relations import Relations
-from ..comparing.comparer import Comparer, Rows
-from ..comparing.graded import GradedComparer
-from ..encoding.analysis import Analysis
-from ..encoding.graded import graded_encoder
-from ..encoding.pairs import Pairs
-from ..encoding.session import Session
-from ..encoding.word_tables import open_paraphrases, open_relations
-from ..explaining.graded.formula import Formula
-from ..languages import parse_language
-from ..tasks import Segment
-from .analysed import SHIPPED, AnalysedMetric, CountingMetric
+from ..core.comparing.comparer import Comparer, Rows
+from ..core.comparing.graded import Formula, GradedComparer
+from ..core.encoding.analysis import Analysis
+from ..core.encoding.graded_text import graded_encoder
+from ..core.encoding.pairs import Pairs
+from ..core.encoding.session import Session
+from ..core.encoding.word_tables import open_paraphrases, open_relations
+from ..files.item import Segment
+from ..text.frequencies import Frequencies
+from ..text.languages import parse_language
+from ..text.related_words import Paraphrases, Relations
+from .analysed_metric import AUTO_OR_NONE, AnalysedMetric, FrequencyWeightedMetric
 from .base import AllReferences, Progress
 from .options import option
-from .segments import Fields, SegmentScorer
-from .tesla_x_constants import BOUNDS, CONSTANTS, DEFAULTS, AllConstants, constant
-from .tesla_x_model import ConstantsModel, read_constants, warn_of_language, warn_of_table
+from .segment_metric import Fields, SegmentScorer
+from .tesla_x_model import (
+    BOUNDS,
+    CONSTANTS,
+    DEFAULTS,
+    AllConstants,
+    ConstantsModel,
+    constant,
+    read_constants,
+    warn_about_language,
+    warn_about_table,
+)
 
 if TYPE_CHECKING:
-    from ..explaining.drawings import Drawings
-    from ..explaining.explanation import Against
+    from ..explanation.drawings import AlignmentArrays
+    from ..explanation.explanation import ReferenceComparison
 
-_FREQUENCIES = (
-    "what makes rare words and characters heavy in tesla-x: auto (default: the shipped table of "
-    "the language, else the references), references, none, or a FILE made by tesla build "
+_FREQUENCIES_HELP = (
+    "frequencies by which tesla-x weights words and characters: auto (default: the included table "
+    "of the language, else the references), references, none, or a FILE made by tesla build "
     "frequencies"
 )
-MODEL = "of a trained metric, made by tesla train (again for another; each finds its metric)"
-_COUNTED = ("auto", "none", "references")
+MODEL = "model made by tesla train (repeat it for other metrics; each file names its metric)"
+_FREQUENCY_CHOICES = ("auto", "none", "references")
 PARAPHRASES = (
-    "words that are translated alike, for tesla-x: auto (default: the shipped table of the "
+    "words with the same translations, for tesla-x: auto (default: the included table of the "
     "language, else none), none, or a FILE made by tesla build paraphrases"
 )
 RELATIONS = (
-    "families of words and opposites, for tesla-x: auto (default: the shipped table of the "
-    "language, else none) or none"
+    "word families and antonyms, for tesla-x: auto (default: the included table of the language, "
+    "else none) or none"
 )
-# The columns after the characters, and what each costs.
+# The columns after the characters, and the constant that weights each.
 PENALTIES = {
     "numbers": "number_penalty",
     "negations": "negation_penalty",
@@ -55,21 +62,21 @@ PENALTIES = {
 
 
 def frequencies_option(**facts: Any) -> Any:
-    """Where weights of words come from, of each metric that has them."""
+    """Declare the option that says where frequencies of words come from."""
     return option(
         "auto",
         "file",
-        _FREQUENCIES,
+        _FREQUENCIES_HELP,
         objects=(Frequencies,),
         example="auto, references or a file",
-        words=_COUNTED,
+        plain_values=_FREQUENCY_CHOICES,
         **facts,
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class TeslaX(CountingMetric, AnalysedMetric):
-    """Words and character n-grams, the rarer the heavier; what must not change costs extra.
+class TeslaX(FrequencyWeightedMetric, AnalysedMetric):
+    """TESLA-X: words and character n-grams weighted by rarity, with penalties for changed facts.
 
     With W the mean over n = 1 .. order of F(alpha) of the transport problem over n-grams of words,
     and C the F(character_alpha) of character n-grams, the score is
@@ -79,47 +86,83 @@ class TeslaX(CountingMetric, AnalysedMetric):
         (1 - order_penalty reordered words) (1 - case_penalty miscased words)
         (1 - ending_penalty changed ending)
 
-    frequencies         auto (the shipped table of the language, else the references), references,
-                        none (everything weighs the same), or a file of tesla build frequencies
-    paraphrases         auto (the shipped table of the language, else none), none, or a file of
-                        tesla build paraphrases
-    relations           auto (the shipped table of the language, else none) or none: families of
-                        words, and opposites, which are worth nothing
-    lemma               what words of another form but the same lemma are worth
-    derivation          ... of one family
-    synonym             ... with a synset and the part of speech in common
-    synset              ... with a synset in common
-    paraphrase          exponent of the strength with which words are translated alike
-    tag                 ... with the part of speech in common (names: nothing)
-    function            ... with the part of speech in common, if they are function words
-    spelling            exponent of the Dice coefficient of their character bigrams
-    unknown             ... where one of them is not in the table and may be misspelt
-    least               the least such coefficient that counts
-    characters          longest character n-grams
-    character_alpha     weight of recall among characters
-    stand_in            what C takes from a text in which words are written as in the reference:
-                        numbers, and those that stand for others by lemma, family, synset,
-                        translation or kind of function word
-    word_share          what words count for, characters counting for the rest
-    number_penalty      share of the score that is lost where every number has become another one
-    negation_penalty    ... where one side negates and the other does not
-    order_penalty       ... where all words stand in the opposite order
-    case_penalty        ... where all words are in capitals that should not be, or the reverse
-    ending_penalty      ... where a question has become none or the reverse; half of it where a
-                        full stop is missing
-    model               a file that `tesla train tesla-x` made: its constants stand where the ones
-                        above are not given
+    Constants that are None have the value of the model, or the default if there is no model.
+
+    Parameters
+    ----------
+    lang : str
+        Language of the texts (ISO 639).
+    analyzer, tags, synonyms, compounds, script : str
+        How texts are analysed; see `TeslaM`.
+    multi : {"mean", "max"}
+        How the scores against several references are combined.
+    lowercase : bool
+        Whether both sides are lower-cased first.
+    order : int
+        Longest n-grams of words.
+    alpha : float
+        Weight of recall among words.
+    frequencies : str or Frequencies
+        "auto" (the included table of the language, else the references), "references", "none"
+        (equal weights), or a file made by `tesla build frequencies`.
+    paraphrases : str
+        "auto" (the included table of the language, else none), "none", or a file made by
+        `tesla build paraphrases`.
+    relations : {"auto", "none"}
+        Table of word families and antonyms. Antonyms have similarity 0.
+    lemma : float
+        Similarity of different forms of the same lemma.
+    derivation : float
+        Similarity of words of the same word family.
+    synonym : float
+        Similarity of words that share a synset and the part of speech.
+    synset : float
+        Similarity of words that share a synset.
+    paraphrase : float
+        Exponent of the strength with which words share translations.
+    tag : float
+        Similarity of words that share only the part of speech (0 for names).
+    function : float
+        Similarity of function words that share only the part of speech.
+    spelling : float
+        Exponent of the Dice coefficient of character bigrams.
+    unknown : float
+        The same exponent if one of the words is not in the table and may be misspelt.
+    least : float
+        Smallest Dice coefficient that counts.
+    characters : int
+        Longest character n-grams.
+    character_alpha : float
+        Weight of recall among characters.
+    stand_in : float
+        Share of C that is computed on a text in which words are spelled as in the reference:
+        numbers, and words matched by lemma, family, synset, translation or kind of function word.
+    word_share : float
+        Weight of words; characters have the rest.
+    number_penalty : float
+        Share of the score that is lost if every number has changed.
+    negation_penalty : float
+        Share that is lost if only one side is negated.
+    order_penalty : float
+        Share that is lost if all words are in reverse order.
+    case_penalty : float
+        Share that is lost if the capitalisation of all words is wrong.
+    ending_penalty : float
+        Share that is lost if a question has become a statement or the reverse; half of it if a full
+        stop is missing.
+    model : str
+        File made by `tesla train tesla-x`, with the constants that are not set here.
     """
 
     name: ClassVar[str] = "tesla-x"
-    # None: not given, so that the model's or the default constant stands.
+    # None: not set, so that the constant of the model or the default is used.
     order: int | None = constant("order", metavar="N")  # type: ignore[assignment]
     alpha: float | None = constant("alpha", metavar="A")  # type: ignore[assignment]
     frequencies: str | Frequencies = frequencies_option()
     paraphrases: str = option(
-        "auto", "file", PARAPHRASES, example="auto, none or a file", words=SHIPPED
+        "auto", "file", PARAPHRASES, example="auto, none or a file", plain_values=AUTO_OR_NONE
     )
-    relations: str = option("auto", "text", RELATIONS, choices=SHIPPED)
+    relations: str = option("auto", "text", RELATIONS, choices=AUTO_OR_NONE)
     lemma: float | None = constant("lemma", constant=True)
     derivation: float | None = constant("derivation", constant=True)
     synonym: float | None = constant("synonym", constant=True)
@@ -148,18 +191,20 @@ class TeslaX(CountingMetric, AnalysedMetric):
         model="tesla-x",
     )
 
-    def given(self) -> dict[str, float]:
-        """The constants that were given."""
+    def explicit_constants(self) -> dict[str, float]:
+        """Return the constants that were set explicitly."""
         return {name: value for name in DEFAULTS if (value := getattr(self, name)) is not None}
 
     def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
         analysis = self.analysis(session)
-        table = self.table(session)
+        table = self.frequency_table(session)
         if table is None:
-            return self.taught(self.count_compared(session, references)).open_in(session, None)
+            return self.with_counts(self.count_prepared_references(session, references)).open_in(
+                session, None
+            )
         paraphrases = self._paraphrases(session)
         model = self._model(session)
-        values = {**DEFAULTS, **(model.constants if model else {}), **self.given()}
+        values = {**DEFAULTS, **(model.constants if model else {}), **self.explicit_constants()}
         constants = AllConstants(values)
         encoder = graded_encoder(
             analysis, table, paraphrases, self._relations(session), int(constants["characters"])
@@ -177,11 +222,11 @@ class TeslaX(CountingMetric, AnalysedMetric):
         return open_relations(session, parse_language(self.lang), self.relations)
 
     def tables(self, session: Session) -> dict[str, str]:
-        """The names of those in use, as signatures print them."""
-        own = self.table(session)
-        name = "references" if own is None else own.name
+        """Return the names of the tables in use, as signatures print them."""
+        table = self.frequency_table(session)
+        name = "references" if table is None else table.name
         return {
-            # Those of references are other ones for every set.
+            # The name of a table of references differs for every test set.
             "frequencies": "references" if name.startswith("references@") else name,
             "paraphrases": self._paraphrases(session).name,
             "relations": self._relations(session).name,
@@ -193,24 +238,24 @@ class TeslaX(CountingMetric, AnalysedMetric):
         model = session.of_file(read_constants, self.model)
         lang = parse_language(self.lang)
         if lang not in model.languages:
-            warn_of_language(self.model, model.languages, lang)
+            warn_about_language(self.model, model.languages, lang)
         trained = model.analysis.get(lang, {})
         for kind, name in self.tables(session).items():
             if trained.get(kind, name) != name:
-                warn_of_table(self.model, kind, trained[kind], name)
+                warn_about_table(self.model, kind, trained[kind], name)
         return model
 
     def explain_pair(
         self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
-    ) -> "Against":
-        from ..explaining.graded.pair import explain_graded  # who scores needs none of it
+    ) -> "ReferenceComparison":
+        from ..explanation.graded.pair import explain_graded  # not needed for scoring
 
         assert isinstance(scorer, GradedScorer)
         return explain_graded(scorer.graded, scorer.formula, reference, hypothesis)
 
 
 class GradedScorer(SegmentScorer):
-    """TESLA-X's formula with one choice of constants."""
+    """TESLA-X with fixed constants."""
 
     def __init__(
         self,
@@ -220,63 +265,70 @@ class GradedScorer(SegmentScorer):
         constants: AllConstants,
         model: ConstantsModel | None,
     ) -> None:
-        super().__init__(metric, session, comparer, self._combine, self._named, metric.multi)
-        self.graded, self.constants, self._chosen, self._learnt = comparer, constants, metric, model
+        super().__init__(
+            metric, session, comparer, self._combine, self._signature_fields, metric.multi
+        )
+        self.graded, self.constants, self._tesla_x, self._trained = (
+            comparer,
+            constants,
+            metric,
+            model,
+        )
 
     def with_constants(self, constants: Mapping[str, float]) -> "GradedScorer":
-        """The same, with the same codes, and other constants (but for `characters`)."""
+        """Return a scorer with the same codes and other constants (except `characters`)."""
         if "characters" in constants:
             raise ValueError("codes depend on characters: open another metric")
         changed = AllConstants({**self.constants.values, **constants})
         comparer = GradedComparer(self.graded.graded, changed.graded)
-        metric = replace(self._chosen, **constants)  # type: ignore[arg-type]
-        return GradedScorer(metric, self.session, comparer, changed, self._learnt)
+        metric = replace(self._tesla_x, **constants)  # type: ignore[arg-type]
+        return GradedScorer(metric, self.session, comparer, changed, self._trained)
 
     @property
     def formula(self) -> Formula:
-        """How columns become the score."""
+        """Return the formula that turns columns into a score."""
         return Formula(
             self.constants["word_share"],
             {column: self.constants[name] for column, name in PENALTIES.items()},
         )
 
-    def draw_pairs(self, pairs: Pairs, jobs: int, progress: Progress | None) -> "Drawings":
-        from ..explaining.graded.drawings import draw_graded
+    def draw_pairs(self, pairs: Pairs, jobs: int, progress: Progress | None) -> "AlignmentArrays":
+        from ..explanation.graded.drawings import align_graded
 
-        drawn = draw_graded(self.graded, self.formula, pairs, jobs, progress)
-        return super().draw_pairs(pairs, jobs, progress) if drawn is None else drawn
+        drawings = align_graded(self.graded, self.formula, pairs, jobs, progress)
+        return super().draw_pairs(pairs, jobs, progress) if drawings is None else drawings
 
     def _combine(self, columns: Rows) -> Rows:
-        own, order = self.constants, self.constants.order
+        constants, order = self.constants, self.constants.order
         words, characters = columns[:, :order].mean(axis=1), columns[:, order]
-        # Shares of two ones make exactly 1 so, whatever the share.
-        scores: Rows = characters + own["word_share"] * (words - characters)
+        # Written so that two values of 1 give exactly 1, whatever the share.
+        scores: Rows = characters + constants["word_share"] * (words - characters)
         for changed, name in zip(columns[:, order + 1 :].T, PENALTIES.values(), strict=True):
-            scores = scores * (1 - own[name] * changed)
+            scores = scores * (1 - constants[name] * changed)
         return scores
 
-    def _named(self, references: int, analysed: bool) -> Fields:
-        encoder, own = self.graded.graded, self.constants
-        # The model's hash says its constants; what was given beside it is still named. `replace`
-        # would check all of it again, in every call.
-        shown = copy(self._chosen)
-        vars(shown).update(order=own.order, alpha=own["alpha"])
+    def _signature_fields(self, references: int, analysed: bool) -> Fields:
+        encoder, constants = self.graded.graded, self.constants
+        # The hash of the model stands for its constants; only those that were set explicitly are
+        # listed. `replace` would check all options again in every call.
+        shown = copy(self._tesla_x)
+        vars(shown).update(order=constants.order, alpha=constants["alpha"])
         notes = [
             ("frequencies", encoder.frequencies.name),
             ("paraphrases", encoder.paraphrases.name),
             ("relations", encoder.relations.name),
-            *([("model", self._learnt.short_hash)] if self._learnt else []),
+            *([("model", self._trained.short_hash)] if self._trained else []),
             *self._other_constants(),
         ]
-        return shown.fields(encoder.analysis, references, analysed, notes)
+        return shown.signature_fields(encoder.analysis, references, analysed, notes)
 
     def _other_constants(self) -> Fields:
-        """Those that were given and are not what they would be without."""
-        usual = {**DEFAULTS, **(self._learnt.constants if self._learnt else {})}
-        given = self._chosen.given()
+        """Return the explicit constants that differ from the model's or the default ones."""
+        defaults = {**DEFAULTS, **(self._trained.constants if self._trained else {})}
+        explicit = self._tesla_x.explicit_constants()
         return [
-            # All digits: other constants give other scores.
-            (name, repr(float(given[name]) if name in BOUNDS else int(given[name])))
+            # All digits, because other constants give other scores.
+            (name, repr(float(explicit[name]) if name in BOUNDS else int(explicit[name])))
             for name in CONSTANTS
-            if name in given and given[name] != usual[name]
+            if name in explicit and explicit[name] != defaults[name]
         ]

@@ -1,26 +1,112 @@
-"""What training TESLA-X leaves on disk: constants, and what they were learnt from."""
+"""The constants of TESLA-X, and the model file that training writes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from .._version import __version__
+from ..core.comparing.graded import GradedConstants
+from ..core.matching.word_similarity import Levels
 from ..errors import warn_user
-from ..files.described import TRAINING, checksum, read_described, write_described
-from ..files.schema import LANGUAGE, Shape, list_of, mapping_of, number, record, text, whole
-from .tesla_x_constants import LEARNT, MOST_ORDER, WHOLE
+from ..files.resource import TRAINING, checksum, read_json_model, write_json_model
+from ..files.schema import LANGUAGE, Shape, integer, list_of, mapping_of, number, record, text
+from .options import option
+
+MAX_CONSTANT_ORDER = 8
+
+# Chosen on four language pairs of WMT 2012: see benchmarks/tesla_x_constants.py.
+DEFAULTS: Mapping[str, float] = {
+    "order": 2,
+    "alpha": 0.9,
+    "lemma": 0.9,
+    "derivation": 0.7,
+    "synonym": 0.8,
+    "synset": 0.6,
+    "paraphrase": 0.5,
+    "tag": 0.1,
+    "function": 0.3,
+    "spelling": 1.5,
+    "unknown": 1.5,
+    "least": 0.2,
+    "characters": 4,
+    "character_alpha": 0.5,
+    "stand_in": 0.5,
+    "word_share": 0.6,
+    "number_penalty": 0.2,
+    "negation_penalty": 0.2,
+    "order_penalty": 0.1,
+    "case_penalty": 0.2,
+    "ending_penalty": 0.2,
+}
+# The same levels, but words that share only the part of speech have similarity 0.
+_LEVELS = {name: float(DEFAULTS[name]) for name in Levels.__dataclass_fields__}
+WORD_LEVELS = replace(Levels(**_LEVELS), tag=0.0, function=0.0)
+# Constants that are integers and are not learnt.
+INTEGER_CONSTANTS = ("order", "characters")
+_EXPONENT_BOUNDS = {"paraphrase": (0.1, 4.0), "spelling": (0.25, 8.0), "unknown": (0.25, 8.0)}
+# Constants that can be learnt, with the bounds of each.
+LEARNABLE_BOUNDS: Mapping[str, tuple[float, float]] = {
+    name: _EXPONENT_BOUNDS.get(name, (0.0, 1.0))
+    for name in DEFAULTS
+    if name not in INTEGER_CONSTANTS
+}
+BOUNDS: Mapping[str, tuple[float, float]] = {
+    name: bounds for name, bounds in LEARNABLE_BOUNDS.items() if name != "alpha"
+}
+_HELP = {"order": "longest n-grams", "alpha": "weight of recall"}
+# Constants that are set by --constant. Other metrics have order and alpha as well.
+CONSTANTS = ("characters", *BOUNDS)
+
+
+def constant(name: str, **facts: Any) -> Any:
+    """Declare the option of a constant; None means the constant of the model or the default."""
+    help = _HELP.get(name, "see docs/tesla-x.md")
+    kind, (low, high) = "number", LEARNABLE_BOUNDS.get(name, (1, MAX_CONSTANT_ORDER))
+    if name in INTEGER_CONSTANTS:
+        kind = "whole"
+    return option(
+        None, kind, help, minimum=low, maximum=high, effective_default=DEFAULTS[name], **facts
+    )
+
+
+@dataclass(frozen=True)
+class AllConstants:
+    """The values of all constants, from any source."""
+
+    values: Mapping[str, float]
+
+    def __getitem__(self, name: str) -> float:
+        return self.values[name]
+
+    @property
+    def order(self) -> int:
+        """Return the length of the longest n-grams of words."""
+        return int(self.values["order"])
+
+    @property
+    def graded(self) -> GradedConstants:
+        """Return the constants of the comparer; the others belong to the formula."""
+        names = Levels.__dataclass_fields__
+        return GradedConstants(
+            self.order,
+            Levels(**{name: float(self.values[name]) for name in names}),
+            float(self.values["alpha"]),
+            float(self.values["character_alpha"]),
+            float(self.values["stand_in"]),
+        )
+
 
 KIND, VERSION = "tesla-x", 2
-_MEND = "'tesla train tesla-x'"
+_COMMAND = "'tesla train tesla-x'"
 _CONSTANTS: dict[str, Shape] = {
-    **{name: whole(1, MOST_ORDER) for name in WHOLE},
-    **{name: number(*bounds) for name, bounds in LEARNT.items()},
+    **{name: integer(1, MAX_CONSTANT_ORDER) for name in INTEGER_CONSTANTS},
+    **{name: number(*bounds) for name, bounds in LEARNABLE_BOUNDS.items()},
 }
 _CONTENT = record(
     {
-        "languages": list_of(LANGUAGE, least=1),
+        "languages": list_of(LANGUAGE, min_items=1),
         "constants": record(_CONSTANTS),
         "analysis": mapping_of(mapping_of(text())),
         "training": TRAINING,
@@ -31,16 +117,19 @@ _CONTENT = record(
 
 @dataclass(frozen=True)
 class ConstantsModel:
-    """Every constant, moved or not: a model stays what it is when defaults change."""
+    """A trained model of TESLA-X.
+
+    It contains every constant, learnt or not, so that it does not change when defaults change.
+    """
 
     constants: Mapping[str, float]
     languages: tuple[str, ...]
-    analysis: Mapping[str, Mapping[str, str]]  # by language, names as signatures print them
+    analysis: Mapping[str, Mapping[str, str]]  # by language: names as in signatures
     training: Mapping[str, Any] = field(default_factory=dict)
     made_by: str = f"tesla-metrics {__version__}"
 
     def content(self) -> dict[str, Any]:
-        """What is written to the file."""
+        """Return the content of the model file."""
         return {
             "languages": list(self.languages),
             "constants": dict(self.constants),
@@ -51,18 +140,18 @@ class ConstantsModel:
 
     @property
     def short_hash(self) -> str:
-        """What signatures print."""
+        """Return the hash that signatures print."""
         return checksum(self.content())[:8]
 
 
 def write_constants(path: Path, model: ConstantsModel) -> None:
-    """Write whole or not at all."""
-    write_described(path, KIND, VERSION, model.content())
+    """Write a model file atomically."""
+    write_json_model(path, KIND, VERSION, model.content())
 
 
 def read_constants(path: Path) -> ConstantsModel:
-    """The model in a file; a damaged one is refused."""
-    facts = read_described(path, KIND, VERSION, _MEND, _CONTENT)
+    """Read a model file; a damaged one is an error."""
+    facts = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
     return ConstantsModel(
         {name: facts["constants"][name] for name in _CONSTANTS},
         tuple(facts["languages"]),
@@ -73,18 +162,18 @@ def read_constants(path: Path) -> ConstantsModel:
 
 
 @lru_cache(maxsize=64)
-def warn_of_table(path: str, kind: str, trained: str, used: str) -> None:
-    """Once: a model does not carry the tables that it was trained with."""
+def warn_about_table(path: str, kind: str, trained: str, used: str) -> None:
+    """Warn once that a model is used with other tables than in training."""
     warn_user(
-        f"{path} was trained with the {kind} {trained}, but {used} are in use: give the same "
+        f"{path} was trained with the {kind} {trained}, but {used} are used now: give the same "
         f"--{kind} as in training"
     )
 
 
 @lru_cache(maxsize=64)
-def warn_of_language(path: str, languages: tuple[str, ...], lang: str) -> None:
-    """Once: constants mean the same in every language, but people may want others there."""
+def warn_about_language(path: str, languages: tuple[str, ...], lang: str) -> None:
+    """Warn once that a model is used for a language that it was not trained on."""
     warn_user(
         f"{path} was trained on {', '.join(languages)}, but the texts are {lang}: its constants "
-        f"may not fit, train one on judgments of {lang} to be sure"
+        f"may not fit; to be sure, train a model on judgments of {lang}"
     )

@@ -1,1 +1,1 @@
-"""The metrics people compare with, computed by sacreBLEU, on their own scales."""
+"""Metrics to compare with on their own scales: those of sacreBLEU, and ROUGE."""

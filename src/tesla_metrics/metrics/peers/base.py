@@ -1,4 +1,4 @@
-"""What sacreBLEU's metrics share here: statistics, signatures, options.
+"""Base classes of the metrics computed by sacreBLEU: statistics, signatures, options.
 
 Options have the names of sacreBLEU's constructors, and on the command line those of its command.
 """
@@ -13,42 +13,45 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 import numpy as np
 
 from ...arrays import Floats
-from ...encoding.session import Session
+from ...core.encoding.session import Session
 from ...errors import warn_user
-from ...languages import find_language, parse_language
-from ...tasks import ReferenceSet, Segment, text_of
+from ...files.item import ReferenceSet, Segment, text_of
+from ...text.languages import find_language, parse_language
 from ..base import AllReferences, Metric, Progress, Scorer
 from ..options import check_options, option
-from ..segments import Fields
-from ..signature import Signature
+from ..score import Signature
+from ..segment_metric import Fields
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.base import Metric as SacreMetric
 
-# Fewer than the 100 tokenised lines in one call after which sacreBLEU logs a warning: it would
-# repeat that from call to call.
-_STEP = 99
-# The same of the native core, and pairs of a matrix that are counted at once.
-_NATIVE_STEP = 200
-_MOST_PAIRS = 100_000
-_GROUP = "bleu, chrf, ter (by sacreBLEU's own names)"
-MOST_ORDER = 100
-# Versions of sacreBLEU that the native core counts like; of others nobody knows.
-_KNOWN = ("2.4.", "2.5.", "2.6.")
+# Below the 100 tokenised lines per call at which sacreBLEU logs a warning, which it would repeat in
+# every call.
+_BATCH_SIZE = 99
+# Batch size of the native core, and the number of pairs of a matrix that are counted at once.
+_NATIVE_BATCH_SIZE = 200
+_MAX_PAIRS = 100_000
+_GROUP = "bleu, chrf, ter (named as in sacreBLEU)"
+MAX_ORDER = 100
+# Versions of sacreBLEU whose counts the native core is known to reproduce.
+_SUPPORTED_VERSIONS = ("2.4.", "2.5.", "2.6.")
 
-Statistics: TypeAlias = list[float]  # as sacreBLEU has them
+Statistics: TypeAlias = list[float]  # in sacreBLEU's order
 
 
 def peer_option(default: Any, kind: str, help: str, **facts: Any) -> Any:
-    """One by a name of sacreBLEU's."""
+    """Declare an option with a name of sacreBLEU's."""
     return option(default, kind, help, group=_GROUP, **facts)
 
 
 class Peer(Metric[Statistics]):
-    """Statistics are extracted once; segments and system are both computed from them."""
+    """Base class of metrics computed by sacreBLEU.
+
+    Statistics are extracted once; segment and system scores are both computed from them.
+    """
 
     lang: str
-    step: ClassVar[int] = _STEP  # segments between two words of progress
+    step: ClassVar[int] = _BATCH_SIZE  # segments between two calls of `progress`
 
     def __post_init__(self) -> None:
         check_options(self)
@@ -57,32 +60,32 @@ class Peer(Metric[Statistics]):
 
     @abstractmethod
     def make(self, segments: bool) -> "SacreMetric":
-        """sacreBLEU's object, for single segments or for whole systems."""
+        """Return sacreBLEU's object, for single segments or for systems."""
 
     @cached_property
     def system(self) -> "SacreMetric":
-        """For whole systems."""
+        """Return sacreBLEU's object for systems."""
         return self.make(segments=False)
 
     @cached_property
     def _segment(self) -> "SacreMetric":
         return self.make(segments=True)
 
-    def counting(self, native: ModuleType) -> Any | None:
-        """What counts in the native core as sacreBLEU does; None where only that can."""
+    def native_counter(self, native: ModuleType) -> Any | None:
+        """Return the counter of the native core that equals sacreBLEU's; None if there is none."""
         del native
         return None
 
-    def preparing(self) -> Callable[[str], str] | None:
-        """What is done to texts before the native core sees them."""
+    def text_preparer(self) -> Callable[[str], str] | None:
+        """Return the function that prepares texts for the native core, if any."""
         return None
 
-    def notes(self) -> Fields:
-        """What signatures say beside sacreBLEU's: what that leaves out, and where we deviate."""
+    def extra_fields(self) -> Fields:
+        """Return fields of the signature that sacreBLEU omits, and deviations from it."""
         return []
 
     def unspaced_hint(self) -> str:
-        """What to do instead, if words are what stands between spaces; else nothing."""
+        """Return what to do for text without spaces if words are split at spaces; else ""."""
         return ""
 
     @property
@@ -93,7 +96,7 @@ class Peer(Metric[Statistics]):
         hint = self.unspaced_hint()
         if self.lang and hint and not find_language(parse_language(self.lang)).spaces:
             warn_user(
-                f"{self.name} compares words between spaces, which {self.lang!r} does not write: "
+                f"{self.name} splits words at spaces, but {self.lang!r} is written without spaces: "
                 f"{hint}"
             )
         return PeerScorer(self, session.native)
@@ -102,7 +105,7 @@ class Peer(Metric[Statistics]):
         return float(self._segment._aggregate_and_compute([row]).score)
 
     def segment_values(self, rows: Floats) -> Floats:
-        """The score of each row, as `segment_value` has it to the last digits but one."""
+        """Return the score of each row; equal to `segment_value` except for the last digits."""
         return np.array([self.segment_value(row) for row in rows.tolist()], dtype=np.float64)
 
     def total(self, rows: Sequence[Statistics]) -> Statistics:
@@ -112,23 +115,22 @@ class Peer(Metric[Statistics]):
         return float(self.system._aggregate_and_compute([total]).score)
 
 
-def _is_known() -> bool:
+def _is_supported() -> bool:
     import sacrebleu
 
-    return str(sacrebleu.__version__).startswith(_KNOWN)
+    return str(sacrebleu.__version__).startswith(_SUPPORTED_VERSIONS)
 
 
 class PeerScorer(Scorer[Statistics]):
-    """sacreBLEU reads the text, whatever else is known of it, and needs nothing more.
-
-    The native core counts the same, where it can.
-    """
+    """Scorer that passes texts to sacreBLEU, or to an equivalent counter of the native core."""
 
     def __init__(self, metric: Peer, native: ModuleType | None) -> None:
         self.metric: Peer = metric
-        self._system = metric.system  # what its tokeniser needs is missed now, if at all
-        self._counting = None if native is None or not _is_known() else metric.counting(native)
-        self._prepare = None if self._counting is None else metric.preparing()
+        self._system = metric.system  # raises an error now if its tokeniser lacks something
+        self._counter = (
+            None if native is None or not _is_supported() else metric.native_counter(native)
+        )
+        self._prepare = None if self._counter is None else metric.text_preparer()
 
     def statistics(
         self,
@@ -138,14 +140,14 @@ class PeerScorer(Scorer[Statistics]):
         progress: Progress | None = None,
     ) -> Sequence[Statistics]:
         rows: list[Statistics] = []
-        step = self.metric.step if self._counting is None else _NATIVE_STEP
+        step = self.metric.step if self._counter is None else _NATIVE_BATCH_SIZE
         for start in range(0, len(hypotheses), step):
             part = slice(start, start + step)
             texts = self._texts(hypotheses[part])
             columns = [self._texts(column[part]) for column in references]
-            if self._counting is not None:
-                rows += self._counting.count(texts, columns, jobs)
-            else:  # cheap beside starting processes
+            if self._counter is not None:
+                rows += self._counter.count(texts, columns, jobs)
+            else:  # cheap compared with starting processes
                 # sacreBLEU takes None for a missing reference, though its types do not say so.
                 rows += self._system._extract_corpus_statistics(texts, columns)  # type: ignore[arg-type]
             if progress is not None:
@@ -153,16 +155,16 @@ class PeerScorer(Scorer[Statistics]):
         return rows
 
     def _texts(self, segments: Sequence[Segment | None]) -> list[str | None]:
-        """As they are counted."""
+        """Return the texts as they are counted."""
         prepare = self._prepare
         if prepare is None:
-            return [None if one is None else _text(one) for one in segments]
-        return [None if one is None else prepare(_text(one)) for one in segments]
+            return [None if segment is None else _text(segment) for segment in segments]
+        return [None if segment is None else prepare(_text(segment)) for segment in segments]
 
     def matrix(
         self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int = 1
     ) -> Floats:
-        if self._counting is not None:
+        if self._counter is not None:
             return self._native_matrix(self._texts(hypotheses), self._texts(references), jobs)
         value = self.metric.segment_value
         columns = [
@@ -174,29 +176,32 @@ class PeerScorer(Scorer[Statistics]):
     def _native_matrix(
         self, hypotheses: Sequence[str | None], references: Sequence[str | None], jobs: int
     ) -> Floats:
-        assert self._counting is not None
+        assert self._counter is not None
         columns = []
-        step = max(1, _MOST_PAIRS // len(hypotheses))
+        step = max(1, _MAX_PAIRS // len(hypotheses))
         for start in range(0, len(references), step):
-            some = references[start : start + step]
-            # One reference with all hypotheses: what is made of it is used for all of them.
-            left = np.repeat(np.arange(len(some)), len(hypotheses))
-            right = np.tile(np.arange(len(hypotheses)), len(some))
-            rows = self._counting.count_pairs(some, hypotheses, left, right, jobs)
-            columns.append(self.metric.segment_values(rows).reshape(len(some), -1))
+            batch = references[start : start + step]
+            # One reference with all hypotheses, so that its n-grams are extracted once.
+            left = np.repeat(np.arange(len(batch)), len(hypotheses))
+            right = np.tile(np.arange(len(hypotheses)), len(batch))
+            rows = self._counter.count_pairs(batch, hypotheses, left, right, jobs)
+            columns.append(self.metric.segment_values(rows).reshape(len(batch), -1))
         return np.concatenate(columns).T
 
     def signature(self, references: int, analysed: bool = False) -> Signature:
-        """sacreBLEU's own as it prints it, between our name and our notes."""
+        """Return sacreBLEU's signature, preceded by our name and followed by our notes."""
         described = copy(self._system)
         described.num_refs = references
         fields = []
         for field in described.get_signature().format().split("|"):
             key, _, value = field.partition(":")
             fields.append((key, value))
-        return Signature(self.metric.name, (*fields, *self.metric.notes()))
+        return Signature(self.metric.name, (*fields, *self.metric.extra_fields()))
 
 
 def _text(segment: Segment) -> str:
-    """A line end is a space to every metric; sacreBLEU would join what a hyphen stands before."""
+    """Return the text with line breaks after hyphens as spaces.
+
+    Every metric reads a line break as a space, but sacreBLEU would join the words.
+    """
     return text_of(segment).replace("-\n", "- ")

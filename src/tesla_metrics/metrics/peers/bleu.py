@@ -1,7 +1,9 @@
-"""BLEU, by sacreBLEU."""
+"""BLEU by sacreBLEU, and its tokenisers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -9,32 +11,120 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import Floats
-from ...errors import UsageError
-from ...languages import parse_language
+from ...errors import ResourceError, UsageError
+from ...files.testsets.sacrebleu_cache import cache_folder
+from ...text.languages import parse_language
 from ..options import LOWERCASE, option
-from ..segments import Fields
-from .base import MOST_ORDER, Peer, Statistics, peer_option
-from .tokenizers import PLAIN, TOKENIZERS, check_tokenizer, sacre_name, usual_tokenizer
+from ..segment_metric import Fields
+from .base import MAX_ORDER, Peer, Statistics, peer_option
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.base import Metric as SacreMetric
 
-_SMOOTHED = ("floor", "add-k")
-# Tokenisers that the native core has too; the others cut text before it counts.
-_NATIVE = ("none", "13a", "zh", "char")
+# sacreBLEU's names.
+TOKENIZERS = (
+    "auto", "none", "zh", "13a", "intl", "char", "ja-mecab", "ko-mecab", "spm", "flores101",
+    "flores200", "spBLEU-1K",
+)  # fmt: skip
+# Tokenisers that need no model file downloaded by the user.
+TOKENIZERS_WITHOUT_MODEL = TOKENIZERS[: TOKENIZERS.index("spm")]
+
+# sacreBLEU's choices, and our own for languages without spaces, whose lines it would read as words.
+_BY_LANGUAGE = {
+    "zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab",
+    "th": "char", "lo": "char", "km": "char", "my": "char",
+}  # fmt: skip
+
+_INSTALL = {
+    "ja-mecab": "pip install 'sacrebleu[ja]'",
+    "ko-mecab": "pip install 'sacrebleu[ko]'",
+}
+
+
+def default_tokenizer(lang: str) -> str:
+    """Return the default tokeniser of a language, independent of what is installed."""
+    return _BY_LANGUAGE.get(parse_language(lang) if lang else "", "13a")
+
+
+def sacrebleu_name(name: str) -> str:
+    """Return sacreBLEU's current name of a tokeniser: `spm` is a deprecated name of flores101."""
+    return "flores101" if name == "spm" else name
+
+
+@contextmanager
+def check_tokenizer(name: str) -> Iterator[None]:
+    """Raise ResourceError if the tokeniser that is created in this context lacks something."""
+    from sacrebleu.metrics.bleu import BLEU
+
+    if sacrebleu_name(name) not in BLEU.TOKENIZERS:
+        raise ResourceError(
+            f"this sacreBLEU has no tokeniser {name!r}: pip install --upgrade sacrebleu"
+        )
+    _check_model(name)
+    try:
+        yield
+    # sacreBLEU asserts that MeCab's dictionary is the right one.
+    except (ImportError, RuntimeError, OSError, AssertionError) as error:
+        raise ResourceError(
+            f"sacreBLEU's tokeniser {name!r} is not available: {_fix(name, error)}, or give "
+            "tokenize='char' (--tokenize char)"
+        ) from error
+
+
+def _fix(name: str, error: Exception) -> str:
+    if name in _INSTALL:
+        return _INSTALL[name]
+    if isinstance(error, ImportError):
+        return "pip install sentencepiece"
+    return f"its model {_model_path(sacrebleu_name(name))} is damaged, download it again"
+
+
+def _model_path(name: str) -> Path:
+    """Return where sacreBLEU looks for a model."""
+    from sacrebleu.tokenizers.tokenizer_spm import SPM_MODELS
+
+    return Path(cache_folder(), "models", SPM_MODELS[name]["url"].rpartition("/")[2])
+
+
+def _check_model(name: str) -> None:
+    # Otherwise sacreBLEU would download it.
+    from sacrebleu.tokenizers.tokenizer_spm import SPM_MODELS
+
+    model_name = sacrebleu_name(name)
+    if model_name in SPM_MODELS and not _model_path(model_name).is_file():
+        raise ResourceError(
+            f"sacreBLEU's tokeniser {name!r} needs a model that is not in sacreBLEU's folder: "
+            f"download {SPM_MODELS[model_name]['url']} as {_model_path(model_name)}, or give "
+            "another tokenize (--tokenize)"
+        )
+
+
+_SMOOTHED_METHODS = ("floor", "add-k")
+# Tokenisers of the native core; text for the others is tokenised before it counts.
+_NATIVE_TOKENIZERS = ("none", "13a", "zh", "char")
 
 
 @dataclass(frozen=True)
 class Bleu(Peer):
-    """BLEU (Papineni et al. 2002); segments by sentence BLEU with effective order.
+    """BLEU (Papineni et al. 2002). Segment scores are sentence BLEU with effective order.
 
-    tokenize            auto (zh, ja-mecab and ko-mecab for their languages, char for th, lo, km
-                        and my, else 13a), or a name of sacreBLEU's
-    lowercase           whether case counts for nothing
-    smooth_method       exp, floor, add-k or none: what becomes of n-grams that never match
-    smooth_value        of floor (0.1) and add-k (1)
-    max_ngram_order     longest n-grams
-    force               no warning of text that looks tokenised
+    Parameters
+    ----------
+    lang : str
+        Language of the texts (ISO 639), which selects the tokeniser.
+    tokenize : str
+        "auto" (zh, ja-mecab and ko-mecab for their languages, char for th, lo, km and my, else
+        13a), or the name of a tokeniser of sacreBLEU.
+    lowercase : bool
+        Whether to ignore case.
+    smooth_method : {"exp", "floor", "add-k", "none"}
+        Smoothing of precisions that are 0.
+    smooth_value : float, optional
+        Parameter of "floor" (default 0.1) and "add-k" (default 1).
+    max_ngram_order : int
+        Longest n-grams.
+    force : bool
+        Do not warn about text that looks tokenised.
     """
 
     name: ClassVar[str] = "bleu"
@@ -42,10 +132,10 @@ class Bleu(Peer):
     tokenize: str = peer_option(
         "auto",
         "text",
-        "how bleu cuts text into words: auto (default: zh, ja-mecab and ko-mecab for their "
+        "tokeniser of bleu: auto (default: zh, ja-mecab and ko-mecab for their "
         f"languages, char for th, lo, km and my, else 13a), {', '.join(TOKENIZERS[1:])}",
         choices=TOKENIZERS,
-        words=PLAIN,
+        plain_values=TOKENIZERS_WITHOUT_MODEL,
         metavar="NAME",
         short="-tok",
     )
@@ -53,37 +143,35 @@ class Bleu(Peer):
     smooth_method: str = peer_option(
         "exp",
         "text",
-        "of bleu's precisions that are 0: exp (default), floor, add-k or none",
-        choices=("exp", *_SMOOTHED, "none"),
+        "smoothing of bleu's precisions that are 0: exp (default), floor, add-k or none",
+        choices=("exp", *_SMOOTHED_METHODS, "none"),
         metavar="HOW",
     )
     smooth_value: float | None = peer_option(
         None,
         "number",
-        "of bleu's --smooth-method floor (default: 0.1) or add-k (1)",
-        most=1e6,
+        "parameter of bleu's --smooth-method floor (default: 0.1) or add-k (1)",
+        maximum=1e6,
         metavar="V",
         short="-sv",
     )
     max_ngram_order: int = peer_option(
-        4, "whole", "longest n-grams of words", least=1, most=MOST_ORDER, metavar="N"
+        4, "whole", "longest n-grams of words", minimum=1, maximum=MAX_ORDER, metavar="N"
     )
-    force: bool = peer_option(
-        False, "flag", "insist that what looks tokenised is not: bleu does not warn of it"
-    )
+    force: bool = peer_option(False, "flag", "bleu does not warn about text that looks tokenised")
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.smooth_value is not None and self.smooth_method not in _SMOOTHED:
+        if self.smooth_value is not None and self.smooth_method not in _SMOOTHED_METHODS:
             raise UsageError(
-                f"smooth_value does nothing with smooth_method {self.smooth_method!r}: leave it "
-                f"out, or choose {' or '.join(_SMOOTHED)}"
+                f"smooth_value has no effect with smooth_method {self.smooth_method!r}: leave it "
+                f"out, or choose {' or '.join(_SMOOTHED_METHODS)}"
             )
 
     @property
     def tokenizer(self) -> str:
-        """The one in use."""
-        return usual_tokenizer(self.lang) if self.tokenize == "auto" else self.tokenize
+        """Return the name of the tokeniser in use."""
+        return default_tokenizer(self.lang) if self.tokenize == "auto" else self.tokenize
 
     def make(self, segments: bool) -> "SacreMetric":
         from sacrebleu.metrics.bleu import BLEU
@@ -92,19 +180,19 @@ class Bleu(Peer):
             return BLEU(
                 lowercase=self.lowercase,
                 force=self.force,
-                tokenize=sacre_name(self.tokenizer),
+                tokenize=sacrebleu_name(self.tokenizer),
                 smooth_method=self.smooth_method,
                 smooth_value=self.smooth_value,
                 max_ngram_order=self.max_ngram_order,
                 effective_order=segments,
             )
 
-    def counting(self, native: ModuleType) -> Any:
-        tokens = self.tokenizer if self.tokenizer in _NATIVE else "none"
+    def native_counter(self, native: ModuleType) -> Any:
+        tokens = self.tokenizer if self.tokenizer in _NATIVE_TOKENIZERS else "none"
         return native.BleuStatistics(order=self.max_ngram_order, tokens=tokens)
 
-    def preparing(self) -> Callable[[str], str] | None:
-        if self.tokenizer not in _NATIVE:
+    def text_preparer(self) -> Callable[[str], str] | None:
+        if self.tokenizer not in _NATIVE_TOKENIZERS:
             return self.system._preprocess_segment
         return str.lower if self.lowercase else None
 
@@ -114,39 +202,39 @@ class Bleu(Peer):
         return {name: getattr(score, name) for name in names}
 
     def system_values(self, totals: Floats) -> Floats:
-        return self._values(totals, effective=False)
+        return self._bleu_values(totals, effective=False)
 
     def segment_values(self, rows: Floats) -> Floats:
-        return self._values(rows, effective=True)
+        return self._bleu_values(rows, effective=True)
 
-    def _values(self, totals: Floats, effective: bool) -> Floats:
-        """With effective order lengths that there are no n-grams of do not count."""
+    def _bleu_values(self, totals: Floats, effective: bool) -> Floats:
+        """Return BLEU of each row. With `effective` order, lengths without n-grams are ignored."""
         length, reference = totals.T[:2]
         shared, counts = np.split(totals[:, 2:], 2, axis=1)
-        precisions, there = self._precisions(shared, counts)
-        used = there if effective else np.ones_like(there)
-        none = (used & (precisions <= 0)).any(axis=1) | ~shared.any(axis=1)
-        # An output without a word is as short as can be.
+        precisions, exist = self._precisions(shared, counts)
+        used = exist if effective else np.ones_like(exist)
+        is_zero = (used & (precisions <= 0)).any(axis=1) | ~shared.any(axis=1)
+        # For an output without words the ratio is infinite.
         excess = np.divide(reference, length, out=np.full_like(length, np.inf), where=length > 0)
         penalty = np.where(length < reference, np.exp(1 - np.maximum(excess, 1)), 1.0)
         logs = np.log(np.where(precisions > 0, precisions, 1.0))
         means = logs.sum(axis=1) / np.maximum(used.sum(axis=1), 1)
-        found: Floats = np.where(none, 0.0, 100 * penalty * np.exp(means))
-        return found
+        values: Floats = np.where(is_zero, 0.0, 100 * penalty * np.exp(means))
+        return values
 
     def _precisions(self, shared: Floats, counts: Floats) -> tuple[Floats, NDArray[np.bool_]]:
-        """Of each length, smoothed, and whether there are n-grams; 0 where there are not."""
+        """Return the smoothed precision of each length, and whether there are n-grams of it."""
         if self.smooth_method == "add-k":
-            more = np.full(shared.shape[1], self._smoothing)
-            more[0] = 0.0
-            shared, counts = shared + more, counts + more
-        there = counts > 0
-        missed = (shared == 0) & there
+            added = np.full(shared.shape[1], self._smoothing)
+            added[0] = 0.0
+            shared, counts = shared + added, counts + added
+        exist = counts > 0
+        unmatched = (shared == 0) & exist
         if self.smooth_method == "exp":
-            shared = np.where(missed, 0.5 ** np.cumsum(missed, axis=1), shared)
+            shared = np.where(unmatched, 0.5 ** np.cumsum(unmatched, axis=1), shared)
         elif self.smooth_method == "floor":
-            shared = np.where(missed, self._smoothing, shared)
-        return np.divide(shared, counts, out=np.zeros_like(shared), where=there), there
+            shared = np.where(unmatched, self._smoothing, shared)
+        return np.divide(shared, counts, out=np.zeros_like(shared), where=exist), exist
 
     @property
     def _smoothing(self) -> float:
@@ -159,13 +247,13 @@ class Bleu(Peer):
             "give tokenize='char' (--tokenize char), or zh for Chinese characters" if spaced else ""
         )
 
-    def notes(self) -> Fields:
-        found = []
-        # sacreBLEU rounds it to two digits.
+    def extra_fields(self) -> Fields:
+        notes = []
+        # The signature of sacreBLEU rounds it to two digits.
         if self.smooth_value is not None and self.smooth_value != round(self.smooth_value, 2):
-            found.append(("smooth_value", repr(float(self.smooth_value))))
+            notes.append(("smooth_value", repr(float(self.smooth_value))))
         if self.max_ngram_order != 4:
-            found.append(("max_ngram_order", str(self.max_ngram_order)))
+            notes.append(("max_ngram_order", str(self.max_ngram_order)))
         if self.tokenize == "auto" and self.tokenizer == "char":
-            found.append(("deviation", f"char-for-{parse_language(self.lang)}"))
-        return [*found, ("segments", "sentence-bleu-effective-order")]
+            notes.append(("deviation", f"char-for-{parse_language(self.lang)}"))
+        return [*notes, ("segments", "sentence-bleu-effective-order")]

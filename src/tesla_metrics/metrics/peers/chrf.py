@@ -6,21 +6,21 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...arrays import Floats
-from ...comparing.chrf import chrf_values
-from ..segments import Fields
-from .base import MOST_ORDER, Peer, peer_option
+from ...core.comparing.texts import chrf_values
+from ..segment_metric import Fields
+from .base import MAX_ORDER, Peer, peer_option
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.base import Metric as SacreMetric
 
 
 def _word_order(default: int) -> Any:
-    """Of chrF, and of chrF++, which differs in nothing else."""
+    """Declare the option by whose default chrF and chrF++ differ."""
     return peer_option(
         default,
         "whole",
         "longest n-grams of words",
-        most=MOST_ORDER,
+        maximum=MAX_ORDER,
         metavar="N",
         flag="chrf-word-order",
         short="-cw",
@@ -31,13 +31,23 @@ def _word_order(default: int) -> Any:
 class Chrf(Peer):
     """chrF (Popović 2015).
 
-    char_order      longest n-grams of characters
-    word_order      longest n-grams of words
-    beta            what recall counts for, precision counting 1
-    lowercase       whether case counts for nothing
-    whitespace      whether white space is among the characters
-    eps_smoothing   whether lengths that a text has no n-grams of count as nearly 0; else they are
-                    left out
+    Parameters
+    ----------
+    lang : str
+        Language of the texts (ISO 639). It is checked but has no effect.
+    char_order : int
+        Longest n-grams of characters.
+    word_order : int
+        Longest n-grams of words.
+    beta : int
+        Weight of recall, relative to precision.
+    lowercase : bool
+        Whether to ignore case.
+    whitespace : bool
+        Whether white space is included in character n-grams.
+    eps_smoothing : bool
+        Whether lengths of which a text has no n-grams count as nearly 0; otherwise they are
+        ignored.
     """
 
     name: ClassVar[str] = "chrf"
@@ -46,8 +56,8 @@ class Chrf(Peer):
         6,
         "whole",
         "longest n-grams of characters",
-        least=1,
-        most=MOST_ORDER,
+        minimum=1,
+        maximum=MAX_ORDER,
         metavar="N",
         flag="chrf-char-order",
         short="-cc",
@@ -56,8 +66,8 @@ class Chrf(Peer):
     beta: int = peer_option(
         2,
         "whole",
-        "weight of recall, precision having 1",
-        most=1_000,
+        "weight of recall, relative to precision",
+        maximum=1_000,
         metavar="B",
         flag="chrf-beta",
     )
@@ -65,12 +75,12 @@ class Chrf(Peer):
         False, "flag", "chrf and chrf++ lower-case both sides first", flag="chrf-lowercase"
     )
     whitespace: bool = peer_option(
-        False, "flag", "chrf and chrf++ have white space among the characters",
+        False, "flag", "chrf and chrf++ include white space in character n-grams",
         flag="chrf-whitespace",
     )  # fmt: skip
     eps_smoothing: bool = peer_option(
         False, "flag",
-        "chrf and chrf++ count lengths that a text has no n-grams of, as chrF++.py does",
+        "chrf and chrf++ count lengths of which a text has no n-grams, as chrF++.py does",
         flag="chrf-eps-smoothing",
     )  # fmt: skip
 
@@ -86,7 +96,7 @@ class Chrf(Peer):
             eps_smoothing=self.eps_smoothing,
         )
 
-    def counting(self, native: ModuleType) -> Any:
+    def native_counter(self, native: ModuleType) -> Any:
         return native.ChrfStatistics(
             characters=self.char_order,
             words=self.word_order,
@@ -95,7 +105,7 @@ class Chrf(Peer):
             smoothed=self.eps_smoothing,
         )
 
-    def preparing(self) -> Callable[[str], str] | None:
+    def text_preparer(self) -> Callable[[str], str] | None:
         return str.lower if self.lowercase else None
 
     def system_values(self, totals: Floats) -> Floats:
@@ -104,14 +114,14 @@ class Chrf(Peer):
     def segment_values(self, rows: Floats) -> Floats:
         return self.system_values(rows)
 
-    def notes(self) -> Fields:
-        # sacreBLEU has it in the name before its signature.
+    def extra_fields(self) -> Fields:
+        # sacreBLEU has it in the name of the metric, which is not part of its signature.
         return [("beta", str(self.beta))] if self.beta != 2 else []
 
 
 @dataclass(frozen=True)
 class ChrfPlusPlus(Chrf):
-    """chrF++ (Popović 2017): chrF with word unigrams and bigrams."""
+    """chrF++ (Popović 2017): chrF with word unigrams and bigrams; see `Chrf` for the parameters."""
 
     name: ClassVar[str] = "chrf++"
     word_order: int = _word_order(2)

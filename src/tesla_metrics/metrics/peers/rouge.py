@@ -1,4 +1,4 @@
-"""ROUGE (Lin 2004) of summaries: n-grams, skip bigrams, common subsequences."""
+"""ROUGE (Lin 2004) for summaries: n-grams, skip bigrams, longest common subsequences."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -7,34 +7,43 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..._version import __version__
-from ...comparing.comparer import Rows
-from ...comparing.rouge import BagRouge, RougeComparer, SubsequenceRouge
-from ...encoding.session import Session
-from ...languages import parse_language
-from ..analysed import MULTI_REFERENCE
+from ...core.comparing.comparer import Rows
+from ...core.comparing.rouge import BagRouge, RougeComparer, SubsequenceRouge
+from ...core.encoding.session import Session
+from ...text.languages import parse_language
+from ..analysed_metric import MULTI_REFERENCE
 from ..base import AllReferences
 from ..options import option
-from ..segments import Fields, SegmentMetric, SegmentScorer
-from ..signature import shown_count
+from ..score import format_count
+from ..segment_metric import Fields, SegmentMetric, SegmentScorer
 
 MEASURES = ("f1", "recall", "precision")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rouge(SegmentMetric):
-    """Words are lower-cased runs of letters and digits (for English those of ASCII, as rouge-score
-    has it), none is stemmed, and the best of several references counts.
+    """Base class of the ROUGE metrics.
 
-    lang        language of the texts (ISO 639)
-    measure     f1, recall or precision
-    multi       several references: mean or max of the scores against each
+    Words are lower-cased sequences of letters and digits (for English only ASCII, as in
+    rouge-score), without stemming.
+
+    Parameters
+    ----------
+    lang : str
+        Language of the texts (ISO 639).
+    measure : {"f1", "recall", "precision"}
+        Which value is the score.
+    multi : {"max", "mean"}
+        How the scores against several references are combined.
+    lowercase : bool
+        Whether both sides are lower-cased first; words are lower-cased in any case.
     """
 
     of_documents: ClassVar[bool] = True
 
     lang: str
     measure: str = option(
-        "f1", "text", "what rouge gives: f1 (default), recall or precision", choices=MEASURES,
+        "f1", "text", "score of rouge: f1 (default), recall or precision", choices=MEASURES,
         flag="rouge-measure", metavar="WHICH",
     )  # fmt: skip
     multi: str = option("max", "text", "over several references", choices=MULTI_REFERENCE)
@@ -45,7 +54,7 @@ class Rouge(SegmentMetric):
 
     @abstractmethod
     def comparer(self, session: Session, lang: str) -> RougeComparer[Any]:
-        """What counts."""
+        """Return the comparer that counts matches."""
 
     def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
         comparer = self.comparer(session, parse_language(self.lang))
@@ -56,7 +65,7 @@ class Rouge(SegmentMetric):
                 ("tokens", comparer.tokens),
                 *([("sentences", comparer.sentences)] if comparer.sentences else []),
                 ("stem", "no"),
-                ("refs", shown_count(count)),
+                ("refs", format_count(count)),
                 *([("multi", self.multi)] if count != 1 else []),
                 ("measure", self.measure),
                 ("version", __version__),
@@ -74,7 +83,7 @@ class Rouge(SegmentMetric):
 
 @dataclass(frozen=True, kw_only=True)
 class Rouge1(Rouge):
-    """ROUGE-1: words."""
+    """ROUGE-1: unigrams; see `Rouge` for the parameters."""
 
     name: ClassVar[str] = "rouge-1"
 
@@ -84,7 +93,7 @@ class Rouge1(Rouge):
 
 @dataclass(frozen=True, kw_only=True)
 class Rouge2(Rouge):
-    """ROUGE-2: pairs of words that follow each other."""
+    """ROUGE-2: bigrams; see `Rouge` for the parameters."""
 
     name: ClassVar[str] = "rouge-2"
 
@@ -94,7 +103,7 @@ class Rouge2(Rouge):
 
 @dataclass(frozen=True, kw_only=True)
 class RougeSu4(Rouge):
-    """ROUGE-SU4: words, and pairs of words with at most 4 words between them."""
+    """ROUGE-SU4: unigrams, and skip bigrams with at most 4 words in between; see `Rouge`."""
 
     name: ClassVar[str] = "rouge-su4"
 
@@ -104,7 +113,7 @@ class RougeSu4(Rouge):
 
 @dataclass(frozen=True, kw_only=True)
 class RougeL(Rouge):
-    """ROUGE-L of summaries (rougeLsum): longest common subsequences of sentences."""
+    """ROUGE-L for summaries (rougeLsum): longest common subsequences of sentences; see `Rouge`."""
 
     name: ClassVar[str] = "rouge-l"
 

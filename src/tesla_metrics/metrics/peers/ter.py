@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ...arrays import Floats
-from ...languages import find_language, parse_language
+from ...text.languages import find_language, parse_language
 from .base import Peer, Statistics, peer_option
 
 if TYPE_CHECKING:
@@ -16,30 +16,38 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Ter(Peer):
-    """TER (Snover et al. 2006): edits for each reference word, lower is better.
+    """TER (Snover et al. 2006): edits per reference word; lower is better.
 
-    normalized      whether punctuation is cut off words first
-    no_punct        whether punctuation is left out
-    asian_support   whether these two know Chinese characters, which are cut apart, and the
-                    punctuation that goes with them
-    case_sensitive  whether case counts; it does not by default
+    Parameters
+    ----------
+    lang : str
+        Language of the texts (ISO 639), for a warning about text without spaces.
+    normalized : bool
+        Whether punctuation is separated from words first.
+    no_punct : bool
+        Whether punctuation is removed.
+    asian_support : bool
+        Whether both options also handle Chinese characters, which become single words, and their
+        punctuation.
+    case_sensitive : bool
+        Whether case counts.
     """
 
     name: ClassVar[str] = "ter"
     higher_is_better: ClassVar[bool] = False
-    step: ClassVar[int] = 1  # a long one takes seconds
+    step: ClassVar[int] = 1  # a long segment takes seconds
     lang: str = ""
     normalized: bool = peer_option(
-        False, "flag", "ter cuts punctuation off words", flag="ter-normalized"
+        False, "flag", "ter separates punctuation from words", flag="ter-normalized"
     )
-    no_punct: bool = peer_option(False, "flag", "ter leaves punctuation out", flag="ter-no-punct")
+    no_punct: bool = peer_option(False, "flag", "ter removes punctuation", flag="ter-no-punct")
     asian_support: bool = peer_option(
         False, "flag",
-        "with the two above: ter cuts Chinese characters apart, and knows their punctuation",
+        "with the two options above: ter splits Chinese characters and handles their punctuation",
         flag="ter-asian-support",
     )  # fmt: skip
     case_sensitive: bool = peer_option(
-        False, "flag", "case counts for ter, as it does not by default", flag="ter-case-sensitive"
+        False, "flag", "ter is case-sensitive (default: it is not)", flag="ter-case-sensitive"
     )
 
     def make(self, segments: bool) -> "SacreMetric":
@@ -54,10 +62,10 @@ class Ter(Peer):
 
     def system_values(self, totals: Floats) -> Floats:
         edits, words = totals.T[:2]
-        # Edits against an empty reference make it all wrong, none nothing.
+        # With an empty reference the rate is 1 if there are edits, else 0.
         rates = np.divide(edits, words, out=(edits > 0).astype(np.float64), where=words > 0)
-        found: Floats = 100 * rates
-        return found
+        values: Floats = 100 * rates
+        return values
 
     def details(self, total: Statistics) -> Mapping[str, Any]:
         score: Any = self.system._aggregate_and_compute([total])
@@ -70,6 +78,6 @@ class Ter(Peer):
         if self.normalized and self.asian_support:
             return ""
         return (
-            "give normalized and asian_support (--ter-normalized --ter-asian-support), which cut "
-            "Chinese characters apart"
+            "give normalized and asian_support (--ter-normalized --ter-asian-support), which "
+            "split Chinese characters"
         )

@@ -1,1 +1,0 @@
-"""Analysers of other packages behind our protocol; each is an optional extra."""

@@ -1,1 +1,0 @@
-"""Tables of words that can stand for each other, or must not."""

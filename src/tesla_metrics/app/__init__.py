@@ -1,0 +1,1 @@
+"""The command line, the server, and adapters for other packages."""

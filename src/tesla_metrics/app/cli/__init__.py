@@ -1,0 +1,1 @@
+"""The `tesla` command, one module per subcommand."""

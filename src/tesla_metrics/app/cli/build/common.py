@@ -1,0 +1,120 @@
+"""Options and output of all `tesla build` commands."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+from ....errors import ExitCode, InputError, UsageError
+from ....files.atomic import check_not_input
+from ....files.lines import iterate_lines
+from ....files.locking import output_lock
+from ....files.resource import Resource, write_resource
+from ..engines import add_spark, explicit_spark_options
+
+ENGINES = LOCAL, SPARK = "local", "spark"
+Run = Callable[[argparse.Namespace], ExitCode]
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Add -o."""
+    parser.add_argument("-o", "--output", required=True, type=Path, metavar="FILE")
+
+
+def add_recorded_language(
+    parser: argparse.ArgumentParser, use: str = "", *, required: bool = False
+) -> None:
+    """Add -l, which is recorded in the file; `use` is further help on it."""
+    parser.add_argument(
+        "-l",
+        "--lang",
+        default="und",
+        required=required,
+        metavar="LANG",
+        help=f"language, recorded in the file{use}",
+    )
+
+
+def add_engine(parser: argparse.ArgumentParser) -> None:
+    """Add --engine, --stage and the options of Spark."""
+    group = parser.add_argument_group("on a cluster")
+    group.add_argument(
+        "--engine",
+        choices=ENGINES,
+        default=LOCAL,
+        help="local (default): this process; spark: Apache Spark, with the same result",
+    )
+    add_spark(group)
+    group.add_argument(
+        "--stage",
+        metavar="URI",
+        help="folder for temporary data that all machines can access: hdfs://, s3a:// or a path "
+        "(default: the folder of the output)",
+    )
+
+
+def uses_spark(args: argparse.Namespace) -> bool:
+    """Return whether to use Spark; without Spark, refuse its options."""
+    if args.engine == SPARK:
+        return True
+    stage = ["--stage"] if args.stage else []
+    for flag in (*explicit_spark_options(args), *stage):
+        raise UsageError(f"{flag} is an option of Spark: add --engine spark")
+    return False
+
+
+def spark_from_options(args: argparse.Namespace) -> AbstractContextManager[Any]:
+    """Return a context manager with a Spark session for the options; it stops at the end."""
+    from ....scale.spark.session import parse_settings, spark_session
+
+    return spark_session(args.master, parse_settings(args.spark))
+
+
+@contextmanager
+def staged_spark(args: argparse.Namespace) -> Iterator[tuple[Any, str]]:
+    """Yield a Spark session and the URI of a folder for temporary data; remove both at the end."""
+    from ....scale.spark.staging import stage_folder
+
+    with spark_from_options(args) as spark, stage_folder(spark, args.output, args.stage) as stage:
+        yield spark, stage
+
+
+def lines_of(paths: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of all files, one file after another."""
+    for path in paths:
+        yield from iterate_lines(path)
+
+
+def lock_output(run: Run) -> Run:
+    """Decorate a command to lock its output: a second run with the same output is refused."""
+
+    @wraps(run)
+    def run_locked(args: argparse.Namespace) -> ExitCode:
+        if args.output is None:
+            return run(args)
+        with output_lock(args.output):
+            return run(args)
+
+    return run_locked
+
+
+def check_output(path: Path, sources: Sequence[str] = ()) -> None:
+    """Refuse, before the work starts, a path that cannot be written or is one of the sources."""
+    check_not_input(path, sources)
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise InputError(f"cannot write {path}: give a file in a folder that exists")
+
+
+def write_and_report(path: Path, resource: Resource, description: str) -> ExitCode:
+    """Write the resource and report what was written."""
+    write_resource(path, resource)
+    return report(path, description)
+
+
+def report(path: Path, description: str) -> ExitCode:
+    """Print the name, content and size of a written file to standard error."""
+    print(f"{path}: {description}, {path.stat().st_size} bytes", file=sys.stderr)
+    return ExitCode.DONE

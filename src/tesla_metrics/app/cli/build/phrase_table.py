@@ -1,0 +1,232 @@
+"""`tesla build phrase-table`: extract a phrase table from a bitext."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ....errors import ExitCode, UsageError
+from ....files.long_runs import ProgressCallback
+from ..options import Commands, add_command, add_max_line, check_stdin_once
+from ..progress import progress_bars
+from .common import add_engine, check_output, lock_output, report, staged_spark, uses_spark
+
+if TYPE_CHECKING:
+    from ....resources.pivot.bitext import Bitext
+    from ....resources.pivot.table_writing import TableSettings
+
+# Options that are settings of the table with the same names.
+_SETTINGS = (
+    *("target_analyzer", "pivot_analyzer", "compounds", "key", "align_on", "max_words"),
+    *("keep_punctuation", "symmetrisation", "max_phrase", "iterations", "learn_on"),
+)
+
+_EPILOG = """\
+BITEXT is a tab-separated file whose first line names its columns by language (or that has two
+columns, target and pivot), a TMX file, or the prefix of two files PREFIX.en and PREFIX.fr; all may
+be compressed. Two files with any names, line n a translation of line n, are given one after the
+other.
+
+An interrupted run is continued: intermediate results are in FILE.work until the table is written.
+With --engine spark a run starts from the beginning; the table is identical byte for byte.
+Links in --alignments count the tokens that 'tesla analyze' prints, from 0.
+
+examples:
+  tesla build phrase-table europarl.tsv.gz --target en --pivot fr -o en-fr.table -j 2
+  tesla build phrase-table corpus/news --target en --pivot de -o en-de.table
+  tesla build phrase-table pairs.tsv --target en --pivot fr --key stem --keep-punctuation -o a.table
+  tesla build phrase-table --show "good morning" en-fr.table
+  tesla build phrase-table crawl.tsv.gz --target en --pivot fr -o a.table --engine spark \\
+    --master spark://host:7077 --stage hdfs:///tmp
+"""
+
+
+def add_phrase_table_parser(kinds: Commands) -> None:
+    summary = "extract a phrase table from a bitext"
+    parser = add_command(kinds, "phrase-table", summary, _EPILOG)
+    parser.add_argument("sources", nargs="*", metavar="BITEXT")
+    parser.add_argument("--target", metavar="LANG", help="language of the texts to be scored")
+    parser.add_argument("--pivot", metavar="LANG", help="language of their translations")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE")
+    parser.add_argument("--show", metavar="PHRASE", help="show a phrase of the table BITEXT")
+    parser.add_argument("--limit", type=int, default=10, metavar="N", help="entries for --show")
+    parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="processes")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    _add_input(parser.add_argument_group("input"))
+    _add_alignment(parser.add_argument_group("alignment and phrases"))
+    add_max_line(parser)
+    add_engine(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_input(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--target-file", nargs="+", default=[], metavar="TEXT")
+    group.add_argument("--pivot-file", nargs="+", default=[], metavar="TEXT")
+    group.add_argument("--alignments", metavar="FILE", help="word alignments, Pharaoh format")
+    for side in ("target", "pivot"):
+        group.add_argument(
+            f"--{side}-analyzer",
+            default="builtin",
+            metavar="NAME",
+            help="builtin (default), builtin:FILE.tagger, spacy:PIPELINE or stanza:LANG",
+        )
+    group.add_argument("--compounds", choices=("auto", "none"), default="auto")
+    group.add_argument(
+        "--keep-punctuation",
+        action="store_true",
+        help="also align and keep tokens without a letter or digit, as pem needs them",
+    )
+    group.add_argument(
+        "--max-words", type=int, default=100, metavar="N", help="skip longer sentences"
+    )
+
+
+def _add_alignment(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--key",
+        choices=("lemma", "form", "stem"),
+        default="lemma",
+        help="units of target phrases (default: lemma; pem needs stem)",
+    )
+    group.add_argument("--align-on", choices=("lemma", "form"), default="lemma")
+    group.add_argument("--iterations", type=int, default=5, metavar="N", help="default: 5")
+    group.add_argument(
+        "--learn-on",
+        type=int,
+        default=200_000,
+        metavar="N",
+        help="maximum number of sentence pairs for training the aligner; all are aligned (default: "
+        "200000)",
+    )
+    group.add_argument(
+        "--symmetrisation",
+        default="grow-diag-final-and",
+        metavar="HOW",
+        help="intersection, union, grow-diag, grow-diag-final, grow-diag-final-and (default)",
+    )
+    group.add_argument(
+        "--max-phrase",
+        type=int,
+        default=4,
+        metavar="N",
+        help="maximum number of words in a phrase (default: 4)",
+    )
+    group.add_argument("--min-count", type=int, default=1, metavar="N", help="drop rarer pairs")
+    group.add_argument(
+        "--min-probability", type=float, default=0.0, metavar="P", help="drop less probable pairs"
+    )
+    group.add_argument(
+        "--top",
+        type=int,
+        default=0,
+        metavar="N",
+        help="keep the best N for each target phrase (0, the default: all)",
+    )
+
+
+@lock_output
+def run(args: argparse.Namespace) -> ExitCode:
+    return _build(args) if args.show is None else _show(args)
+
+
+def _build(args: argparse.Namespace) -> ExitCode:
+    from ....resources.pivot.bitext import find_bitexts, side_files
+
+    _check_inputs(args)
+    settings = _settings(args)
+    bitexts = [
+        *find_bitexts(args.sources, settings.target, settings.pivot),
+        *side_files(args.target_file, args.pivot_file),
+    ]
+    make = _make_on_spark if uses_spark(args) else _make
+    with progress_bars(args.quiet) as watch:
+        summary = make(args, bitexts, settings, watch)
+    counts = summary["sentence_pairs"]
+    left_out = ", ".join(
+        f"{counts[reason]} {reason}" for reason in ("empty", "long") if counts[reason]
+    )
+    return report(
+        args.output,
+        f"{summary['pairs']} phrase pairs of {summary['phrases']} target phrases from "
+        f"{counts['used']} sentence pairs" + (f" ({left_out} left out)" if left_out else ""),
+    )
+
+
+def _make(
+    args: argparse.Namespace,
+    bitexts: "list[Bitext]",
+    settings: "TableSettings",
+    watch: ProgressCallback,
+) -> dict[str, Any]:
+    from ....resources.pivot.build import build_phrase_table
+
+    return build_phrase_table(
+        bitexts, args.output, settings, alignments=args.alignments, jobs=args.jobs, watch=watch
+    )
+
+
+def _make_on_spark(
+    args: argparse.Namespace,
+    bitexts: "list[Bitext]",
+    settings: "TableSettings",
+    watch: ProgressCallback,
+) -> dict[str, Any]:
+    from ....scale.spark.building.phrase_table import build_phrase_table_on_spark
+
+    if args.jobs != 1:
+        raise UsageError("--jobs is for one machine: with Spark give --master 'local[2]'")
+    settings.check()  # before Spark starts
+    with staged_spark(args) as (spark, stage):
+        return build_phrase_table_on_spark(
+            spark, stage, bitexts, args.output, settings, alignments=args.alignments, watch=watch
+        )
+
+
+def _check_inputs(args: argparse.Namespace) -> None:
+    """Check before the work starts that nothing is missing or given twice."""
+    for name in ("target", "pivot", "output"):
+        if getattr(args, name) is None:
+            raise UsageError(f"--{name} is missing (see 'tesla build phrase-table --help')")
+    inputs = [*args.sources, *args.target_file, *args.pivot_file]
+    check_output(args.output, inputs)
+    if not inputs:
+        raise UsageError("no bitext is given (see 'tesla build phrase-table --help')")
+    check_stdin_once(
+        "tesla build phrase-table", [*inputs, *([args.alignments] if args.alignments else [])]
+    )
+
+
+def _settings(args: argparse.Namespace) -> "TableSettings":
+    from ....resources.pivot.phrase_counts import Pruning
+    from ....resources.pivot.table_writing import TableSettings
+    from ....text.languages import parse_language
+
+    target, pivot = parse_language(args.target), parse_language(args.pivot)
+    if target == pivot:
+        raise UsageError(f"target and pivot are both {target!r}: give two languages")
+    settings = {name: value for name, value in vars(args).items() if name in _SETTINGS}
+    pruning = Pruning(args.min_count, args.min_probability, args.top)
+    return TableSettings(target, pivot, pruning=pruning, **settings)
+
+
+def _show(args: argparse.Namespace) -> ExitCode:
+    from ....resources.pivot.paraphrases import paraphrases
+    from ....resources.pivot.phrase_table import open_phrase_table
+
+    if len(args.sources) != 1:
+        raise UsageError("--show takes one table: tesla build phrase-table --show PHRASE FILE")
+    table = open_phrase_table(args.sources[0])
+    phrase = args.show.lower().split()
+    pivots = table.pivots(phrase)
+    if not pivots:
+        kind = table.settings.get("key", "lemma")
+        print(f"{' '.join(phrase)!r} is not in {table.name}; its phrases consist of {kind}s")
+        return ExitCode.DONE
+    print(f"{' '.join(phrase)}: extracted {table.count(phrase)} times")
+    print(f"\n{table.pivot}, with its probability")
+    for pivot in pivots[: args.limit]:
+        words = " ".join(f"{lemma}/{tag}" for lemma, tag in pivot.words)
+        print(f"  {pivot.probability:.4f}  {words}")
+    print(f"\n{table.target}, with the overlap of their pivot phrases")
+    for other in paraphrases(table, phrase, args.limit):
+        print(f"  {other.overlap:.4f}  {' '.join(other.words)}  ({other.extracted})")
+    return ExitCode.DONE

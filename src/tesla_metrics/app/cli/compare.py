@@ -1,0 +1,194 @@
+"""`tesla compare`: test whether systems differ, and show where."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...errors import ExitCode, UsageError
+from .input_options import (
+    add_inputs,
+    needs_sources,
+    open_input_checks,
+    open_testset,
+    sources,
+    use_test_set,
+)
+from .metric_options import add_parameters, chosen_metrics
+from .options import (
+    Commands,
+    add_command,
+    add_output_and_jobs,
+    add_references_and_metrics,
+    add_systems,
+    set_usage,
+)
+from .output_options import add_report, check_report, labels_of, write_html_report
+from .positionals import check_hypotheses, check_several, compare_hints
+from .progress import ProgressBar
+
+if TYPE_CHECKING:
+    from ...evaluation.systems.comparison import Comparison
+    from ...evaluation.systems.evidence import StatisticsTable
+    from ...files.inputs.counterparts import Counterparts
+    from ...files.testsets.testset import Testset
+    from ...metrics.base import Metric
+
+    Gathered = tuple[StatisticsTable, Counterparts]
+
+_EPILOG = """\
+examples:
+  tesla compare careful.txt hasty.txt -r ref.txt -l en
+  tesla compare a.txt b.txt c.txt -r ref.txt -l de -m tesla-x bleu --test randomisation
+  tesla compare new1.txt new2.txt -r ref.txt -l fr --baseline old.txt --plot scores.svg
+  tesla compare all.tsv --columns hyp=ours,hyp=theirs,ref=human -l de
+  tesla compare summaries.jsonl -l en -m tesla-s rouge-2
+  tesla compare *.txt -r ref.txt -l en -f json > comparison.json
+  tesla compare *.txt -r ref.txt -l en --html report.html
+  tesla compare base.txt new.txt -r ref.txt -l en --fail-if-worse || echo "do not merge"
+
+The output says which system is better, with intervals, p-values (two-sided; p_holm is corrected for
+all pairs) and clusters of systems that do not differ significantly; for which lengths; and in which
+segments systems differ most. The first --test determines verdicts and clusters, the first -m the
+segments. The same files, seed and samples give the same numbers.
+
+exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 5 worse (--fail-if-worse),
+130 interrupted, 143 terminated
+"""
+
+
+def add_parser(commands: Commands) -> None:
+    parser = add_command(commands, "compare", "compare systems, with significance", _EPILOG)
+    set_usage(parser, "SYS SYS [SYS ...]")
+    parser.hints = compare_hints()
+    add_systems(parser, "systems", "SYS")
+    add_references_and_metrics(parser)
+    tests = parser.add_argument_group("significance")
+    tests.add_argument(
+        "--test", action="append", choices=("bootstrap", "randomisation", "sign"), dest="tests",
+        help="paired bootstrap (default), approximate randomisation, or sign test on segments "
+        "(repeat for several tests)",
+    )  # fmt: skip
+    tests.add_argument(
+        "--samples", type=int, metavar="N", help="default: 1000, more if many pairs need them"
+    )
+    tests.add_argument("--seed", type=int, default=12345, metavar="N", help="default: 12345")
+    tests.add_argument(
+        "--level", type=float, default=0.95, metavar="P",
+        help="level of the intervals, and of significance for the clusters (0.95)",
+    )  # fmt: skip
+    tests.add_argument(
+        "--baseline", metavar="SYS", help="compare all systems with this one (default: all pairs)"
+    )
+    tests.add_argument(
+        "--fail-if-worse", action="store_true",
+        help="exit with code 5 if a system is significantly worse (by p_holm) than the first, or "
+        "than the baseline, by the first -m and --test",
+    )  # fmt: skip
+    parser.add_argument(
+        "--show", type=int, default=5, metavar="N",
+        help="number of segments to show for each pair, those that differ most (5)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--plot", type=Path, metavar="FILE",
+        help="also draw scores and intervals to a .svg, .png or .html file",
+    )  # fmt: skip
+    add_report(parser)
+    add_output_and_jobs(parser)
+    add_inputs(parser)
+    add_parameters(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    from ...evaluation.systems.comparison import compare
+    from ...evaluation.systems.comparison_inputs import check_numbers
+    from ...reporting.charts import check_chart_path, write_charts
+    from ...reporting.comparison import comparison_charts, render_comparison
+
+    check_numbers(args.samples, args.seed, args.level, args.show, args.jobs)
+    if args.plot:
+        check_chart_path(args.plot)
+    use_test_set(args)
+    check_report(args, [*_paths(args), *sources(args), *args.references])
+    check_hypotheses("tesla compare", args.systems, args.references)
+    metrics = chosen_metrics(args)
+    testset, baseline = _testset(args, metrics)
+    outputs = {}
+    for system in testset.systems:
+        outputs[system], counterparts = testset.read_with_counterparts(
+            system, needs_sources(metrics)
+        )
+    gathered: list[Gathered] = []
+    total = len(next(iter(outputs.values()))) * len(outputs) * len(metrics)
+    with (
+        ProgressBar(total, "scoring", args.quiet) as bar,
+        ProgressBar(0, "samples drawn:", args.quiet) as drawn,
+    ):
+        comparison = compare(
+            outputs, counterparts.references or None, metrics, sources=counterparts.source_texts,
+            tests=args.tests or ["bootstrap"], baseline=baseline, samples=args.samples,
+            seed=args.seed, level=args.level, show=args.show,
+            checks=open_input_checks(args, metrics, testset), jobs=args.jobs, progress=bar.advance,
+            sampling=drawn.advance, ids=testset.ids(),
+            on_table=lambda *results: gathered.append(results),
+        )  # fmt: skip
+    if args.html:
+        _report(args, comparison, gathered[0], testset)
+    if args.plot:
+        write_charts(args.plot, comparison_charts(comparison), "Comparison of systems")
+    sys.stdout.write(render_comparison(comparison, args.format))
+    return _gate(comparison) if args.fail_if_worse else ExitCode.DONE
+
+
+def _report(
+    args: argparse.Namespace, comparison: "Comparison", gathered: "Gathered", testset: "Testset"
+) -> None:
+    from ...reporting.report.study import data_of_comparison
+
+    write_html_report(
+        args, _paths(args), data_of_comparison(comparison, *gathered, labels_of(testset))
+    )
+
+
+def _gate(comparison: "Comparison") -> ExitCode:
+    """Print systems that are worse than the baseline or the first system; return the exit code."""
+    base = comparison.baseline or comparison.systems[0]
+    worse = comparison.pairs_worse_than(base)
+    for pair in worse:
+        other = pair.b if pair.a == base else pair.a
+        print(
+            f"tesla: {other} is significantly worse than {base} by {pair.metric} "
+            f"(p_holm {pair.p_holm:.4f}, {pair.test})",
+            file=sys.stderr,
+        )
+    return ExitCode.WORSE if worse else ExitCode.DONE
+
+
+def _testset(
+    args: argparse.Namespace, metrics: "Sequence[Metric[Any]]"
+) -> "tuple[Testset, str | None]":
+    """Return the test set and the name of the baseline, which is a file or a system in one."""
+    testset = open_testset(args, _paths(args), metrics)
+    check_several(testset.systems, args.references)
+    return testset, _baseline(args, testset)
+
+
+def _paths(args: argparse.Namespace) -> list[str]:
+    paths = list(args.systems)
+    if args.baseline and args.baseline not in paths and Path(args.baseline).exists():
+        paths.append(args.baseline)
+    return paths
+
+
+def _baseline(args: argparse.Namespace, testset: "Testset") -> str | None:
+    if not args.baseline:
+        return None
+    known = args.baseline in [*args.systems, *testset.systems]
+    if not known and not Path(args.baseline).exists():
+        raise UsageError(
+            f"--baseline {args.baseline!r}: there is no file and no system of that name; choose "
+            f"from {', '.join(testset.systems)}, or check the path"
+        )
+    return testset.find(args.baseline)

@@ -1,0 +1,96 @@
+"""`tesla discourse`: find the discourse relations of texts."""
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...errors import ExitCode
+from .options import Commands, add_command, add_max_line
+from .output_options import add_colour, terminal_style_from, write_outputs
+from .text_options import add_texts, checked_texts, no_sentence_error, read_texts
+
+if TYPE_CHECKING:
+    from ...parsing.discourse.parser import DiscourseParser, Parsed
+    from ...parsing.discourse.relation import Document
+    from ...reporting.terminal import TerminalStyle
+
+_FORMATS = ("text", "jsonl")
+
+_EPILOG = """\
+examples:
+  tesla discourse "It rained. We stayed in because the roads were bad." -l en
+  tesla discourse summary.txt -l en
+  tesla discourse *.txt -l en -f jsonl > relations.jsonl
+  tesla discourse summaries.txt -l en --lines
+  tesla discourse parsed.mrg -l en --input trees
+
+A file is one text: a line break ends a sentence, an empty line ends a paragraph. With --lines each
+line is a separate text, as in 'tesla score'. Relations are those of the Penn Discourse Treebank:
+Explicit (signalled by a connective), Implicit, EntRel (the next sentence continues about the same
+entity) and NoRel. -f jsonl prints one text per line with its tokens and trees, in the form of
+discourse treebanks (docs/discourse.md).
+
+exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
+143 terminated
+"""
+
+
+def add_parser(commands: Commands) -> None:
+    parser = add_command(commands, "discourse", "find the discourse relations of texts", _EPILOG)
+    parser.usage = "%(prog)s TEXT [TEXT ...] -l LANG [options]"
+    add_texts(parser)
+    parser.add_argument(
+        "--model",
+        metavar="FILE",
+        help="model of tools/make_discourse.py (default: the shipped one)",
+    )
+    parser.add_argument(
+        "-f", "--format", choices=_FORMATS, default="text",
+        help="text (default): spans are marked; jsonl: one record per text",
+    )  # fmt: skip
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: stdout")
+    add_colour(parser)
+    add_max_line(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    from ...parsing.discourse.parser import load_discourse
+
+    texts = checked_texts(args, "tesla discourse")
+    parser = load_discourse(args.lang, args.model)
+    paper = terminal_style_from(args)
+    several = len(texts) > 1 or args.lines
+    shown = (
+        _shown(args, name, several, parser.read(document, name), paper)
+        for name, document in _documents(args, texts, parser)
+    )
+    write_outputs(shown, args.output)
+    return ExitCode.DONE
+
+
+def _documents(
+    args: argparse.Namespace, texts: list[str], parser: "DiscourseParser"
+) -> "Iterator[tuple[str, Document]]":
+    """Yield each text as a document with its name."""
+    for text in read_texts(args, texts):
+        trees = text.trees
+        document = parser.of_trees(trees) if trees else parser.document(text.text)
+        if not document.sentences:
+            raise no_sentence_error(text.name)
+        yield text.name, document
+
+
+def _shown(
+    args: argparse.Namespace, name: str, several: bool, parsed: "Parsed", paper: "TerminalStyle"
+) -> str:
+    if args.format == "jsonl":
+        from ...parsing.discourse.relation_records import encode_record
+
+        return json.dumps(encode_record(name, *parsed), ensure_ascii=False) + "\n"
+    from ...reporting.annotations import render_discourse
+
+    title = [paper.paint(name, "1")] if several else []
+    return "".join(f"{line}\n" for line in [*title, *render_discourse(*parsed, paper)])

@@ -1,0 +1,232 @@
+"""Options that name and describe input files."""
+
+import argparse
+import re
+import warnings
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...errors import TeslaWarning, UsageError
+from ...files.field_names import NOTHING, SOURCE
+from ...files.testsets.formats import KINDS, PARQUET
+from ...text.languages.codes import UNDETERMINED, parse_language
+from .options import add_max_line, check_stdin_once
+from .positionals import extend, is_file
+
+if TYPE_CHECKING:
+    from ...files.testsets.testset import Testset
+    from ...metrics.base import Metric
+    from ...text.input_checks import InputChecker
+
+
+def use_test_set(args: argparse.Namespace) -> None:
+    """Set -r to the references of the test set of -t, and -l to its target language."""
+    if args.test_set is None:
+        return
+    from ...files.testsets.sacrebleu_cache import find_testset
+
+    if args.references:
+        raise UsageError(f"-t {args.test_set} has its own references: leave -r out")
+    test_set = find_testset(args.test_set, _pair(args.lang or "", args.test_set))
+    args.references = list(map(str, test_set.references))
+    args.lang = _target(test_set.pair)
+
+
+def _pair(lang: str, name: str) -> str:
+    """Return the language pair as sacreBLEU writes it."""
+    source, dash, target = lang.replace("_", "-").lower().partition("-")
+    if not (source and dash and target):
+        raise UsageError(f"-t {name} needs a language pair: give one, such as -l en-de")
+    return f"{source}-{target}"
+
+
+def _target(pair: str) -> str:
+    """Return the target language, or `UNDETERMINED` (analysis by script) for an unknown code."""
+    target = pair.partition("-")[2]
+    try:
+        return parse_language(target)
+    except UsageError:
+        return UNDETERMINED
+
+
+def add_inputs(parser: argparse.ArgumentParser, frames: bool = False) -> None:
+    """Add options that describe input files; `frames`: with tables of any number of rows."""
+    group = parser.add_argument_group("what the files contain")
+    group.add_argument(
+        "--input", choices=(*KINDS, *([PARQUET] if frames else [])), type=_input,
+        help="default: text, and .jsonl with fields of known names (files that look like a table "
+        "or markup are refused without this option or --columns); conllu is already analysed",
+    )  # fmt: skip
+    group.add_argument(
+        "--columns", action="append", default=[], metavar="NAME=COLUMN,…",
+        help="columns of a table, by name or number from 1: hyp=, ref= (repeat each for several), "
+        "src=, system=, doc=, id=",
+    )  # fmt: skip
+    group.add_argument(
+        "--header", action=argparse.BooleanOptionalAction, default=None,
+        help="whether a table has a header line; columns by name imply one, with columns by number "
+        "it is required where unclear",
+    )  # fmt: skip
+    group.add_argument(
+        "--systems", nargs="+", default=[], metavar="NAME", dest="only_systems",
+        help="use only these systems of the files",
+    )  # fmt: skip
+    group.add_argument(
+        "--refs", nargs="+", default=[], metavar="NAME", dest="only_references",
+        help="use only these references of the files (A for translator A)",
+    )  # fmt: skip
+    add_max_line(group)
+
+
+def open_testset(
+    args: argparse.Namespace, paths: Sequence[str], metrics: "Sequence[Metric[Any]]"
+) -> "Testset":
+    """Return the systems of these files with the references or sources that the metrics need."""
+    from ...files.inputs.counterparts import check_references_given, required_counterpart
+    from ...files.testsets.aligned_columns import RequiredScript
+    from ...files.testsets.read import read_testset
+    from ...text.languages.scripts import is_written_in, missing_letter_text
+
+    check_stdin_once("tesla", [*paths, *sources(args), *args.references])
+    if args.input == "conllu" and getattr(args, "analyzer", None) is not None:
+        raise UsageError(
+            "--analyzer has no effect on --input conllu, which is already analysed: leave it out"
+        )
+    against = required_counterpart(metrics)
+    try:
+        testset = read_testset(
+            paths, args.references, kind=args.input, columns=args.columns, header=args.header,
+            skip_empty=args.skip_empty_references,
+            documents=any(metric.of_documents for metric in metrics), source=args.source,
+            against=against,
+            metrics=" and ".join(metric.name for metric in metrics if metric.against == against),
+        )  # fmt: skip
+        testset.choose(args.only_systems, args.only_references)
+    except UsageError:
+        _refuse_files(args.only_references)
+        raise
+    if against == NOTHING:
+        testset.drop_references()
+    check_references_given(metrics, bool(testset.reference_names))
+    if written_in := next(
+        (metric.required_script_language for metric in metrics if metric.required_script_language),
+        "",
+    ):
+        has_letter = partial(is_written_in, language=written_in)
+        testset.require_script(
+            RequiredScript(written_in, has_letter, missing_letter_text(written_in))
+        )
+    return testset
+
+
+def sources(args: argparse.Namespace) -> list[str]:
+    """Return a list with the file of -s, empty if there is none."""
+    return [] if args.source is None else [args.source]
+
+
+def _input(word: str) -> str:
+    """Return the format of --input; refuse a file, which --input of sacreBLEU takes."""
+    if is_file(word):
+        raise argparse.ArgumentTypeError(
+            f"it is the format of the files ({', '.join(KINDS)}); put hypotheses such as {word} "
+            "before -r, without an option"
+        )
+    return word
+
+
+def _refuse_files(names: Sequence[str]) -> None:
+    """Refuse files after --refs, which takes names of references; files are given with -r."""
+    if files := [name for name in names if Path(name).is_file()]:
+        raise UsageError(
+            f"--refs chooses references by their names, and {files[0]} is a file: give -r "
+            f"{' '.join(files)}"
+        )
+
+
+def needs_sources(metrics: "Sequence[Metric[Any]]") -> bool:
+    """Return whether one of the metrics compares with sources."""
+    return any(metric.against == SOURCE for metric in metrics)
+
+
+_NUMBERS = re.compile(r"\d{1,12}(-\d{1,12})?(,\d{1,12}(-\d{1,12})?)*", re.ASCII)
+
+
+def add_segments(parser: argparse.ArgumentParser, files: str) -> None:
+    """Add --segment; words after it that are not numbers are added to the attribute `files`."""
+    parser.add_argument(
+        "--segment", "--segments", action=SegmentNumbers, files=files, default=[], dest="chosen",
+        help="segment of the files to explain, counted from 1; several: 3 8 or 3,8 or 3-8",
+    )  # fmt: skip
+
+
+class SegmentNumbers(argparse.Action):
+    """Action of --segment N…: collect ranges.
+
+    Ranges are not expanded before the number of segments is known.
+    """
+
+    def __init__(self, *, files: str, **facts: Any) -> None:
+        super().__init__(nargs="+", metavar="N", **facts)
+        self._files = files
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        first, *others = values
+        numbers = [first, *filter(_NUMBERS.fullmatch, others)]
+        extend(
+            namespace,
+            self.dest,
+            [self._range(word) for part in numbers for word in part.split(",")],
+        )
+        extend(namespace, self._files, [word for word in others if not _NUMBERS.fullmatch(word)])
+
+    def _range(self, word: str) -> range:
+        start, _, end = word.partition("-")
+        if not _NUMBERS.fullmatch(word) or (end and int(end) < int(start)):
+            raise argparse.ArgumentError(
+                self, f"{word!r} is not a segment: give a number such as 3, or several, 3,8 or 3-8"
+            )
+        return range(int(start), int(end or start) + 1)
+
+
+# Warn from this many segments on: a trial run on a few lines shows the same warnings as a full run.
+_FEW = 2
+
+
+def open_input_checks(
+    args: argparse.Namespace, metrics: "Sequence[Metric[Any]]", testset: "Testset"
+) -> "InputChecker":
+    """Return the input checks for a test set, with identical files already reported to them."""
+    from ...files.inputs.counterparts import used_counterparts
+    from ...text import input_checks as of_texts
+
+    references, sources = used_counterparts(metrics, bool(testset.source_name))
+    doubts = of_texts.create_input_checker(
+        metrics,
+        args.lang or "",
+        testset.reference_names if references else [],
+        sources=[testset.source_name] if sources else [],
+        analysed=args.input == "conllu",
+        min_segments=_FEW,
+    )
+    for system, reference in testset.same_files():
+        doubts.add_shared_file(system, reference)
+    for first, second in testset.same_references():
+        doubts.add_shared_references(first, second)
+    return doubts
+
+
+def warn_missing_tagger(metrics: "Sequence[Metric[Any]]", lang: str, warned: set[str]) -> None:
+    """Warn once per language that there is no tagger for it."""
+    from ...text.input_checks import no_tagger
+
+    if lang not in warned and any(metric.untagged for metric in metrics):
+        warned.add(lang)
+        warnings.warn(no_tagger(lang), TeslaWarning, stacklevel=2)

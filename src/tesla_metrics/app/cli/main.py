@@ -1,0 +1,155 @@
+"""The `tesla` command: run a subcommand and turn errors into one line and an exit code."""
+
+import argparse
+import errno
+import io
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import TextIO
+
+from ..._version import __version__
+from ...errors import ExitCode, TeslaError, TeslaWarning, UsageError
+from ...files.disk_space import disk_full_error, is_disk_full
+from ...files.lines import MAX_LINE, line_limit
+from ...native import core_name
+from .options import Command
+from .signals import Terminated, signals_as_exceptions
+
+# Modules of this package. Each is imported when its command or the general help is requested.
+_COMMANDS = (
+    *("score", "compare", "explain", "rerank", "mbr", "tune", "stream"),
+    *("serve", "meta", "sets", "discourse", "srl", "analyze", "languages", "build", "train"),
+)
+
+_EPILOG = """\
+start with:
+  tesla score hyp.txt -r ref.txt -l en        score one system
+  tesla score a.txt b.txt -r ref.txt -l en -m tesla-x bleu chrf
+  tesla explain "a cat sat" "the cat sat down" -l en        explain a score
+  tesla score --help                          list all options
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # for any locale
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", TeslaWarning)
+        warnings.showwarning = _show_warning
+        try:
+            with signals_as_exceptions():
+                code = _run(sys.argv[1:] if arguments is None else arguments)
+        except TeslaError as error:
+            print(f"tesla: error: {error}", file=sys.stderr)
+            code = error.exit_code
+        except TeslaWarning as warning:  # raised with --strict
+            print(f"tesla: error: {warning}", file=sys.stderr)
+            code = ExitCode.BAD_INPUT
+        except BrokenPipeError:
+            _close_output()  # the reader has closed the pipe (head, less)
+            code = ExitCode.FAILED
+        except OSError as error:
+            print(f"tesla: error: {_failure(error)}", file=sys.stderr)
+            _close_output()
+            code = ExitCode.FAILED
+        except MemoryError:
+            print(
+                "tesla: error: out of memory: is there a segment of many thousand words? Split it",
+                file=sys.stderr,
+            )
+            code = ExitCode.FAILED
+        except KeyboardInterrupt:
+            print("tesla: interrupted", file=sys.stderr)
+            _close_output()
+            code = ExitCode.INTERRUPTED
+        except Terminated:
+            print("tesla: terminated", file=sys.stderr)
+            _close_output()
+            code = ExitCode.TERMINATED
+    return int(code)
+
+
+def _run(arguments: Sequence[str]) -> ExitCode:
+    _check_words(arguments)
+    parser = _parser(arguments[0] if arguments else "")
+    args = parser.parse_args(arguments)
+    if args.run is None:
+        parser.print_help(sys.stderr)
+        return ExitCode.USAGE
+    if sys.stdout is None:  # closed by the calling process
+        raise UsageError("standard output is closed: redirect it to a file or a program")
+    _choose_warnings(args)
+    with line_limit(getattr(args, "max_line", MAX_LINE)):
+        code: ExitCode = args.run(args)
+    sys.stdout.flush()
+    return code
+
+
+def _check_words(arguments: Sequence[str]) -> None:
+    """Refuse empty words: no option takes one, and they usually come from an unset variable."""
+    for previous, word in zip(("tesla", *arguments), arguments, strict=False):
+        if not word:
+            raise UsageError(f"an empty word follows {previous}: is a shell variable not set?")
+        if word.startswith("--") and word.endswith("="):
+            raise UsageError(f"{word} has no value: is a shell variable not set?")
+
+
+def _choose_warnings(args: argparse.Namespace) -> None:
+    """Turn warnings into errors (--strict) or ignore them (--quiet)."""
+    if getattr(args, "strict", False):
+        warnings.simplefilter("error", TeslaWarning)
+    elif getattr(args, "quiet", False):
+        warnings.simplefilter("ignore", TeslaWarning)
+
+
+def _failure(error: OSError) -> str:
+    # Errors of other files have a file name; a disk error (EIO) may also come from reading.
+    if is_disk_full(error) and error.errno != errno.EIO and error.filename is None:
+        return str(disk_full_error("standard output", error, Path("/dev/stdout")))
+    return f"cannot continue: {error if error.filename else error.strerror or error}"
+
+
+def _close_output() -> None:
+    # The interpreter would flush again at exit, and fail or block.
+    with suppress(OSError, AttributeError):  # not a file, or closed
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _parser(command: str = "") -> argparse.ArgumentParser:
+    """Return a parser with this command, or with all commands if there is no such command."""
+    parser = Command(
+        prog="tesla",
+        description="Evaluate translations with the TESLA metrics, and explain the scores.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    version = f"tesla-metrics {__version__} ({core_name()} core)"
+    parser.add_argument("--version", action="version", version=version)
+    # `prog` is passed so that argparse need not format a usage line to find it.
+    commands = parser.add_subparsers(
+        title="commands", metavar="COMMAND", parser_class=Command, prog=parser.prog
+    )
+    parser.set_defaults(run=None)
+    for name in (command,) if command in _COMMANDS else _COMMANDS:
+        import_module(f".{name}", __package__).add_parser(commands)
+    return parser
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    if issubclass(category, TeslaWarning):
+        print(f"tesla: warning: {message}", file=sys.stderr)
+    else:
+        print(warnings.formatwarning(message, category, filename, lineno, line), file=sys.stderr)

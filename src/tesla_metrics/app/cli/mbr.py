@@ -1,0 +1,182 @@
+"""`tesla mbr`: choose the best candidate of each source by minimum Bayes risk."""
+
+import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ...errors import ExitCode, InputError, UsageError
+from .metric_options import add_parameters, chosen_metrics
+from .options import Commands, add_command, add_metrics, check_stdin_once
+from .output_options import write_output
+from .progress import ProgressBar
+from .rerank import (
+    NBEST,
+    add_candidate_format,
+    add_candidates,
+    add_list_output,
+    format_nbest,
+    single_candidate_file,
+)
+
+if TYPE_CHECKING:
+    from ...decoding.mbr import WeightedTexts
+    from ...decoding.nbest.nbest import CandidateList, Nbest
+    from ...metrics.base import Metric
+
+_UNIFORM, _SCORES = "uniform", "scores"
+_EPILOG = """\
+examples:
+  tesla mbr samples.jsonl -l en --best > translations.txt
+  tesla mbr samples.jsonl -l de -m tesla-m --ranking -f tsv -o ranked.tsv
+  tesla mbr nbest.gz -l en -m tesla-m --weigh scores --temperature 5
+  tesla mbr beam.jsonl --evidence samples.jsonl -l fr -m chrf -j 4
+  tesla mbr nbest.gz -l en -f nbest -o sorted.nbest
+  tesla mbr candidates.txt -m ter
+
+Candidates are compared with each other: the score of a candidate is the mean of its scores with all
+texts of the evidence as references, and the candidate with the lowest risk is the best. The
+evidence is the candidates themselves, or those of another file with the same ids, or in the same
+order if neither file has ids. A sample that occurs twice counts twice; with --weigh scores a text
+has the weight exp(score / temperature), with the scores in the file of evidence. A candidate that
+is evidence is also compared with itself, which is a perfect score with its own weight: with --weigh
+scores a candidate with most of the weight nearly always wins, and a higher --temperature gives the
+others more weight.
+
+Files are n-best lists (id ||| text ||| features ||| score), JSON lines with all samples of a source
+  {"id": 0, "hypotheses": ["He left early.", "He went soon."], "scores": [-2.5, -3.1]}
+tables with one row per candidate, or plain lines, which are candidates of one source.
+
+The output has the choice for each source, its position in the list and its expected score.
+--ranking prints all candidates, the best first; --best prints only the choices, one per line. -f
+nbest prints the lists in the new order, the best first, with expected scores instead of those of
+the model (for ter lower is better).
+
+exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
+143 terminated
+"""
+
+
+def add_parser(commands: Commands) -> None:
+    parser = add_command(commands, "mbr", "choose among candidates by minimum Bayes risk", _EPILOG)
+    parser.usage = "%(prog)s CANDIDATES -l LANG [-m NAME] [--evidence FILE] [options]"
+    add_candidates(parser)
+    parser.add_argument(
+        "--evidence",
+        metavar="FILE",
+        help="texts that candidates are compared with (default: the candidates themselves)",
+    )
+    parser.add_argument(
+        "--weigh", choices=(_UNIFORM, _SCORES), default=_UNIFORM,
+        help="weights of the evidence: uniform (default), or by the scores in its file",
+    )  # fmt: skip
+    parser.add_argument(
+        "--temperature", type=float, metavar="T",
+        help="temperature for --weigh scores: above 1, weights differ less (default: 1)",
+    )  # fmt: skip
+    add_metrics(parser, several=False, default=True)
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--best", action="store_true", help="print only the choices, one per line")
+    shown.add_argument("--ranking", action="store_true", help="print all candidates, best first")
+    add_list_output(parser, ", with expected scores instead of those of the model")
+    add_candidate_format(parser, "hyp=, id=, src=")
+    add_parameters(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    from ...files.atomic import check_not_input
+
+    others = ", and --evidence FILE for what they are compared with"
+    files = [single_candidate_file(args.candidates, "tesla mbr CANDIDATES -l LANG", others)]
+    files += [args.evidence] if args.evidence else []
+    check_stdin_once("tesla mbr", files)
+    temperature = _temperature(args)
+    metrics = chosen_metrics(args)
+    if len(metrics) > 1:
+        raise UsageError(f"candidates are chosen by one metric, not {len(metrics)}: give one -m")
+    if args.output is not None:
+        check_not_input(args.output, files)
+    write_output(_chosen(args, files, metrics[0], temperature), args.output)
+    return ExitCode.DONE
+
+
+def _chosen(
+    args: argparse.Namespace, files: Sequence[str], metric: "Metric[Any]", temperature: float
+) -> str:
+    """Return the output for the chosen candidates."""
+    from ...decoding.mbr import match_evidence, mbr_lists
+    from ...decoding.nbest.nbest import candidate_lists, check_every_line
+    from ...decoding.rerank_by_features import sorted_by_reranking
+    from ...files.lines import display_name
+    from ...reporting.tuning import render_reranking
+
+    names = list(map(display_name, files))
+    nbest, kind = _nbest(args, files[0])
+    lists = _read(args, files[0]) if nbest is None else candidate_lists(nbest)
+    if args.best and args.format == "text":
+        check_every_line(lists, names[0])
+    evidence_lists = match_evidence(lists, _read(args, files[1]), *names) if files[1:] else lists
+    evidence = _weighed(evidence_lists, names[-1], args.weigh == _SCORES, temperature)
+    with ProgressBar(
+        sum(len(candidate_list.candidates) for candidate_list in lists), "comparing", args.quiet
+    ) as bar:
+        chosen = mbr_lists(lists, evidence, metric, jobs=args.jobs, progress=bar.advance)
+    if nbest is not None:
+        return format_nbest(sorted_by_reranking(nbest, chosen), kind)
+    return render_reranking(chosen, args.format, best=not args.ranking, bare=args.best)
+
+
+def _read(args: argparse.Namespace, file: str) -> "list[CandidateList]":
+    from ...decoding.nbest.candidates import read_candidates
+
+    return read_candidates(
+        file, kind=args.input, columns=args.columns, header=args.header, without_counterparts=True
+    )
+
+
+def _nbest(args: argparse.Namespace, file: str) -> "tuple[Nbest | None, str]":
+    """Return the n-best list with its features and its format if -f is nbest, else None."""
+    from ...decoding.nbest.nbest_files import READ_FORMATS, read_with_format
+
+    if args.format != NBEST:
+        return None, ""
+    if (
+        args.best
+        or args.columns
+        or args.header is not None
+        or args.input not in (None, *READ_FORMATS)
+    ):
+        raise UsageError(
+            f"-f {NBEST} prints n-best lists: leave out --best, and --columns, --header and "
+            "--input of tables and text"
+        )
+    return read_with_format(file, args.input)
+
+
+def _temperature(args: argparse.Namespace) -> float:
+    from ...decoding.mbr import check_temperature
+
+    if args.temperature is None:
+        return 1.0
+    if args.weigh != _SCORES:
+        raise UsageError("--temperature is for weights by scores: add --weigh scores")
+    check_temperature(args.temperature)
+    return float(args.temperature)
+
+
+def _weighed(
+    lists: "Sequence[CandidateList]", file: str, by_scores: bool, temperature: float
+) -> "list[WeightedTexts]":
+    from ...decoding.mbr import WeightedTexts
+
+    if by_scores and not all(candidate_list.scores for candidate_list in lists):
+        raise InputError(
+            f"{file} has no scores for --weigh scores: give lines of id ||| text ||| features "
+            "||| score, or JSON lines with scores"
+        )
+    return [
+        WeightedTexts.of(
+            candidate_list.candidates, candidate_list.scores if by_scores else None, temperature
+        )
+        for candidate_list in lists
+    ]

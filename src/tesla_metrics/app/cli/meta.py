@@ -1,0 +1,338 @@
+"""`tesla meta`: measure how well metrics agree with human judgments."""
+
+import argparse
+import sys
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...errors import ExitCode, TeslaWarning, UsageError
+from .input_options import warn_missing_tagger
+from .metric_options import add_parameters, chosen_metrics
+from .options import Commands, add_command, add_judgments, add_output_and_jobs, add_systems
+from .positionals import MetricNames
+from .progress import ProgressBar
+
+if TYPE_CHECKING:
+    from ...evaluation.judgments import Faults, Track
+    from ...evaluation.measures import Measure
+    from ...evaluation.meta import Evaluation
+    from ...evaluation.scored import Scored
+
+_DEFAULT_METRICS = ["tesla-x", "tesla-m", "bleu", "chrf"]
+_OF_SUMMARIES = ["tesla-s", "rouge-1", "rouge-2", "rouge-su4", "rouge-l"]
+
+_EPILOG = """\
+examples:
+  tesla meta wmt12 -m tesla-x bleu chrf                  all language pairs below wmt12
+  tesla meta wmt12/de-en --measure consistency --test permutation
+  tesla meta wmt21 --pairs en-de --refs A --scores scores/en-de/COMET-refA.seg.score
+  tesla meta wmt12 -f markdown --plot agreement.html
+  tesla meta summeval.jsonl.gz -l en --human relevance coherence
+  tesla meta rated.tsv -l en --columns src=original,hyp=rewrite --human meaning -m tesla-m bleu
+
+There is one folder per language pair; metrics use its target language. It contains
+  ref.A.txt (ref.B.txt …), systems/NAME.txt      one segment per line
+  human.rank.tsv     seg, judge, systemA, systemB, preference (A, B or =)
+  human.rank.csv     the same as published by WMT (srcIndex, …, system1Id, …, system1rank, …)
+  human.seg.tsv      system, seg, score
+  human.sys.tsv      system, score
+Human files have a header line, segments are counted from 1, higher scores are better, and any of
+the human files may be missing. Folders of mt-metrics-eval can be used as they are.
+
+Files contain summaries or rated pairs; each human score is a track (choose with --human):
+  JSON lines, one topic per line: doc, source, references, systems {NAME: {summary, scores {…}}}
+  table or JSON lines, one summary per row: id, system, text (sentences), references, scores
+  table or JSON lines, one pair per row: source, candidate, scores (no system)
+For summaries, measures compare summarisers (-sys: means over topics) or the summaries of each topic
+(-within), and samples are drawn from topics together with their human scores. For pairs, measures
+use all pairs, and samples are drawn from sources.
+
+Every table has two controls: a metric that gives all outputs the same score, and a random one.
+
+exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
+143 terminated
+"""
+
+
+def add_parser(commands: Commands) -> None:
+    parser = add_command(commands, "meta", "measure how metrics agree with people", _EPILOG)
+    add_systems(
+        parser, "folders", "PATH",
+        "folders of judged test sets, at any depth (tesla sets lists them), or files of summaries "
+        "or rated pairs",
+    )  # fmt: skip
+    parser.add_argument(
+        "-m", "--metric", "--metrics", action=MetricNames, files=parser.files, extra=("none",),
+        dest="metrics",
+        help=f"metrics to compute, such as -m tesla-x bleu (default: {' '.join(_DEFAULT_METRICS)}; "
+        f"for summaries {' '.join(_OF_SUMMARIES)}; none: only those of --scores)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--scores", nargs="+", action="extend", type=Path, default=[], metavar="FILE",
+        help="scores of external metrics: NAME.seg.score, NAME.sys.score (mt-metrics-eval), "
+        "NAME.tsv (system, seg, score)",
+    )  # fmt: skip
+    _add_measures(parser)
+    add_judgments(parser, references=True)
+    _add_files(parser)
+    parser.add_argument(
+        "--write-scores", type=Path, metavar="DIR",
+        help="also write the computed scores as DIR/SET/PAIR/METRIC-REF.seg.score and .sys.score",
+    )  # fmt: skip
+    parser.add_argument(
+        "--plot", type=Path, metavar="FILE",
+        help="also draw scatter plots and bar charts with intervals: .svg, .html or .png",
+    )  # fmt: skip
+    add_output_and_jobs(parser)
+    add_parameters(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_files(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("files of summaries and rated pairs")
+    group.add_argument("-l", "--lang", metavar="LANG", help="language of the texts, such as en")
+    group.add_argument(
+        "--columns", action="append", default=[], metavar="NAME=COLUMN,…",
+        help="columns of a table, by name or number from 1: src=, hyp=, ref=, system=, id=, doc=",
+    )  # fmt: skip
+
+
+def _add_measures(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--measure", action="append", metavar="NAME", dest="measures",
+        help="consistency, kendall-wmt12, kendall-wmt14 (rankings); pearson-seg, spearman-seg, "
+        "kendall-seg, acc-eq (segment scores); pearson-sys, spearman-sys, kendall-sys, "
+        "accuracy-sys, spa (systems); pearson-within, spearman-within, kendall-within (over the "
+        "systems of each segment or topic); repeat for several (default: all that apply except the "
+        "last three; for summaries the correlations -sys and -within, for pairs -seg)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--test", choices=("bootstrap", "permutation", "williams", "none"), default="bootstrap",
+        help="test of differences between metrics: Koehn's bootstrap over segments (default), "
+        "PERM-BOTH, or Williams (pearson-sys only)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--differences", action="store_true",
+        help="also print difference, interval and p for every two metrics (always in JSON)",
+    )  # fmt: skip
+    parser.add_argument("--samples", type=int, default=1000, metavar="N", help="default: 1000")
+    parser.add_argument("--seed", type=int, default=12345, metavar="N", help="default: 12345")
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    from ...evaluation.judgments import Faults
+    from ...evaluation.metric_scores import read_metric_scores
+    from ...evaluation.readers.mt_metrics_eval import make_folder
+    from ...evaluation.scored import baseline_scores
+    from ...reporting.meta import render_meta
+
+    args.folders = list(map(Path, args.folders))
+    measures = _measures(args.measures)
+    _check(args)
+    faults = Faults(skip=args.skip_bad)
+    tracks = _read(args, measures, faults)
+    external_scores = read_metric_scores(args.scores, tracks, faults)
+    for track, external in zip(tracks, external_scores, strict=True):
+        _check_names(args.metrics or _default_metrics(track), external)
+    if args.write_scores is not None:
+        make_folder(args.write_scores)
+    computed = _score(args, tracks)
+    scored = [
+        [*internal, *external, *baseline_scores(track, args.seed)]
+        for track, internal, external in zip(tracks, computed, external_scores, strict=True)
+    ]
+    evaluation = _evaluate(args, tracks, scored, measures)
+    for line in faults.summary():
+        warnings.warn(line, TeslaWarning, stacklevel=2)
+    if args.write_scores is not None:
+        _write(args.write_scores, tracks, computed)
+    if args.plot is not None:
+        from ...reporting.charts.write import write_charts
+        from ...reporting.meta import meta_charts
+
+        write_charts(args.plot, meta_charts(tracks, scored, evaluation), "Metrics and people")
+    signatures = list(
+        dict.fromkeys(result.signature for track_scores in scored for result in track_scores)
+    )
+    sys.stdout.write(
+        render_meta(
+            tracks,
+            evaluation,
+            list(filter(None, signatures)),
+            faults.summary(),
+            args.format,
+            args.differences or args.test == "williams",
+        )
+    )
+    return ExitCode.DONE
+
+
+def _read(
+    args: argparse.Namespace, measures: "Sequence[Measure]", faults: "Faults"
+) -> "list[Track]":
+    """Read the human judgments; check that each requested measure applies to some of them."""
+    from ...evaluation.tracks import read_tracks
+
+    tracks = read_tracks(
+        args.folders, faults=faults, pairs=args.pairs, references=args.refs, human=args.human,
+        columns=args.columns, lang=args.lang or "",
+    )  # fmt: skip
+    unused = [
+        measure.name for measure in measures if not any(measure.applies(track) for track in tracks)
+    ]
+    if unused:
+        raise UsageError(f"measure {unused[0]!r} does not apply to any of the human judgments")
+    _warn_unmeasured(tracks, measures)
+    return tracks
+
+
+def _warn_unmeasured(tracks: "Sequence[Track]", measures: "Sequence[Measure]") -> None:
+    """Warn about tracks to which no measure applies; only judge agreement is printed for them."""
+    from ...evaluation.meta import applicable_measures
+
+    unmeasured = [track.name for track in tracks if not applicable_measures(track, measures)]
+    if unmeasured and not measures:
+        message = (
+            f"no measure applies to {', '.join(unmeasured)}, where people judged too few outputs"
+        )
+        warnings.warn(f"{message}; a correlation needs at least three", TeslaWarning, stacklevel=2)
+
+
+def _evaluate(
+    args: argparse.Namespace,
+    tracks: "Sequence[Track]",
+    scored: "Sequence[Sequence[Scored]]",
+    measures: "Sequence[Measure]",
+) -> "Evaluation":
+    from ...evaluation.meta import applicable_measures, evaluate
+
+    total = sum(len(applicable_measures(track, measures)) for track in tracks)
+    with (
+        ProgressBar(total, "judging", args.quiet) as bar,
+        ProgressBar(0, "samples drawn:", args.quiet) as drawn,
+    ):
+        return evaluate(
+            tracks, scored, measures=measures, test=args.test, samples=args.samples,
+            seed=args.seed, progress=bar.advance, sampling=drawn.advance,
+        )  # fmt: skip
+
+
+def _check(args: argparse.Namespace) -> None:
+    """Check the options before the long work starts."""
+    from ...evaluation.readers.rated_files import is_judged_file
+    from ...resampling import LEVEL, check_resampling
+
+    if not args.folders:
+        raise UsageError("no judged test set is given: tesla meta DIR (see 'tesla meta --help')")
+    if not any(map(is_judged_file, args.folders)):
+        for flag, value in (("-l", args.lang), ("--columns", args.columns)):
+            if value and all(path.exists() for path in args.folders):
+                raise UsageError(
+                    f"{flag} is an option for files, and folders of language pairs are given: "
+                    "leave it out, or name the files"
+                )
+    check_resampling(args.samples, args.seed, LEVEL)
+    if args.jobs < 1:
+        raise UsageError(f"{args.jobs} jobs: give a number of at least 1")
+    if args.plot is not None:
+        from ...reporting.charts.write import check_chart_path
+
+        check_chart_path(args.plot)
+    if args.test == "williams" and "pearson-sys" not in (args.measures or ["pearson-sys"]):
+        raise UsageError("Williams' test is for pearson-sys only: add --measure pearson-sys")
+
+
+def _default_metrics(track: "Track") -> list[str]:
+    from ...evaluation.judgments import TOPIC_UNIT
+
+    return _OF_SUMMARIES if track.unit == TOPIC_UNIT else _DEFAULT_METRICS
+
+
+def _check_names(names: Sequence[str], external: "Sequence[Scored]") -> None:
+    from ...evaluation.scored import CONSTANT, RANDOM
+
+    taken = {CONSTANT, RANDOM, *(name.lower() for name in names)}
+    for scores in external:
+        if scores.metric in taken:
+            raise UsageError(
+                f"{scores.metric} is both computed and read from a file: rename the file, or "
+                "choose metrics with -m (-m none for files only)"
+            )
+
+
+def _measures(names: Sequence[str] | None) -> "list[Measure]":
+    from ...evaluation.measures import MEASURES
+
+    unknown = next((name for name in names or [] if name not in MEASURES), None)
+    if unknown is not None:
+        raise UsageError(f"unknown measure {unknown!r}: choose from {', '.join(MEASURES)}")
+    return [MEASURES[name] for name in dict.fromkeys(names or ())]
+
+
+def _score(args: argparse.Namespace, tracks: "Sequence[Track]") -> "list[list[Scored]]":
+    requested = [_requested_metrics(args, track) for track in tracks]
+    scored: list[list[Scored]] = []
+    warned: set[str] = set()
+    done: dict[int, list[Scored]] = {}  # the human scores of a file share their outputs
+    work = {
+        id(track.outputs): track.output_count * len(names)
+        for track, names in zip(tracks, requested, strict=True)
+    }
+    with ProgressBar(sum(work.values()), "scoring", args.quiet) as bar:
+        for track, names in zip(tracks, requested, strict=True):
+            key = id(track.outputs)
+            if key not in done:
+                done[key] = _score_track(args, track, names, warned, bar)
+            scored.append(done[key])
+    return scored
+
+
+def _requested_metrics(args: argparse.Namespace, track: "Track") -> list[str]:
+    from ...evaluation.judgments import SEGMENT_UNIT
+
+    names = [name for name in args.metrics or _default_metrics(track) if name != "none"]
+    if names and not track.lang:
+        fix = (
+            "name the folder of a language pair SOURCE-TARGET, such as de-en"
+            if track.unit == SEGMENT_UNIT
+            else "give -l LANG, such as -l en"
+        )
+        raise UsageError(f"{track.name} does not name the language of its outputs: {fix}")
+    return names
+
+
+def _score_track(
+    args: argparse.Namespace,
+    track: "Track",
+    names: Sequence[str],
+    warned: set[str],
+    bar: ProgressBar,
+) -> "list[Scored]":
+    from ...evaluation.scored import score_track
+
+    if not names:
+        return []
+    args.metrics, args.lang = list(names), track.lang
+    metrics = chosen_metrics(args)
+    warn_missing_tagger(metrics, track.lang, warned)
+    return [score_track(metric, track, jobs=args.jobs, progress=bar.advance) for metric in metrics]
+
+
+def _write(folder: Path, tracks: "Sequence[Track]", scored: "Sequence[Sequence[Scored]]") -> None:
+    from ...evaluation.judgments import SEGMENT_UNIT
+    from ...evaluation.readers.mt_metrics_eval import write_scores
+
+    for track, track_scores in zip(tracks, scored, strict=True):
+        for result in track_scores:
+            # References in files have no names.
+            references = list(track.references) if track.unit == SEGMENT_UNIT else []
+            name = "-".join([result.metric, *references])
+            write_scores(
+                folder / track.test_set / track.pair,
+                name,
+                track.systems,
+                result.segments,
+                result.systems,
+            )

@@ -1,0 +1,260 @@
+"""Options for printing scores, colours and HTML reports."""
+
+import argparse
+import os
+import shlex
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...errors import UsageError
+from ...files.lines import STDIN
+from .engines import jobs_of
+from .metric_options import metric_arguments
+from .progress import ProgressBar
+
+if TYPE_CHECKING:
+    from ...files.testsets.testset import Testset
+    from ...reporting.report.study import ReportData, SegmentLabels
+    from ...reporting.scores import Layout
+    from ...reporting.terminal import TerminalStyle
+    from ...resampling import Resampling
+
+MAX_DECIMALS = 17  # a double has no more significant digits
+
+
+def add_score_output(parser: argparse.ArgumentParser) -> None:
+    """Add options for printing scores: segments, decimals and intervals."""
+    parser.add_argument(
+        "-sl", "--segments", "--sentence-level", action="store_true",
+        help="also print one line per segment; with -f tsv and json including the texts",
+    )  # fmt: skip
+    for extreme in ("worst", "best"):
+        parser.add_argument(
+            f"--{extreme}", type=int, default=0, metavar="N",
+            help=f"also print the {extreme} N segments of each system by the first -m, with their "
+            "texts",
+        )  # fmt: skip
+    parser.add_argument(
+        "-w",
+        "--width",
+        type=int,
+        metavar="N",
+        help="number of decimals (4); json and tsv have all digits",
+    )
+    parser.add_argument(
+        "-b", "--score-only", action="store_true",
+        help="print only numbers: one line per system, metrics separated by tabs",
+    )  # fmt: skip
+    group = parser.add_argument_group("intervals")
+    group.add_argument(
+        "-ci", "--confidence", action="store_true",
+        help="print a bootstrap interval for each score, the same as in tesla compare",
+    )  # fmt: skip
+    group.add_argument("--level", type=float, metavar="P", help="level of the intervals (0.95)")
+    group.add_argument("--samples", type=int, metavar="N", help="default: 1000")
+    group.add_argument("--seed", type=int, metavar="N", help="default: 12345")
+
+
+def layout_from(args: argparse.Namespace) -> "Layout":
+    """Return what is to be printed, after checking that the options are compatible."""
+    from ...reporting.scores import Layout
+    from ...reporting.table import DECIMALS
+
+    extremes = [f"--{extreme}" for extreme in ("worst", "best") if getattr(args, extreme)]
+    others = {"--segments": args.segments, "--confidence": args.confidence}
+    others |= dict.fromkeys(extremes, True) | {f"-f {args.format}": args.format != "text"}
+    if args.score_only and any(others.values()):
+        conflicting = next(flag for flag, is_given in others.items() if is_given)
+        raise UsageError(f"-b prints scores only: leave {conflicting} out, or -b")
+    if args.segments and extremes and args.format == "tsv":
+        raise UsageError(f"-f tsv is one table: give --segments or {extremes[0]}, not both")
+    for count in (args.worst, args.best):
+        if count < 0:
+            raise UsageError(f"{count} segments to show: give a number of at least 0")
+    decimals = DECIMALS if args.width is None else args.width
+    if not 0 <= decimals <= MAX_DECIMALS:
+        raise UsageError(f"{decimals} decimals: give a number from 0 to {MAX_DECIMALS}")
+    return Layout(decimals, args.segments, args.worst, args.best)
+
+
+def resampling_from(args: argparse.Namespace) -> "Resampling | None":
+    """Return the settings of the bootstrap intervals, or None if none are requested."""
+    from ...resampling import Resampling
+
+    settings = {name: getattr(args, name) for name in ("level", "samples", "seed")}
+    settings = {name: value for name, value in settings.items() if value is not None}
+    if args.confidence:
+        _refuse_level(args.hypotheses)
+        return Resampling(**settings)
+    if settings:
+        raise UsageError(f"--{min(settings)} is an option of intervals: add --confidence")
+    return None
+
+
+def _refuse_level(files: Sequence[str]) -> None:
+    """Refuse a number after --confidence, which would be taken as a system's file."""
+    for word in files:
+        try:
+            value = float(word)
+        except ValueError:
+            continue
+        if not Path(word).exists():
+            fix = f"--level {word}" if value < 1 else f"--samples {word}"
+            raise UsageError(
+                f"{word} is not a file, and --confidence takes no number: give --confidence {fix}"
+            )
+
+
+def write_output(text: str, path: Path | None) -> None:
+    """Write the text to a file, or to standard output if there is none."""
+    if path is None:
+        sys.stdout.write(text)
+        return
+    from ...files.atomic import write_atomically
+
+    write_atomically(path, text.encode())
+
+
+def write_outputs(texts: Iterable[str], path: Path | None) -> None:
+    """Write texts to standard output one by one, or to a file all at once."""
+    if path is not None:
+        write_output("".join(texts), path)
+    else:
+        for text in texts:
+            write_output(text, None)
+
+
+_WIDTH = 100  # without a terminal
+
+
+def add_colour(parser: argparse.ArgumentParser) -> None:
+    """Add --color."""
+    parser.add_argument(
+        "--color", "--colour", choices=("auto", "always", "never"), default="auto",
+        help="default: auto, which means colours on a terminal unless NO_COLOR is set",
+    )  # fmt: skip
+
+
+def terminal_style_from(args: argparse.Namespace) -> "TerminalStyle":
+    """Return the width and the colour setting for text output."""
+    from ...reporting.terminal import TerminalStyle
+
+    terminal = args.output is None and sys.stdout.isatty()
+    coloured = args.color == "always" or (args.color == "auto" and terminal and _supports_colour())
+    return TerminalStyle(_columns(terminal), coloured)
+
+
+def _columns(terminal: bool) -> int:
+    """Return the width of the terminal; without a terminal that of COLUMNS, if it is exported."""
+    if terminal:
+        return shutil.get_terminal_size((_WIDTH, 24)).columns
+    columns = os.environ.get("COLUMNS", "")
+    return int(columns) if columns.isdecimal() and int(columns) > 0 else _WIDTH
+
+
+def _supports_colour() -> bool:
+    """Return whether a terminal should get colours.
+
+    NO_COLOR is described at no-color.org; the old Windows console prints escape codes literally.
+    """
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    old = sys.platform == "win32" and not os.environ.get("WT_SESSION")
+    return not (plain or old)
+
+
+def explain_commands(
+    args: argparse.Namespace, paths: Sequence[str], systems: Sequence[str], metric: str
+) -> list[str]:
+    """Return for each system the command that explains its segments.
+
+    The list is empty if standard input was read, which cannot be read again.
+    """
+    if STDIN in (*paths, *args.references, args.source):
+        return []
+    single = len(paths) == len(systems)
+    common = [*_input_words(args), *metric_arguments(args, metric)]
+    return [
+        shlex.join(["tesla", "explain", *([paths[index]] if single else paths), *common]
+                   + ([] if single else ["--systems", name]))
+        for index, name in enumerate(systems)
+    ]  # fmt: skip
+
+
+def _input_words(args: argparse.Namespace) -> Iterator[str]:
+    yield from ("-r", *args.references) if args.references else ()
+    yield from ("-s", args.source) if args.source else ()
+    yield from ("--input", args.input) if args.input else ()
+    for columns in args.columns:
+        yield from ("--columns", columns)
+    if args.header is not None:
+        yield "--header" if args.header else "--no-header"
+    yield from ("--refs", *args.only_references) if args.only_references else ()
+    yield from ("--skip-empty-references",) if args.skip_empty_references else ()
+    yield from ("-l", args.lang) if args.lang else ()
+
+
+def add_report(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the HTML report."""
+    parser.add_argument(
+        "--html", type=Path, metavar="FILE",
+        help="also write an HTML report: scores, where systems differ, and every segment with its "
+        "matched words",
+    )  # fmt: skip
+    parser.add_argument(
+        "--drawn", type=int, metavar="N",
+        help="number of pairs of output and reference to draw in the report (default: all for "
+        "tesla-x, 1000 for other metrics: those with the lowest scores and the largest "
+        "differences)",
+    )  # fmt: skip
+
+
+def check_report(args: argparse.Namespace, read: Sequence[str]) -> None:
+    """Check the options of the report before the work; `read` are files not to be overwritten."""
+    from ...files.atomic import check_not_input, check_writable
+
+    if args.html is None:
+        if args.drawn is not None:
+            raise UsageError("--drawn is an option of the report: add --html FILE")
+        return
+    if args.drawn is not None and args.drawn < 0:
+        raise UsageError(f"--drawn {args.drawn}: give a number of at least 0")
+    if args.html.suffix.lower() not in (".html", ".htm"):
+        raise UsageError(f"--html {args.html}: the name of a report must end in .html")
+    check_writable(args.html)
+    check_not_input(args.html, read, "--html")
+
+
+def labels_of(testset: "Testset") -> "SegmentLabels":
+    """Return the ids and documents of the segments, as far as the files have them."""
+    from ...reporting.report.study import SegmentLabels
+
+    items = list(testset.items(testset.systems[0]))
+    ids, documents = [item.id for item in items], [item.group for item in items]
+    return SegmentLabels(ids if any(ids) else (), documents if any(documents) else ())
+
+
+def write_html_report(
+    args: argparse.Namespace,
+    paths: Sequence[str],
+    study: "ReportData",
+) -> None:
+    """Write the HTML report atomically."""
+    from ...files.atomic import write_atomically
+    from ...reporting.report.report import first_explaining_metric, render_report
+
+    explained = first_explaining_metric(study)
+    commands = (
+        explain_commands(args, paths, list(study.systems), explained[1].name) if explained else []
+    )
+    with ProgressBar(0, "segments drawn:", args.quiet) as bar:
+        page = render_report(
+            study,
+            drawn=args.drawn,
+            commands=commands,
+            jobs=jobs_of(args, threaded=False),
+            progress=bar.advance,
+        )
+    write_atomically(args.html, page.encode())

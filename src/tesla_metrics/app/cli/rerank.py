@@ -1,0 +1,270 @@
+"""`tesla rerank`, and the options of commands that read candidates."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...errors import ExitCode, UsageError
+from ...files.field_names import NOTHING, SOURCE
+from ...reporting.table import FORMATS
+from .input_options import sources
+from .metric_options import add_parameters, chosen_metrics, explicit_options
+from .options import (
+    Command,
+    Commands,
+    add_command,
+    add_counterparts,
+    add_jobs,
+    add_max_line,
+    add_metrics,
+    add_systems,
+    check_stdin_once,
+)
+from .output_options import write_output
+from .progress import ProgressBar
+
+if TYPE_CHECKING:
+    from ...decoding.nbest.nbest import Nbest
+    from ...metrics.base import Metric
+
+# Output format: an n-best list in a new order.
+NBEST = "nbest"
+
+
+def add_candidates(parser: Command) -> None:
+    """Add the positional file of candidates."""
+    add_systems(parser, "candidates", "CANDIDATES", "a file of candidates; - is stdin")
+
+
+def add_list_output(parser: Command, with_nbest: str = "") -> None:
+    """Add -o, -f and the options of `add_jobs`; `with_nbest` is further help on -f nbest."""
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", help="write to this file (default: stdout)"
+    )
+    parser.add_argument(
+        "-f", "--format", choices=(*FORMATS, NBEST), default="text",
+        help=f"default: text; json has all digits; {NBEST} is the n-best list in the new order"
+        f"{with_nbest}",
+    )  # fmt: skip
+    add_jobs(parser)
+
+
+def add_candidate_format(parser: Command, columns: str) -> None:
+    """Add options that describe the file; `columns` are the columns that the command uses."""
+    group = parser.add_argument_group("what a file contains")
+    group.add_argument(
+        "--input", choices=("nbest", "text", "tsv", "csv", "jsonl"),
+        help="default: by file name or content",
+    )  # fmt: skip
+    group.add_argument(
+        "--columns", action="append", default=[], metavar="NAME=COLUMN,…",
+        help=f"columns of a table, by name or number from 1: {columns}",
+    )  # fmt: skip
+    group.add_argument(
+        "--header", action=argparse.BooleanOptionalAction, default=None,
+        help="whether a table has a header line, if columns are given by number",
+    )  # fmt: skip
+    add_max_line(group)
+
+
+def single_candidate_file(paths: Sequence[str] | None, usage: str, hint: str = "") -> str:
+    """Return the only file of candidates, or raise a usage error.
+
+    `usage` is an example command for the message, `hint` a hint for several files.
+    """
+    files = list(map(str, paths or ()))
+    if not files:
+        command = " ".join(usage.split()[:2])
+        raise UsageError(
+            f"no file of candidates is given: {usage} (- is standard input; see '{command} --help')"
+        )
+    if len(files) > 1:
+        raise UsageError(
+            f"{len(files)} files of candidates ({', '.join(files)}): give one at a time{hint}"
+        )
+    return files[0]
+
+
+def format_nbest(nbest: "Nbest", kind: str) -> str:
+    """Return the lists as text in this format."""
+    from ...decoding.nbest.nbest_files import nbest_lines
+
+    return "".join(f"{line}\n" for line in nbest_lines(nbest, kind))
+
+
+_EPILOG = """\
+examples:
+  tesla rerank candidates.jsonl -l en -m pem
+  tesla rerank candidates.tsv --columns src=original,hyp=rewrite -l en -m pem --best
+  tesla rerank nbest.txt -s originals.txt -l en -m pem --best > paraphrases.txt
+  tesla rerank candidates.txt -s original.txt -l en -m pem --model en.model
+  tesla rerank nbest.txt -r ref.txt -l de -m tesla-x -f tsv
+  tesla rerank nbest.gz --feature-weights weights --best > translations.txt
+  tesla rerank nbest.gz --feature-weights weights -r ref.txt -l en -m tesla-m
+  tesla rerank nbest.gz --feature-weights weights -f nbest -o resorted.txt
+
+There are three kinds of files with candidates.
+
+A table (TSV, CSV or JSON lines) has one row per candidate. Rows are grouped by id, else by source;
+JSON lines may have all candidates of a source in one row, as "candidates" or "hypotheses".
+  {"source": "He left early.", "candidate": "He went soon."}
+  {"source": "He left early.", "candidate": "He was early to leave."}
+or
+  {"source": "He left early.", "candidates": ["He went soon.", "He was early to leave."]}
+
+An n-best list, as written by decoders, has lines of id ||| text ||| features ||| score; metrics
+need only the first two. id counts the lines of -s and -r from 0. JSON lines with hypotheses and
+without source and references are n-best lists too.
+  0 ||| He went soon. ||| lm= -6.5 tm= -1 -2.5 ||| -1.5
+  0 ||| He was early to leave. ||| lm= -8 tm= -1.5 -2 ||| -2.1
+
+Plain lines are all candidates of the single line of -s.
+  He went soon.
+  He was early to leave.
+
+The output has id, rank, position in the input list, score, its components and the candidate, the
+best of each list first; --best prints only the best candidate of each source, one line per source,
+in the order of the sources. pem compares candidates with sources; other metrics compare them with
+references, and the best by these is the oracle: the score of a perfect choice.
+
+With --feature-weights the candidates of an n-best list are sorted by the weighted sum of their
+features, and neither metric nor references are needed. With a metric and references the output also
+has the score of each candidate and, at the end, the scores of the whole test set with the first
+candidates, the choice and the oracle.
+
+exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
+143 terminated
+"""
+
+
+def add_parser(commands: Commands) -> None:
+    parser = add_command(
+        commands, "rerank", "sort the candidates of each source, best first", _EPILOG
+    )
+    parser.usage = (
+        "%(prog)s CANDIDATES [-s SRC] [-r REF [REF ...]] -l LANG -m NAME [options]\n"
+        "       %(prog)s NBEST --feature-weights FILE [-r REF [REF ...] -l LANG -m NAME] [options]"
+    )
+    add_candidates(parser)
+    add_counterparts(parser)
+    add_metrics(parser, several=False)
+    parser.add_argument(
+        "--best",
+        action="store_true",
+        help="print only the best candidate of each source, one per line",
+    )
+    parser.add_argument(
+        "--feature-weights", metavar="FILE",
+        help="sort an n-best list by these feature weights, a file of tesla tune",
+    )  # fmt: skip
+    add_list_output(parser)
+    add_candidate_format(parser, "src=, hyp=, ref=, id=")
+    add_parameters(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    from ...files.atomic import check_not_input
+
+    file = single_candidate_file(args.candidates, "tesla rerank CANDIDATES -s SRC -l LANG -m pem")
+    weights = [] if args.feature_weights is None else [args.feature_weights]
+    files = [file, *sources(args), *args.references, *weights]
+    check_stdin_once("tesla rerank", files)
+    metrics = chosen_metrics(args) if args.metrics else []
+    if not metrics and not weights:
+        raise UsageError(
+            "no metric to sort by: give -m pem (with sources), or another (with -r REF); or "
+            "--feature-weights FILE"
+        )
+    if len(metrics) > 1:
+        raise UsageError(f"candidates are sorted by one metric, not {len(metrics)}: give one -m")
+    if args.best and args.format == NBEST:
+        raise UsageError(f"--best and -f {NBEST} cannot be combined: leave one out")
+    if args.output is not None:
+        check_not_input(args.output, files)
+    metric = metrics[0] if metrics else None
+    if metric is not None and metric.against == NOTHING:
+        args.source, args.references = None, []
+    by = _by_weights if weights else _by_metric
+    write_output(by(args, file, metric), args.output)
+    return ExitCode.DONE
+
+
+def _by_metric(args: argparse.Namespace, file: str, metric: "Metric[Any] | None") -> str:
+    from ...decoding.nbest.candidates import read_candidates
+    from ...decoding.nbest.nbest import candidate_lists
+    from ...decoding.rerank import rerank_lists
+    from ...decoding.rerank_by_features import sorted_by_reranking
+    from ...reporting.tuning import render_reranking
+
+    assert metric is not None
+    as_nbest = args.format == NBEST
+    if as_nbest:
+        nbest, kind, originals, references = _nbest(args, file)
+        lists = candidate_lists(nbest, originals, references)
+    else:
+        lists = read_candidates(
+            file, args.source, args.references, kind=args.input, columns=args.columns,
+            header=args.header, without_counterparts=metric.against == NOTHING,
+        )  # fmt: skip
+    with ProgressBar(
+        sum(len(candidate_list.candidates) for candidate_list in lists), "scoring", args.quiet
+    ) as bar:
+        reranked = rerank_lists(lists, metric, jobs=args.jobs, progress=bar.advance)
+    if as_nbest:
+        return format_nbest(sorted_by_reranking(nbest, reranked), kind)
+    return render_reranking(reranked, args.format, args.best)
+
+
+def _by_weights(args: argparse.Namespace, file: str, metric: "Metric[Any] | None") -> str:
+    from ...decoding.nbest.weights import read_weights
+    from ...decoding.rerank_by_features import rerank_nbest, sorted_by_weights
+    from ...reporting.tuning import render_reranking
+
+    if metric is None and (args.references or args.source or args.lang or explicit_options(args)):
+        raise UsageError(
+            "-r, -s, -l and options of metrics need a metric that scores the choice: add -m NAME"
+        )
+    if metric is not None and args.source and metric.against != SOURCE:
+        raise UsageError(f"{metric.name} compares with references, not with -s: leave -s out")
+    if metric is not None and args.format == NBEST:
+        raise UsageError(
+            f"-f {NBEST} with --feature-weights cannot show scores of a metric: leave -m out"
+        )
+    weights = read_weights(args.feature_weights)
+    nbest, kind, originals, references = _nbest(args, file)
+    weights.of(nbest.names, args.feature_weights)
+    if args.format == NBEST:
+        return format_nbest(sorted_by_weights(nbest, weights), kind)
+    with ProgressBar(len(nbest.texts), "scoring", args.quiet or metric is None) as bar:
+        reranked = rerank_nbest(
+            nbest, weights, originals, references or None, metric=metric,
+            references_by="set" if references else None, best=args.best,
+            jobs=args.jobs, progress=bar.advance,
+        )  # fmt: skip
+    return render_reranking(reranked, args.format, args.best)
+
+
+def _nbest(
+    args: argparse.Namespace, file: str
+) -> "tuple[Nbest, str, list[str] | None, list[list[str]]]":
+    """Return the n-best list, the format to write it in, its sources and its references."""
+    from ...decoding.nbest.nbest import check_ids, read_counterparts, warn_about_labels
+    from ...decoding.nbest.nbest_files import READ_FORMATS, read_with_format
+    from ...files.lines import display_name
+
+    if args.columns or args.header is not None or args.input not in (None, *READ_FORMATS):
+        raise UsageError(
+            f"--feature-weights and -f {NBEST} are for n-best lists with features: leave "
+            "--columns, --header and --input of tables and text out"
+        )
+    nbest, kind = read_with_format(file, args.input)
+    paths, name = [*sources(args), *args.references], display_name(file)
+    if paths:
+        warn_about_labels(nbest, name)
+    if args.best and args.format == "text":
+        check_ids(nbest.ids, name)
+    texts = read_counterparts(nbest.ids, name, paths)
+    source_count = len(sources(args))
+    return nbest, kind, texts[0] if source_count else None, texts[source_count:]

@@ -1,0 +1,117 @@
+"""`tesla sets`: list the available test sets."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from ...errors import ExitCode
+from ...reporting.table import FORMATS, Table, render_table
+from .options import Commands, add_command, add_max_line
+
+_EPILOG = """\
+examples:
+  tesla sets
+  tesla score hyp.txt -t wmt22 -l en-de
+  tesla sets wmt12 mt-metrics-eval-v2
+  tesla meta wmt12/de-en
+  tesla sets summeval.jsonl.gz
+  tesla sets rated.tsv --columns src=original,hyp=rewrite
+
+Without a folder, list the sets that sacreBLEU has downloaded, whose references 'tesla score -t' and
+'tesla compare -t' use. With folders, list the judged sets in them, at any depth, for 'tesla meta',
+and files of summaries (one topic per line). With files, list what 'tesla meta' finds in each.
+Tables are listed only if they are named, not if they are in a folder.
+Nothing is downloaded: use 'sacrebleu --download wmt22 -l en-de'.
+
+exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
+143 terminated
+"""
+_COLUMNS = ("set", "pair", "segments", "references", "systems", "judgments")
+
+
+def add_parser(commands: Commands) -> None:
+    parser = add_command(commands, "sets", "list the available test sets", _EPILOG)
+    parser.add_argument(
+        "folders", nargs="*", type=Path, metavar="PATH",
+        help="folders of judged test sets, at any depth, or files (default: the sets that "
+        "sacreBLEU has downloaded)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--columns", action="append", default=[], metavar="NAME=COLUMN,…",
+        help="columns of a table, by name or number from 1: src=, hyp=, ref=, system=, id=, doc=",
+    )  # fmt: skip
+    parser.add_argument("-f", "--format", choices=FORMATS, default="text", help="default: text")
+    add_max_line(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    columns, records = _judged(args) if args.folders else _downloaded()
+    if args.format == "json":
+        json.dump([dict(zip(columns, record, strict=True)) for record in records], sys.stdout)
+        sys.stdout.write("\n")
+        return ExitCode.DONE
+    short = args.format == "text"
+    rows = [[_shown(cell, short) for cell in record[: len(_COLUMNS)]] for record in records]
+    notes = [*_notes(args, bool(rows)), *_to_choose(records)]
+    sys.stdout.write(render_table(Table(_COLUMNS[: len(columns)], rows, notes), args.format))
+    return ExitCode.DONE
+
+
+def _shown(cell: "_Cell", short: bool) -> str | int:
+    if not isinstance(cell, tuple):
+        return cell
+    # A summary may have a dozen references that have only numbers.
+    numbered = short and len(cell) > 4 and cell[-1].endswith(f" {len(cell)}")
+    return ", ".join((cell[0], "…", cell[-1]) if numbered else cell)
+
+
+def _to_choose(records: "_Records") -> Iterator[str]:
+    for record in records:
+        if len(record) > len(_COLUMNS) and record[-1]:
+            yield f"{record[0]}: judgments are columns, choose among them with 'tesla meta --human'"
+
+
+_Cell = str | int | tuple[str, ...]
+_Records = list[tuple[_Cell, ...]]
+
+
+def _judged(args: argparse.Namespace) -> tuple[tuple[str, ...], _Records]:
+    from ...evaluation.tracks import list_sets
+
+    entries = list_sets(args.folders, args.columns)
+    return (*_COLUMNS, "choose"), [tuple(entry) for entry in entries]
+
+
+def _downloaded() -> tuple[tuple[str, ...], _Records]:
+    from ...files.lines import iterate_lines
+    from ...files.testsets.sacrebleu_cache import cached_testsets
+
+    return _COLUMNS[:4], [
+        (
+            test_set.name,
+            test_set.pair,
+            sum(1 for _ in iterate_lines(str(test_set.references[0]))),
+            test_set.labels,
+        )
+        for test_set in cached_testsets()
+    ]
+
+
+def _notes(args: argparse.Namespace, has_sets: bool) -> list[str]:
+    if args.folders:
+        return (
+            []
+            if has_sets
+            else ["there is no judged test set; 'tesla meta --help' shows the layout"]
+        )
+    from ...files.testsets.sacrebleu_cache import cache_folder
+
+    if has_sets:
+        return [f"in sacreBLEU's folder {cache_folder()}: tesla score HYP -t SET -l PAIR"]
+    return [
+        f"sacreBLEU's folder {cache_folder()} has no test set: 'sacrebleu --list' lists "
+        "all, 'sacrebleu --download wmt22 -l en-de' downloads one"
+    ]

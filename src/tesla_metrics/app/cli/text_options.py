@@ -1,0 +1,160 @@
+"""Options of commands that read texts one by one."""
+
+import argparse
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...errors import InputError, UsageError
+from ...files.lines import STDIN, display_name, iterate_lines
+from .options import Command, add_language, add_systems, check_stdin_once
+
+if TYPE_CHECKING:
+    from ...files.input_file import InputFile
+    from ...files.sentence import Sentence
+    from ...parsing.syntax.tree import Tree
+
+TEXT, CONLLU, TREES = "text", "conllu", "trees"
+# Ends like the name of a file of texts or trees, with no end of a sentence before that.
+_LIKE_A_FILE = re.compile(
+    r"(?:(?![.!?…]\s)[^\n])*\.(?:txt|text|md|mrg|ptb|trees?|conllu?|jsonl?)(?:\.gz)?", re.IGNORECASE
+)
+# (S (NP ..., ((S (NP ..., or ( (S on a line.
+_LIKE_A_TREE = re.compile(r"\s*\(\s*(?:\(\s*)?[A-Z]+[-=A-Z0-9]*\s*(?:\(|$)")
+
+# The first token of CoNLL-2009, whose sentences differ in their number of columns.
+_LIKE_CONLL09 = re.compile(r"1\t[^\t]+(?:\t[^\t]*){12,}")
+CONLL09 = "conll09"
+
+
+class InputText(NamedTuple):
+    """A text with its name for error messages; it may be analysed already, or consist of trees."""
+
+    name: str
+    text: "str | list[Sentence]" = ""
+    trees: "Sequence[Tree]" = ()
+
+
+def add_texts(parser: Command, formats_help: str = "", formats: Sequence[str] = ()) -> None:
+    """Add TEXT, -l, --input and --lines.
+
+    `formats` are further formats of --input, and `formats_help` is their help text.
+    """
+    add_systems(parser, "texts", "TEXT", "a file, or a text in quotes; - (default) is stdin")
+    add_language(parser)
+    parser.add_argument(
+        "--input", choices=(TEXT, CONLLU, TREES, *formats),
+        help="what the files contain: text (default; files that look like a table or markup are "
+        "refused without this option), conllu (analysed, with Penn Treebank tags as XPOS)"
+        f"{',' if formats_help else ' or'} trees (in brackets, with Penn Treebank "
+        f"tags){formats_help}",
+    )  # fmt: skip
+    parser.add_argument(
+        "--lines", action="store_true",
+        help="treat each line of a file as a separate text, as 'tesla score' does",
+    )  # fmt: skip
+
+
+def checked_texts(args: argparse.Namespace, command: str) -> list[str]:
+    """Return the texts of the command line, after checking them against the other options."""
+    from ...files.atomic import check_not_input
+
+    if args.lines and args.input not in (None, TEXT):
+        raise UsageError(f"--lines is for text, not for {args.input}: leave it out")
+    texts: list[str] = args.texts or [STDIN]
+    check_stdin_once(command, texts)
+    if args.output is not None:
+        check_not_input(args.output, [*texts, *([args.model] if args.model else [])])
+    return texts
+
+
+def read_texts(
+    args: argparse.Namespace, texts: Sequence[str], formats: Mapping[str, str] | None = None
+) -> Iterator[InputText]:
+    """Yield each text with its name.
+
+    `formats` maps formats that a file may look like to the value of --input that reads them.
+    """
+    inputs = {CONLLU: CONLLU, **(formats or {})}
+    for index, text in enumerate(texts, 1):
+        if args.input in (CONLLU, TREES):
+            yield _analysed(args.input, text)
+        elif _is_sentence(text):
+            if args.input is None and _LIKE_A_TREE.match(text.lstrip().partition("\n")[0]):
+                raise InputError(
+                    f"text {index} looks like trees in brackets: give a file of them and --input "
+                    f"{TREES}, or --input text to take it as it is"
+                )
+            yield InputText(f"text {index}", _decoded(text, index))
+        else:
+            yield from _of_file(args, text, inputs)
+
+
+def no_sentence_error(name: str) -> InputError:
+    """Return the error for a text without a sentence."""
+    return InputError(f"{name} has no sentence: give a text with at least one word")
+
+
+def _is_sentence(text: str) -> bool:
+    """Return whether the argument is text: several words, and no file has that name.
+
+    An argument that looks like the name of a file (`my summary.txt`) is taken as a missing file.
+    """
+    if not text.strip():
+        return True
+    if len(text.split()) < 2 or _LIKE_A_FILE.fullmatch(text):
+        return False
+    try:
+        return not Path(text).exists()
+    except (OSError, ValueError):  # too long for a file name, or with an invalid character
+        return True
+
+
+def _decoded(text: str, index: int) -> str:
+    if any("\ud800" <= char <= "\udfff" for char in text):
+        raise InputError(f"text {index} is not UTF-8: set the terminal to it, or give a file")
+    return text
+
+
+def _of_file(args: argparse.Namespace, path: str, inputs: Mapping[str, str]) -> Iterator[InputText]:
+    """Yield the text of a file, or with --lines the text of each line."""
+    from ...files.input_file import open_inputs
+
+    (file,) = open_inputs([path])
+    if args.input is None:
+        _check_looks(file, inputs)
+    if args.lines:
+        for index, line in enumerate(file.lines(), 1):
+            yield InputText(f"{file.name}, line {index}", line)
+    else:
+        yield InputText(file.name, "\n".join(file.lines()))
+
+
+def _check_looks(file: "InputFile", inputs: Mapping[str, str]) -> None:
+    """Refuse a file that does not look like plain text."""
+    from ...files.testsets.formats import FORMAT_NAMES, detect_format
+
+    kind = detect_format(file)
+    first = next(filter(str.strip, file.lines()), "")
+    if kind in (TEXT, "tsv") and _LIKE_CONLL09.fullmatch(first):
+        kind = CONLL09
+    kind_name = "CoNLL-2009" if kind == CONLL09 else FORMAT_NAMES.get(kind)
+    fix = f"--input {inputs[kind]}" if kind in inputs else "a file that has only the text"
+    if kind == TEXT and _LIKE_A_TREE.match(first):
+        kind_name, fix = "trees in brackets", f"--input {TREES}"
+    if kind_name is not None:
+        raise InputError(
+            f"{file.name} looks like {kind_name}: give {fix}, or --input text to take it as it is"
+        )
+
+
+def _analysed(kind: str, path: str) -> InputText:
+    name = display_name(path)
+    if kind == TREES:
+        from ...parsing.syntax.tree_formats import read_trees
+
+        return InputText(name, trees=read_trees(path))
+    from ...files.conllu import read_conllu
+
+    return InputText(name, read_conllu(iterate_lines(path), name))

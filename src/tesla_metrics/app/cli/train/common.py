@@ -1,0 +1,94 @@
+"""Options of all `tesla train` commands."""
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ....errors import InputError, UsageError
+from ..options import add_judgments
+from ..progress import ProgressBar
+
+if TYPE_CHECKING:
+    from ....evaluation.judgments import Faults, Track
+
+
+def add_folders(parser: argparse.ArgumentParser, languages: str) -> None:
+    """Add the judged sets to learn from, the output file and the language."""
+    parser.add_argument(
+        "--judgments", nargs="+", action="extend", type=Path, required=True, metavar="DIR",
+        help="folders of judged test sets, at any depth",
+    )  # fmt: skip
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="file for the model")
+    parser.add_argument(
+        "-l",
+        "--lang",
+        metavar="LANG",
+        help=f"use only sets with this target language (default: {languages})",
+    )
+    add_judgments(parser)
+
+
+def add_learning(parser: argparse.ArgumentParser) -> None:
+    """Add options for learning from judgments."""
+    parser.add_argument(
+        "--learn", choices=("auto", "ranking", "regression"), default="auto", dest="method",
+        help="default: ranking if the human judgments form pairs, else regression",
+    )  # fmt: skip
+    parser.add_argument(
+        "--margin", type=float, default=0.25, metavar="M",
+        help="minimum difference of the scores of a pair, in standard deviations (0.25)",
+    )  # fmt: skip
+
+
+def read_judged_tracks(args: argparse.Namespace, faults: "Faults") -> "list[Track]":
+    """Read the requested judged sets; each has its target language."""
+    from ....evaluation.tracks import read_tracks
+    from ....text.languages import parse_language
+
+    lang = parse_language(args.lang) if args.lang else None
+    if files := [path for path in args.judgments if path.is_file()]:
+        raise InputError(f"{files[0]} is not a folder: give one with a judged test set")
+    tracks = read_tracks(args.judgments, faults=faults, pairs=args.pairs, human=args.human)
+    languages = list(dict.fromkeys(track.lang for track in tracks))
+    if lang is not None:
+        tracks = [track for track in tracks if track.lang == lang]
+        if not tracks:
+            raise UsageError(
+                f"no judged set has the target language {lang!r}: there are "
+                f"{format_languages(languages)}"
+            )
+    return tracks
+
+
+def check_one_kind(tracks: "Sequence[Track]", choice: str) -> None:
+    """Check that there is one kind of human scores; of several, the user must choose."""
+    kinds = list(dict.fromkeys(track.pair for track in tracks))
+    if len(kinds) > 1:
+        raise UsageError(
+            f"there are human scores for {', '.join(kinds)}: choose {choice} with --human, such as "
+            f"--human {kinds[0]}"
+        )
+
+
+def format_languages(languages: Sequence[str]) -> str:
+    """Return a list of languages for a message."""
+    return ", ".join(language or "an unnamed language" for language in languages)
+
+
+@contextmanager
+def progress_with_total(
+    label: str, quiet: bool
+) -> Iterator[tuple[Callable[[int], None], Callable[[int], None]]]:
+    """Yield a function that sets the total of a progress bar, and one that advances the bar."""
+    bar = ProgressBar(0, "", quiet)
+
+    def planned(work: int) -> None:
+        nonlocal bar
+        bar = ProgressBar(work, label, quiet)
+
+    try:
+        yield planned, lambda more: bar.advance(more)
+    finally:
+        bar.__exit__(None, None, None)

@@ -1,0 +1,159 @@
+"""Adapter for sacreBLEU: metrics with `corpus_score`, also for its significance tests."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from sacrebleu.metrics import base
+
+from ...files.field_names import NOTHING
+from ...files.inputs.references import (
+    check_sentences,
+    drop_without_sentence,
+    iterate_present,
+    reference_counts,
+)
+from ...files.item import ReferenceSet, Segment
+from ...metrics.base import Metric, Scorer
+from ...metrics.inputs import check_fit, check_references, check_segments
+from ...metrics.registry import DEFAULT
+from ...metrics.score import Signature, common_count
+from . import resolve_metric
+
+
+class SacrebleuMetric(base.Metric):
+    """A metric of this package with the interface of sacreBLEU's `Metric`, on its own scale.
+
+    Parameters
+    ----------
+    metric : str or Metric
+        Name of a metric, or a metric object.
+    references : sequence of sequence of str, optional
+        Reference streams, as in sacreBLEU, that `corpus_score(hypotheses, None)` uses. A metric
+        that learns from references uses them in `sentence_score`.
+    **options
+        Options of the metric, if it is given by name.
+    """
+
+    def __init__(
+        self,
+        metric: str | Metric[Any] = DEFAULT,
+        references: Sequence[Sequence[str | None]] | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.metric = resolve_metric(metric, options)
+        self._last_signature: Signature | None = None
+        if references is not None:
+            self._ref_cache = self._cache_references(references)
+
+    def get_signature(self) -> "SacrebleuSignature":
+        """Return the signature of the last score."""
+        if self._last_signature is None:
+            raise ValueError("Number of references unknown, please evaluate the metric first.")
+        return SacrebleuSignature(self._last_signature, self.n_bootstrap, self.seed)
+
+    def sentence_score(self, hypothesis: str, references: Sequence[str] = ()) -> "SacrebleuScore":
+        """Return the segment score, which for some metrics differs from a system of one segment."""
+        # The check of sacreBLEU needs a first reference, but some metrics use none.
+        self._check_sentence_score_args(hypothesis, references or [""])
+        row = self._segment_row(hypothesis, references)
+        return SacrebleuScore(self.metric.name, self.metric.segment_value(row))
+
+    def _segment_row(self, hypothesis: str, references: Sequence[str]) -> Any:
+        sets = self._cache_references([[reference] for reference in references])
+        references_to_learn = self._ref_cache
+        scorer = self.metric.open(
+            None, (lambda: iterate_present(references_to_learn)) if references_to_learn else None
+        )
+        return self._compute_statistics(scorer, [hypothesis], sets)[0]
+
+    def _cache_references(self, references: Any) -> list[ReferenceSet]:
+        needs_none = self.metric.against == NOTHING
+        sets = [] if needs_none else check_references(references, "set")
+        if self.metric.of_documents:
+            sets = list(map(drop_without_sentence, sets))
+        self.num_refs = common_count(reference_counts(sets))
+        return sets
+
+    def _extract_corpus_statistics(self, hypotheses: Any, references: Any) -> list[Any]:
+        sets = self._ref_cache if references is None else self._cache_references(references)
+        texts = check_segments("hypotheses", hypotheses)
+        if self.metric.against == NOTHING:
+            self.num_refs = 0
+            return self._compute_statistics(self.metric.open(), texts, [])
+        if not sets:
+            raise RuntimeError("No references provided and the cache is empty.")
+        check_fit(texts, sets, "set")
+        return self._compute_statistics(
+            self.metric.open(None, lambda: iterate_present(sets)), texts, sets
+        )
+
+    def _compute_statistics(
+        self, scorer: Scorer[Any], texts: Sequence[Segment], sets: Sequence[ReferenceSet]
+    ) -> list[Any]:
+        if self.metric.of_documents:
+            check_sentences(texts)
+        # Do not store the scorer: sacreBLEU pickles metrics for other processes.
+        self._last_signature = scorer.signature(self.num_refs, not isinstance(texts[0], str))
+        return list(scorer.statistics(texts, sets))
+
+    def _aggregate_and_compute(self, stats: Any) -> "SacrebleuScore":
+        return self._compute_score_from_stats(self.metric.total(stats))
+
+    def _compute_score_from_stats(self, stats: Any) -> "SacrebleuScore":
+        total = [float(value) for value in stats]
+        return SacrebleuScore(self.metric.name, self.metric.system_value(total))
+
+    # Abstract methods of sacreBLEU that work per segment; here all segments are scored at once.
+    def _preprocess_segment(self, sent: str) -> str:
+        return sent
+
+    def _extract_reference_info(self, refs: Any) -> dict[str, Any]:
+        return {"references": refs}
+
+    def _compute_segment_statistics(self, hypothesis: str, ref_kwargs: Any) -> list[Any]:
+        return list(self._segment_row(hypothesis, ref_kwargs["references"]))
+
+
+class SacrebleuScore(base.Score):
+    """A score with four decimals by default, since most scores here are in [0, 1]."""
+
+    def format(
+        self,
+        width: int = 4,
+        score_only: bool = False,
+        signature: str = "",
+        is_json: bool = False,
+    ) -> str:
+        if score_only or not is_json:
+            return super().format(width, score_only, signature)
+        fields: dict[str, Any] = {
+            "name": self.name,
+            "score": float(f"{self.score:.{width}f}"),
+            "signature": signature,
+        }
+        if self._mean > 0:
+            mean, half = f"{self._mean:.{width}f}", f"{self._ci:.{width}f}"
+            fields |= {"confidence_mean": float(mean), "confidence_var": float(half)}
+            fields["confidence"] = f"μ = {mean} ± {half}"
+        # Values in our signatures may contain colons.
+        parts = (part.partition(":") for part in signature.split("|") if part)
+        fields |= {key: value for key, _, value in parts}
+        return json.dumps(fields, indent=1, ensure_ascii=False)
+
+
+class SacrebleuSignature(base.Signature):
+    """A signature with our fields and those of sacreBLEU's significance tests."""
+
+    def __init__(self, signature: Signature, bootstrap: int | None, seed: str | None) -> None:
+        super().__init__({"num_refs": 1, "n_bootstrap": bootstrap, "seed": seed})
+        tests = {name: self.info[name] for name in ("bs", "ar", "seed")}
+        self.info = {**dict(signature.fields), **tests}
+
+    def format(self, short: bool = False) -> str:
+        return "|".join(
+            f"{self._abbr.get(name, name) if short else name}:{value}"
+            for name, value in self.info.items()
+            if value is not None
+        )

@@ -1,0 +1,1 @@
+"""`tesla serve`: scores, explanations and reports over HTTP."""

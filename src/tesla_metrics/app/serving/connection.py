@@ -1,0 +1,194 @@
+"""A client connection: reads requests and answers them in order."""
+
+import asyncio
+import sys
+import traceback
+from contextlib import suppress
+from time import perf_counter
+
+from .authentication import RequestGuard, RequestHead, parse_head
+from .limits import OTHER, Monitor, ServerLimits
+from .reply import JSON, RefusedError, Reply
+from .routes import Route, Routes
+from .workers import Deadline
+
+# Maximum seconds between two requests, and for receiving the head of a request.
+_IDLE_SECONDS, _HEAD_SECONDS = 15.0, 10.0
+# Maximum seconds and bytes to read from a client that still sends a refused request. If the
+# connection were closed at once, the client would not see the error.
+_LINGER_SECONDS, _LINGER_BYTES = 2.0, 16 << 20
+_CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
+
+
+class BodyMemory:
+    """Limit on the total bytes of request bodies in memory."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes, self._used_bytes = max_bytes, 0
+
+    def reserve(self, length: int) -> None:
+        """Reserve memory for a body; refuse with status 503 if there is not enough."""
+        if self._used_bytes + length > self._max_bytes:
+            raise RefusedError(
+                503, "too much data is being sent at once: try again later",
+                Retry_After="1")  # fmt: skip
+        self._used_bytes += length
+
+    def release(self, length: int) -> None:
+        """Release the memory of a body."""
+        self._used_bytes -= length
+
+
+class Service:
+    """State that all connections share."""
+
+    def __init__(
+        self, routes: Routes, doorkeeper: RequestGuard, monitor: Monitor, bounds: ServerLimits
+    ) -> None:
+        self.routes, self.guard = routes, doorkeeper
+        self.monitor, self.bounds = monitor, bounds
+        self.bodies = BodyMemory(bounds.total_body_bytes)
+        self.closing = False
+
+
+class Connection:
+    """A client connection; `idle` means that no part of a request has arrived."""
+
+    def __init__(
+        self, service: Service, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        self._service, self._reader, self._writer = service, reader, writer
+        self.idle = True
+        self._is_read = True  # the current request has been read completely
+
+    async def run(self) -> None:
+        """Answer requests until the client or the server closes the connection."""
+        while not self._service.closing and await self._handle_request():
+            pass
+
+    async def refuse(self, refused: RefusedError) -> None:
+        """Send an error without waiting for a request, and close the connection."""
+        await self._send(refused.reply, closing=True)
+
+    async def _handle_request(self) -> bool:
+        """Answer one request; return whether the connection stays open."""
+        self.idle = True
+        try:
+            async with asyncio.timeout(_IDLE_SECONDS):
+                first = await self._reader.read(1)
+        except TimeoutError:
+            return False
+        if not first:
+            return False
+        self.idle, start, path, head = False, perf_counter(), OTHER, None
+        try:
+            head = await self._read_head(first)
+            self._is_read = not head.has_body
+            path = self._service.routes.label(head.path)
+            reply, closing = await self._answer(head), not head.keep_alive
+        except RefusedError as refused:
+            # The unread rest must not be parsed as the next request.
+            reply, closing = refused.reply, not (head and head.keep_alive and self._is_read)
+        closing = closing or self._service.closing
+        # Count before sending, so that a client that has its answer finds it counted.
+        self._service.monitor.count_request(path, reply.status, perf_counter() - start)
+        head_only = head is not None and head.method == "HEAD"
+        return await self._send(reply, closing=closing, head_only=head_only)
+
+    async def _read_head(self, first: bytes) -> RequestHead:
+        try:
+            async with asyncio.timeout(_HEAD_SECONDS):
+                return parse_head(first + await self._reader.readuntil(b"\r\n\r\n"))
+        except TimeoutError:
+            raise _timeout_error("the head of the request", _HEAD_SECONDS) from None
+        except asyncio.LimitOverrunError:
+            raise RefusedError(431, "the headers are too long: send less") from None
+
+    async def _answer(self, head: RequestHead) -> Reply:
+        service = self._service
+        service.guard.check_host(head)
+        route = service.routes.find(head.method, head.path)
+        if not route.is_public:
+            service.guard.check_token(head)
+        if route.method == "POST":
+            service.guard.check_origin(head)
+            _check_content_type(head)
+        length = self._body_length(head, route)
+        service.bodies.reserve(length)
+        try:
+            body = await self._read_body(head, length)
+            return await self._run_route(route, body)
+        finally:
+            service.bodies.release(length)
+
+    def _body_length(self, head: RequestHead, route: Route) -> int:
+        length, max_bytes = head.length, self._service.bounds.body
+        if route.method == "GET":
+            if length:
+                raise RefusedError(400, f"{head.path} takes no body")
+            return 0
+        if length is None:
+            raise RefusedError(411, "the Content-Length header is missing")
+        if length > max_bytes:
+            raise RefusedError(
+                413, f"a body of {length} bytes is too large: send at most {max_bytes}"
+            )
+        return length
+
+    async def _read_body(self, head: RequestHead, length: int) -> bytes:
+        if (expected := head.headers.get("expect", "").lower()) and length:
+            if expected != "100-continue":
+                raise RefusedError(417, f"Expect {expected[:20]!r} is unknown")
+            self._writer.write(_CONTINUE)
+        seconds = self._service.bounds.seconds
+        try:
+            async with asyncio.timeout(seconds):
+                body = await self._reader.readexactly(length)
+        except TimeoutError:
+            raise _timeout_error("the body", seconds) from None
+        self._is_read = True
+        return body
+
+    async def _run_route(self, route: Route, body: bytes) -> Reply:
+        service = self._service
+        try:
+            if (workers := route.workers_for(len(body))) is not None:
+                return await workers.run(lambda deadline: route.handler(body, deadline))
+            return route.handler(body, Deadline(service.bounds.seconds))
+        except (RefusedError, asyncio.CancelledError):
+            raise
+        except Exception:
+            traceback.print_exc(file=sys.stderr)  # for the operator, not for the client
+            raise RefusedError(500, "internal server error: see the log of the server") from None
+
+    async def _send(self, reply: Reply, *, closing: bool, head_only: bool = False) -> bool:
+        """Send a reply; return whether the connection stays open."""
+        self._writer.write(reply.encode(closing=closing, head_only=head_only))
+        try:
+            async with asyncio.timeout(self._service.bounds.seconds):
+                await self._writer.drain()
+        except TimeoutError:
+            self._writer.transport.abort()  # the client does not read the answer
+            return False
+        if closing:
+            await self._drain_input()
+        return not closing
+
+    async def _drain_input(self) -> None:
+        with suppress(TimeoutError, OSError):
+            self._writer.write_eof()
+            read_bytes = 0
+            async with asyncio.timeout(_LINGER_SECONDS):
+                while read_bytes < _LINGER_BYTES and (chunk := await self._reader.read(64 << 10)):
+                    read_bytes += len(chunk)
+
+
+def _check_content_type(head: RequestHead) -> None:
+    kind, _, parameters = head.headers.get("content-type", "").partition(";")
+    charset = parameters.strip().lower().removeprefix("charset=").strip('"')
+    if kind.strip().lower() != JSON or charset not in ("", "utf-8"):
+        raise RefusedError(415, f"send {JSON} in UTF-8, and declare it in Content-Type")
+
+
+def _timeout_error(what: str, seconds: float) -> RefusedError:
+    return RefusedError(408, f"{what} did not arrive within {seconds:g} s")

@@ -1,0 +1,183 @@
+"""Limits on memory, requests and work, and metrics for Prometheus."""
+
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from itertools import accumulate
+from pathlib import Path
+from threading import Lock
+from typing import TypeAlias
+
+from ..._version import __version__
+from ...errors import UsageError
+from ...files.item import ReferenceSet, Segment, text_of
+from ...native import core_name
+from .reply import RefusedError
+
+
+@dataclass(frozen=True)
+class ServerLimits:
+    """Maximum sizes and times of requests; larger requests are refused with an HTTP status.
+
+    body            bytes of a request's body
+    segments        segments of all systems, times metrics and references, in one request
+    characters      characters of one text
+    work            work for one segment with all its references, in the units of `CostFunction`
+    seconds         seconds to receive a request, to answer it, and to send the answer
+    connections     open connections
+    waiting         requests that wait for a thread
+    """
+
+    body: int = 8 << 20
+    segments: int = 50_000
+    characters: int = 10_000
+    work: int = 6_000_000
+    seconds: float = 30.0
+    connections: int = 100
+    waiting: int = 64
+
+    def __post_init__(self) -> None:
+        for limit in fields(self):
+            if not 0 < getattr(self, limit.name) <= 10**9:
+                raise UsageError(
+                    f"{limit.name} {getattr(self, limit.name)}: give a number above 0, to {10**9}"
+                )
+
+    @property
+    def total_body_bytes(self) -> int:
+        """Maximum total bytes of the bodies that are in memory."""
+        return 8 * self.body
+
+
+# Function from the word counts of both sides to work units; a slow core does a million per second.
+CostFunction: TypeAlias = Callable[[int, int], int]
+# In scripts without spaces every character counts as a word, the worst case.
+_NO_SPACE_SCRIPTS = r"\u0e00-\u109f\u1780-\u17ff\u2e80-\ua4cf\uf900-\ufaff\U0001b000-\U0003ffff"
+# Upper bound of the mean word length in characters.
+_MEAN_WORD_LENGTH = 5
+_WORD = re.compile(rf"[{_NO_SPACE_SCRIPTS}]|[^\W{_NO_SPACE_SCRIPTS}]+|[^\w\s]")
+
+
+def score_cost(left: int, right: int) -> int:
+    """Return the cost of scoring: analysis per word, and in the worst case all word pairs."""
+    return left * right + 100 * (left + right)
+
+
+def explain_cost(left: int, right: int) -> int:
+    """Return the cost of an explanation, which describes every word."""
+    return left * right + 1500 * (left + right)
+
+
+def ter_cost(left: int, right: int) -> int:
+    """Return the cost of sacreBLEU's TER, which tries to move every span of words."""
+    return 4 * left * right * (left + right)
+
+
+def check_cost(
+    hypotheses: Sequence[Segment],
+    sets: Sequence[ReferenceSet],
+    cost: CostFunction,
+    bounds: ServerLimits,
+) -> list[int]:
+    """Return the cost of each segment with its references; refuse a segment over the limit."""
+    costs = [0] * len(hypotheses)
+    word_counts = list(map(_count_words, hypotheses))
+    # Without references or sources, the work depends on the texts themselves.
+    for column in sets or [hypotheses]:
+        for index, reference in enumerate(column):
+            if reference is not None:
+                costs[index] += cost(word_counts[index], _count_words(reference))
+    for position, total in enumerate(costs, 1):
+        if total > bounds.work:
+            raise RefusedError(
+                413,
+                f"segment {position} has {word_counts[position - 1]} words and {len(sets)} "
+                f"reference{'s' * (len(sets) > 1)}, which takes too long: send shorter texts or "
+                "fewer references, or use the command line",
+            )
+    return costs
+
+
+def _count_words(segment: Segment) -> int:
+    """Return the word count for the cost, at least 1; a very long word counts as several."""
+    text = text_of(segment)
+    return max(len(_WORD.findall(text)), len(text) // _MEAN_WORD_LENGTH, 1)
+
+
+def resident_memory() -> int | None:
+    """Return the resident memory in bytes; None where there is no /proc as on Linux."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return None
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+PROMETHEUS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+# Upper edges of the histogram of request times, in seconds.
+_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+# Label of unknown paths. Clients could otherwise create any number of labels.
+OTHER = "other"
+
+
+class Monitor:
+    """Statistics for Prometheus: requests by path and status, request times and gauges."""
+
+    def __init__(self, gauges: dict[str, tuple[str, Callable[[], int]]]) -> None:
+        self._gauges = gauges
+        self._lock = Lock()
+        self._requests: Counter[tuple[str, int]] = Counter()
+        self._times: dict[str, list[int]] = {}
+        self._seconds: Counter[str] = Counter()
+        self._segments = 0
+
+    def count_request(self, path: str, status: int, seconds: float) -> None:
+        """Count one request; `path` is a known path, or OTHER."""
+        with self._lock:
+            self._requests[path, status] += 1
+            counts = self._times.setdefault(path, [0] * (len(_BUCKETS) + 1))
+            counts[sum(seconds > edge for edge in _BUCKETS)] += 1
+            self._seconds[path] += seconds  # type: ignore[assignment]
+
+    def count_segments(self, segments: int) -> None:
+        """Count scored segments."""
+        with self._lock:
+            self._segments += segments
+
+    def render(self) -> str:
+        """Return all statistics in the text format of Prometheus."""
+        with self._lock:
+            return "".join(f"{line}\n" for line in self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        yield from _help_lines("tesla_info", "gauge", "Version and core.")
+        yield f'tesla_info{{version="{__version__}",core="{core_name()}"}} 1'
+        yield from _help_lines("tesla_requests_total", "counter", "Requests by path and status.")
+        for (path, status), count in sorted(self._requests.items()):
+            yield f'tesla_requests_total{{path="{path}",status="{status}"}} {count}'
+        yield from _help_lines(
+            "tesla_request_seconds", "histogram", "Seconds from request to answer."
+        )
+        for path, counts in sorted(self._times.items()):
+            edges = (*map(str, _BUCKETS), "+Inf")
+            for edge, count in zip(edges, accumulate(counts), strict=True):
+                yield f'tesla_request_seconds_bucket{{path="{path}",le="{edge}"}} {count}'
+            yield f'tesla_request_seconds_sum{{path="{path}"}} {self._seconds[path]:.6f}'
+            yield f'tesla_request_seconds_count{{path="{path}"}} {sum(counts)}'
+        yield from _help_lines(
+            "tesla_segments_scored_total", "counter", "Scored segments, times metrics."
+        )
+        yield f"tesla_segments_scored_total {self._segments}"
+        for name, (help, value) in self._gauges.items():
+            yield from _help_lines(name, "gauge", help)
+            yield f"{name} {value()}"
+        if (memory := resident_memory()) is not None:
+            yield from _help_lines("process_resident_memory_bytes", "gauge", "Memory in use.")
+            yield f"process_resident_memory_bytes {memory}"
+
+
+def _help_lines(name: str, kind: str, help: str) -> Iterator[str]:
+    yield f"# HELP {name} {help}"
+    yield f"# TYPE {name} {kind}"

@@ -1,0 +1,74 @@
+"""HTTP replies."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any
+
+from ..._version import __version__
+
+JSON, HTML, TEXT = "application/json", "text/html; charset=utf-8", "text/plain; charset=utf-8"
+# Headers that forbid other sites to read or frame answers, type sniffing, and caching.
+_SECURITY_HEADERS = "".join(
+    f"{name}: {value}\r\n"
+    for name, value in {
+        "Server": f"tesla-metrics/{__version__}",
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "X-Frame-Options": "DENY",
+    }.items()
+)
+# Policy of all replies but pages, which set their own.
+_DEFAULT_POLICY = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An HTTP reply: status, body, content type and headers."""
+
+    status: int
+    body: bytes
+    kind: str = JSON
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def encode(self, *, closing: bool, head_only: bool = False) -> bytes:
+        """Return the bytes to send; `closing` announces the end of the connection."""
+        headers = {
+            "Content-Type": self.kind,
+            "Content-Length": str(len(self.body)),
+            "Connection": "close" if closing else "keep-alive",
+            **_DEFAULT_POLICY,
+            **self.headers,
+        }
+        lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        start = f"HTTP/1.1 {self.status} {HTTPStatus(self.status).phrase}\r\n"
+        head = f"{start}{lines}{_SECURITY_HEADERS}\r\n".encode("latin-1")
+        return head if head_only else head + self.body
+
+
+class RefusedError(Exception):
+    """An error that the client receives as a status and one line, as JSON."""
+
+    def __init__(self, status: int, message: str, **headers: str) -> None:
+        super().__init__(message)
+        self.status, self.message = status, message
+        self._headers = {name.replace("_", "-"): value for name, value in headers.items()}
+
+    @property
+    def reply(self) -> Reply:
+        body = json_bytes({"error": self.message, "status": self.status})
+        return Reply(self.status, body, headers=self._headers)
+
+
+def json_reply(value: Any) -> Reply:
+    """Return a successful reply with a value as JSON."""
+    return Reply(200, json_bytes(value))
+
+
+def json_bytes(value: Any) -> bytes:
+    """Encode a value as JSON; refuse NaN and infinities, which JSON does not have."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False).encode() + b"\n"

@@ -1,0 +1,92 @@
+"""Worker threads with deadlines."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Condition
+from time import monotonic
+from typing import NamedTuple, TypeVar
+
+from .reply import RefusedError
+
+T = TypeVar("T")
+
+
+class Deadline:
+    """Time limit of a request. Threads cannot be stopped, so workers must call `check`."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds, self._end = seconds, monotonic() + seconds
+
+    def check(self, done: int = 0) -> None:
+        """Raise `timeout_error` after the time limit; usable as a progress callback."""
+        del done
+        if monotonic() > self._end:
+            raise self.timeout_error
+
+    @property
+    def timeout_error(self) -> RefusedError:
+        return RefusedError(
+            503,
+            f"the request took longer than {self._seconds:g} s: send fewer or shorter texts",
+            Retry_After="1",
+        )
+
+
+class WorkerPool:
+    """Thread pool with a limited number of running and waiting requests."""
+
+    def __init__(self, threads: int, waiting: int, seconds: float) -> None:
+        self._max_requests, self._seconds = threads + waiting, seconds
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="tesla-serve")
+        self._changed, self._active = Condition(), 0
+
+    @property
+    def active(self) -> int:
+        """Number of requests in progress or waiting."""
+        return self._active
+
+    async def run(self, work: Callable[[Deadline], T]) -> T:
+        """Return the result of `work`; refuse with status 503 if busy or after the time limit."""
+        if self._active >= self._max_requests:
+            raise _busy_error("too many requests at once")
+        deadline = Deadline(self._seconds)
+        self._change_active(+1)
+        future = self._pool.submit(work, deadline)
+        # Count down when the thread is free again, not when the client stops waiting.
+        future.add_done_callback(lambda _: self._change_active(-1))
+        try:
+            async with asyncio.timeout(self._seconds):
+                return await asyncio.wrap_future(future)
+        except TimeoutError:
+            if future.cancel():
+                raise _busy_error(f"no thread was free for {self._seconds:g} s") from None
+            raise deadline.timeout_error from None
+
+    def _change_active(self, change: int) -> None:
+        with self._changed:
+            self._active += change
+            self._changed.notify_all()
+
+    def stop(self, seconds: float) -> bool:
+        """Start no new work; return whether all running work ends within `seconds`."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._active, max(seconds, 0.0))
+
+
+class WorkerGroups(NamedTuple):
+    """Separate workers for small requests, large requests and reports."""
+
+    small: WorkerPool
+    large: WorkerPool
+    reports: WorkerPool
+
+    @property
+    def active(self) -> int:
+        """Number of requests in progress or waiting."""
+        return sum(workers.active for workers in self)
+
+
+def _busy_error(reason: str) -> RefusedError:
+    return RefusedError(503, f"{reason}: try again later", Retry_After="1")

@@ -1,1 +1,0 @@
-"""From pairs of codes to columns of numbers."""

@@ -1,1 +1,0 @@
-"""Sentences made of others, of which one is known to be the better translation."""

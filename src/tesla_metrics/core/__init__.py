@@ -1,0 +1,1 @@
+"""Encoding, matching, comparing, and the solvers of the linear programs."""

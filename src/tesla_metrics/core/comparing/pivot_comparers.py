@@ -1,0 +1,92 @@
+"""Comparers that compute F-measures of pivot n-grams, pooled bags and semantic roles."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ..encoding.pairs import Pairs
+from ..encoding.pivot_codes import PivotEncoder, StemBagEncoder
+from ..encoding.role_codes import RoleReader
+from ..matching.ngram_bags import f_measures
+from ..matching.pivot_bags import PivotBags, PooledBag, f1, match_pivots
+from ..matching.role_matching import VIEWS, RoleMatching, RoleText
+from ..matching.word_similarity import Levels
+from .comparer import CodeComparer, Comparer, Rows
+
+NATIVE_ORDER = 4  # n-grams are 128-bit keys in the native core
+
+
+class PivotComparer(CodeComparer[PivotBags, PivotBags]):
+    """Columns s_lem and s_pos, each for n = 1 .. order."""
+
+    def __init__(self, encoder: PivotEncoder, alpha: float, label: str = "") -> None:
+        super().__init__(encoder)
+        self.pivots, self.pivot, self.alpha = encoder, encoder.pivot, alpha
+        self._label = label or encoder.pivot.table.pivot
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        lengths = range(1, self.pivot.order + 1)
+        return tuple(f"{self._label}:{kind}-{n}" for kind in ("lem", "pos") for n in lengths)
+
+    @cached_property
+    def settings(self) -> Mapping[str, Any] | None:
+        if self.encoder.analysis.session.native is None or self.pivot.order > NATIVE_ORDER:
+            return None
+        return {"alpha": self.alpha}
+
+    def prepare(self, code: PivotBags) -> PivotBags:
+        return code
+
+    def pair(self, reference: PivotBags, candidate: PivotBags) -> Sequence[float]:
+        lemmas, tags = match_pivots(reference, candidate)
+        return f_measures(lemmas, self.alpha) + f_measures(tags, self.alpha)
+
+
+class PooledBagComparer(CodeComparer[PooledBag, PooledBag]):
+    """One column, which is symmetric in reference and candidate."""
+
+    def __init__(self, encoder: StemBagEncoder, label: str) -> None:
+        super().__init__(encoder)
+        self._label, self._order = label, encoder.bag_settings.order
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return (f"{self._label}:f1",)
+
+    @property
+    def settings(self) -> Mapping[str, Any] | None:
+        session = self.encoder.analysis.session
+        return None if session.native is None or self._order > NATIVE_ORDER else {}
+
+    def prepare(self, code: PooledBag) -> PooledBag:
+        return code
+
+    def pair(self, reference: PooledBag, candidate: PooledBag) -> Sequence[float]:
+        return [f1(reference, candidate)]
+
+
+class RoleComparer(Comparer):
+    """One column per view; where neither side has grams in a view, it equals the column before."""
+
+    columns = tuple(f"roles:{view}" for view in VIEWS)
+
+    def __init__(self, reader: RoleReader, alpha: float, levels: Levels) -> None:
+        self.reader, self.alpha, self.levels = reader, alpha, levels
+
+    @property
+    def threaded(self) -> bool:
+        return False  # most of the work is in plain Python
+
+    def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
+        xs = self.reader.texts(pairs.references, cached=True)
+        ys = self.reader.texts(pairs.candidates)
+        index_pairs = zip(pairs.left.tolist(), pairs.right.tolist(), strict=True)
+        return np.array([self.pair(xs[i], ys[j]) for i, j in index_pairs], dtype=np.float64)
+
+    def pair(self, reference: RoleText, candidate: RoleText) -> Sequence[float]:
+        """Return the row of one pair."""
+        matching = RoleMatching(reference, candidate, self.levels)
+        return f_measures([matching.match(view)[0] for view in VIEWS], self.alpha)

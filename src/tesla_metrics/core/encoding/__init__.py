@@ -1,0 +1,1 @@
+"""Encode segments: the session, pairs, vocabulary, and one encoder per kind of code."""

@@ -1,0 +1,138 @@
+"""Encoders of texts of several sentences, for TESLA-S."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import chain
+from typing import Any, TypeVar, cast
+
+from ...files.item import Segment
+from ...text.frequencies import Frequencies
+from ...text.related_words import NO_RELATIONS, Paraphrases
+from ...text.sentence_splitting import split_analysed, split_sentences
+from ..matching.ngram_bags import Words
+from ..matching.skip_bigrams import GradedBags, PlainSentence, SkipBags
+from .analysis import Analysis
+from .encoder import Encoder
+from .graded_text import graded_encoder
+from .session import TextCache
+from .vocabulary import CoreVocabulary
+
+_BYTES_PER_CHARACTER = 4  # memory of split text
+# Skip bigrams: sums of the weights of 8 billion of them must fit in 64 bits.
+_MAX_NATIVE_UNITS = 2**30
+
+Bags = TypeVar("Bags")
+
+
+class SentenceEncoder(Encoder[Bags]):
+    """Splits texts into sentences and analyses each of them separately."""
+
+    native = True  # whether the native core supports the settings
+
+    def __init__(self, analysis: Analysis) -> None:
+        super().__init__(analysis)
+        self._split_cache = self._new_cache()
+
+    @abstractmethod
+    def bags(self, sentences: Sequence[Words]) -> Bags:
+        """Return the code of one text in plain Python."""
+
+    def sentences(self, segments: Sequence[Segment]) -> Sequence[Sequence[Segment]]:
+        """Return the sentences of each segment."""
+        if not isinstance(segments[0], str):
+            return [split_analysed(cast(Any, segment)) for segment in segments]
+        lang = self.analysis.lang
+        return self._split_cache.get_all(
+            cast(Sequence[str], segments),
+            lambda texts: [split_sentences(text, lang) for text in texts],
+        )
+
+    def make(self, segments: Sequence[Segment]) -> list[Bags]:
+        return list(map(self.bags, self.words(segments)))
+
+    def words(self, segments: Sequence[Segment]) -> list[list[Words]]:
+        """Return the words of each sentence of each segment."""
+        documents = self.sentences(segments)
+        all_sentences = list(chain.from_iterable(documents))
+        words = iter(self.analysis.words(all_sentences) if all_sentences else ())
+        return [[next(words) for _ in document] for document in documents]
+
+    def encode_native(
+        self,
+        vocabulary: CoreVocabulary,
+        core: Any,
+        segments: Sequence[Segment],
+        cached: bool,
+        threads: int,
+    ) -> Any:
+        return vocabulary.encode_documents(core, self.sentences(segments), cached, threads)
+
+    def clear_cache(self) -> None:
+        super().clear_cache()
+        self._split_cache = self._new_cache()
+
+    def _new_cache(self) -> TextCache[list[str]]:
+        return TextCache(self.analysis.session.memory, _BYTES_PER_CHARACTER)
+
+
+class DocumentEncoder(SentenceEncoder[SkipBags]):
+    """Encoder for an analysis, a maximum gap and a discount of function words."""
+
+    def __init__(self, analysis: Analysis, gap: int, discount: Fraction) -> None:
+        super().__init__(analysis)
+        self.gap, self.discount = gap, discount
+        self.native = discount.denominator**2 <= _MAX_NATIVE_UNITS
+
+    def bags(self, sentences: Sequence[Words]) -> SkipBags:
+        plain = [
+            PlainSentence([f.lower() for f in sentence.forms], sentence.function)
+            for sentence in sentences
+        ]
+        return SkipBags(plain, self.gap, self.discount)
+
+    def make_core(self, native: Any, lexicon: Any) -> Any:
+        return native.DocumentEncoder(
+            lexicon,
+            gap=self.gap,
+            p=self.discount.numerator,
+            q=self.discount.denominator,
+            most_bytes=self.analysis.session.memory,
+        )
+
+
+class GradedDocumentEncoder(SentenceEncoder[GradedBags]):
+    """Encoder for an analysis, frequency and paraphrase tables and a maximum gap."""
+
+    def __init__(
+        self, analysis: Analysis, frequencies: Frequencies, paraphrases: Paraphrases, gap: int
+    ) -> None:
+        super().__init__(analysis)
+        self.frequencies, self.paraphrases, self.gap = frequencies, paraphrases, gap
+        # Encodes words; its character n-grams are not used here.
+        self.graded = graded_encoder(analysis, frequencies, paraphrases, NO_RELATIONS, 1)
+
+    def bags(self, sentences: Sequence[Words]) -> GradedBags:
+        return GradedBags(list(map(self.graded.words, sentences)), self.gap)
+
+    def make_core(self, native: Any, lexicon: Any) -> Any:
+        return native.GradedDocumentEncoder(
+            lexicon,
+            sentences=self.frequencies.sentences,
+            frequencies=self.frequencies.body,
+            paraphrases=self.paraphrases.body,
+            gap=self.gap,
+            most_bytes=self.analysis.session.memory,
+        )
+
+
+def document_encoder(analysis: Analysis, gap: int, discount: Fraction) -> DocumentEncoder:
+    """Return the session's encoder for this analysis, gap and discount."""
+    return analysis.session.once(DocumentEncoder, analysis, gap, discount)
+
+
+def graded_document_encoder(
+    analysis: Analysis, frequencies: Frequencies, paraphrases: Paraphrases, gap: int
+) -> GradedDocumentEncoder:
+    """Return the session's encoder for this analysis, these tables and this gap."""
+    return analysis.session.once(GradedDocumentEncoder, analysis, frequencies, paraphrases, gap)

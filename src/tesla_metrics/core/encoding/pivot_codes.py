@@ -1,0 +1,146 @@
+"""Encoders of bags of pivot n-grams and stems, for TESLA-B and PEM."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from ...errors import ResourceError, UsageError
+from ...files.item import Segment
+from ...files.sentence import function_tags
+from ...resources.pivot.phrase_table import PhraseTable, open_phrase_table
+from ...text.languages.registry import uses_penn
+from ...text.stemming import stem
+from ..matching.ngram_bags import Words
+from ..matching.pivot_bags import Pivot, PivotBags, PivotWord, PooledBag, PooledBagSettings
+from .analysis import Analysis
+from .encoder import Encoder
+
+
+class PivotEncoder(Encoder[PivotBags]):
+    """Encoder for an analysis and a phrase table."""
+
+    def __init__(self, analysis: Analysis, pivot: Pivot) -> None:
+        super().__init__(analysis)
+        self.pivot = pivot
+
+    def make_core(self, native: Any, lexicon: Any) -> Any:
+        pivot, table = self.pivot, self.pivot.table
+        kind = table.settings["tags"]
+        with phrase_table_errors(table):
+            return native.PivotEncoder(
+                lexicon,
+                phrase_arrays(native, table),
+                order=pivot.order,
+                discount=pivot.discount,
+                least=pivot.min_probability,
+                upos=kind == "upos",
+                function_tags=sorted(function_tags(uses_penn(table.pivot, kind))),
+                most_bytes=self.analysis.session.memory,
+            )
+
+    def make(self, segments: Sequence[Segment]) -> list[PivotBags]:
+        return [self.pivot.bags(self.words(words)) for words in self.analysis.words(segments)]
+
+    def words(self, words: Words) -> list[PivotWord]:
+        """Convert words to pivot words, which represent them where they have no pivot phrases."""
+        # Use the same kind of tags as the pivot words.
+        upos = self.pivot.table.settings["tags"] == "upos"
+        tags = words.upos if upos else words.tags
+        return list(map(PivotWord, words.lemmas, tags, words.function))  # type: ignore[arg-type]
+
+
+@contextmanager
+def phrase_table_errors(table: PhraseTable) -> Iterator[None]:
+    """Report errors of the native core as a malformed phrase table."""
+    try:
+        yield
+    except (ValueError, TypeError) as error:
+        raise ResourceError(
+            f"phrase table {table.name} is malformed ({error}); build or fetch it again"
+        ) from error
+
+
+def phrase_arrays(native: Any, table: PhraseTable) -> Any:
+    """Pass the arrays of a table to the native core without copying them."""
+    return native.PhraseArrays(
+        hashes=table.hashes,
+        phrases=table.phrases,
+        counts=table.counts,
+        starts=table.starts,
+        pivot_phrases=table.pivot_phrases,
+        pair_counts=table.pair_counts,
+        target_starts=table.target_words.starts,
+        target_bytes=table.target_words.content,
+        pivot_starts=table.pivot_words.starts,
+        pivot_bytes=table.pivot_words.content,
+        total=table.total,
+    )
+
+
+def pivot_encoder(
+    analysis: Analysis, path: str, order: int, discount: float, min_probability: float
+) -> PivotEncoder:
+    """Return the session's encoder for a phrase table; a changed file is read again."""
+    table = analysis.session.of_file(open_phrase_table, path)
+    lang = analysis.lang
+    if table.target != lang:
+        raise UsageError(
+            f"{path} is a phrase table of {table.target!r} with {table.pivot!r} as pivot, but the "
+            f"texts are {lang!r}: use a table whose target is {lang!r}"
+        )
+    if table.settings.get("key") != "lemma":
+        raise UsageError(
+            f"{path} was built with --key {table.settings.get('key')}, but phrases are looked up "
+            "by their lemmas: build it with --key lemma"
+        )
+    return analysis.session.once(
+        PivotEncoder, analysis, Pivot(table, order, discount, min_probability)
+    )
+
+
+class StemBagEncoder(Encoder[PooledBag]):
+    """Encoder of bags of stem n-grams."""
+
+    def __init__(self, analysis: Analysis, together: PooledBagSettings) -> None:
+        super().__init__(analysis)
+        self.bag_settings = together
+
+    def make(self, segments: Sequence[Segment]) -> list[PooledBag]:
+        return [self.bag(self.stems(words.forms)) for words in self.analysis.words(segments)]
+
+    def stems(self, forms: Sequence[str]) -> list[str]:
+        """Return the stems of word forms."""
+        return [stem(form, self.analysis.lang) for form in forms]
+
+    def bag(self, stems: Sequence[str]) -> PooledBag:
+        """Return the bag of one text."""
+        return self.bag_settings.of_words(stems)
+
+    def make_core(self, native: Any, lexicon: Any) -> Any:
+        return self._core_with(native, lexicon, None, 0.0)
+
+    def _core_with(self, native: Any, lexicon: Any, arrays: Any, min_probability: float) -> Any:
+        return native.TogetherEncoder(
+            lexicon,
+            arrays,
+            order=self.bag_settings.order,
+            least=min_probability,
+            least_gram=self.bag_settings.min_weight,
+            most_bytes=self.analysis.session.memory,
+        )
+
+
+class StemPivotEncoder(StemBagEncoder):
+    """Encoder of bags of pivot n-grams of stems; its phrase table is built with `--key stem`."""
+
+    def __init__(self, analysis: Analysis, together: PooledBagSettings, pivot: Pivot) -> None:
+        super().__init__(analysis, together)
+        self.pivot = pivot
+
+    def bag(self, stems: Sequence[str]) -> PooledBag:
+        return self.bag_settings.of_pivots(self.pivot, stems)
+
+    def make_core(self, native: Any, lexicon: Any) -> Any:
+        with phrase_table_errors(self.pivot.table):
+            arrays = phrase_arrays(native, self.pivot.table)
+            return self._core_with(native, lexicon, arrays, self.pivot.min_probability)

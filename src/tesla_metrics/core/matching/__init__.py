@@ -1,0 +1,1 @@
+"""Bags of n-grams, similarities and F-measures of words, pivots and roles."""

@@ -1,0 +1,1 @@
+"""The linear programs of TESLA in plain Python."""

@@ -1,0 +1,1 @@
+"""N-best lists, tuning, decoders, reranking, minimum Bayes risk and streaming."""

@@ -1,0 +1,1 @@
+"""Decoders with a common protocol."""

@@ -1,0 +1,1 @@
+"""N-best lists and other candidate lists in files."""

@@ -1,0 +1,150 @@
+"""Feature weights, and reading and writing them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+
+import numpy as np
+
+from ...arrays import Floats
+from ...errors import InputError, UsageError
+from ...files.atomic import write_atomically
+from ...files.lines import display_name, read_lines
+from .moses_format import parse_field
+
+_COMMENT = re.compile(r"(?:^|\s)#.*")
+_NAME = re.compile(r"[^\s#]\S*(?<![=:])")
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Weights of features by name.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Names of features.
+    values : tuple of float
+        One weight per name.
+    """
+
+    names: tuple[str, ...]
+    values: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.names) != len(self.values):
+            raise UsageError(f"{len(self.names)} feature names but {len(self.values)} weights")
+
+    def of(self, names: Sequence[str], file: str = "the weights") -> Floats:
+        """Return the weights in the order of these names.
+
+        Parameters
+        ----------
+        names : sequence of str
+            Names of all features, in any order.
+        file : str
+            What messages call the weights.
+
+        Returns
+        -------
+        ndarray of shape (n_features,)
+
+        Raises
+        ------
+        InputError
+            If the names are not those of the weights.
+        """
+        by_name = dict(zip(self.names, self.values, strict=True))
+        for name in names:
+            if name not in by_name:
+                raise InputError(
+                    f"{file} has no weight for feature {name} of the n-best list: it has "
+                    f"{', '.join(self.names)[:100]}"
+                )
+        for name in self.names:
+            if name not in names:
+                raise InputError(
+                    f"{file} has a weight for {name}, which is not a feature of the n-best list: "
+                    f"that has {', '.join(names)[:100] or 'none'}"
+                )
+        return np.array([by_name[name] for name in names], dtype=float)
+
+
+def weighted_sums(columns: Floats, weights: Floats) -> Floats:
+    """Return the weighted sum of features of each candidate; `columns` has one row per feature.
+
+    It adds up feature by feature, because a matrix product may round equal candidates differently.
+    """
+    total, part = np.zeros((2, columns.shape[1]))
+    for weight, values in zip(weights.tolist(), columns, strict=True):
+        if weight:
+            total += np.multiply(values, weight, out=part)
+    return total
+
+
+def read_weights(file: str) -> Weights:
+    """Read weights from a file.
+
+    Lines are `NAME VALUE`, or `NAME= VALUE VALUE …` as in Moses. Text after # is a comment.
+
+    Parameters
+    ----------
+    file : str
+        Name of the file.
+
+    Returns
+    -------
+    Weights
+    """
+    weights: dict[str, float] = {}
+    for line_number, line in enumerate(read_lines(file), 1):
+        where = f"{display_name(file)}, line {line_number}"
+        for name, value in _line(line, where):
+            if name in weights:
+                raise InputError(
+                    f"{where}: {name} already has a weight: give one weight for each name"
+                )
+            if not isfinite(value):
+                raise InputError(f"{where}: the weight of {name} is {value}: give a finite number")
+            weights[name] = value
+    if not weights:
+        raise InputError(f"{display_name(file)} has no weights: give lines of NAME VALUE")
+    return Weights(tuple(weights), tuple(weights.values()))
+
+
+def _line(line: str, where: str) -> Sequence[tuple[str, float]]:
+    line = _COMMENT.sub("", line)
+    words = line.split()
+    # Section names of a Moses configuration, such as [weight], are ignored.
+    if not words or (len(words) == 1 and words[0].startswith("[")):
+        return []
+    try:
+        if len(words) == 2 and not words[0].endswith(("=", ":")):
+            return [(words[0], float(words[1]))]
+        field = parse_field(line)
+        if field.values and field.labels[0][0]:
+            return list(zip(field.names(field.glued), field.values, strict=True))
+    except ValueError:
+        pass
+    raise InputError(f"{where}: {line.strip()[:100]!r} is not NAME VALUE: fix the line")
+
+
+def write_weights(weights: Weights, file: str, note: str = "") -> None:
+    """Write weights to a file that `read_weights` reads without loss.
+
+    Parameters
+    ----------
+    weights : Weights
+    file : str
+        Name of the file.
+    note : str
+        Comment at the start of the file.
+    """
+    lines = [f"# {line}" for line in note.splitlines()]
+    for name, value in zip(weights.names, weights.values, strict=True):
+        if not _NAME.fullmatch(name):
+            raise InputError(f"a weight for {name!r} cannot be written: rename the feature")
+        lines.append(f"{name} {float(value)!r}")
+    write_atomically(Path(file), "".join(f"{line}\n" for line in lines).encode())

@@ -1,0 +1,374 @@
+"""The tuning loop: decode, pool, optimise."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...arrays import Floats
+from ...core.encoding.session import Session
+from ...errors import InputError, warn_user
+from ...files.lines import read_lines
+from ...files.locking import output_lock
+from ...files.long_runs import ProgressCallback, no_progress
+from ...metrics.base import Metric
+from ..decoders.base import Decoder
+from ..decoders.command import write_moses_weights
+from ..nbest.nbest import Nbest
+from ..nbest.nbest_files import pool
+from ..nbest.weights import Weights, weighted_sums, write_weights
+from .candidate_statistics import CandidateStatistics, scale_maximum
+from .loop_config import (
+    LoopSettings,
+    decoder_identity,
+    open_decoder,
+    read_config,
+    takes_moses_weights,
+)
+from .loop_state import Iteration, WorkState, file_digest
+from .tune import tune
+
+# Minimum share of lists: fewer can be ties, or rounding differences to the decoder.
+_MIN_SHARE = 0.1
+# Relative to the sum of absolute weighted features: decoders print six digits.
+_TOLERANCE = 1e-3
+
+
+class WeightsIgnoredCheck:
+    """Warn once if the decoder seems to ignore its weights.
+
+    The lists of the first iteration are only remembered, because the decoder may have used its
+    default weights.
+    """
+
+    def __init__(self) -> None:
+        self._warned = False
+        self._previous: tuple[Weights, Nbest] | None = None
+
+    def update(self, iteration: int, weights: Weights, nbest: Nbest) -> None:
+        """Check the lists that were decoded in an iteration with these weights."""
+        previous, self._previous = self._previous, (weights, nbest)
+        if previous is None or self._warned:
+            return
+        lower, unsorted = _count_unsorted(nbest, weights)
+        threshold = _MIN_SHARE * len(nbest)
+        same = _differ_in_direction(weights, previous[0]) and _same_lists(nbest, previous[1])
+        if lower > threshold:
+            what = (
+                f"for {lower} of {len(nbest)} sentences the decoder's first candidate is not the "
+                "one that its weights choose from the same list"
+            )
+        elif same and unsorted > threshold:
+            what = "the decoder wrote the same lists as with other weights"
+        else:
+            return
+        self._warned = True
+        warn_user(
+            f"iteration {iteration}: {what}; check that it reads {{weights}} and sorts lists by "
+            "them: "
+            "run its command by hand with two different weights files"
+        )
+
+
+def _count_unsorted(nbest: Nbest, weights: Weights) -> tuple[int, int]:
+    """Count lists whose first candidate is clearly not the best, and lists that are not sorted."""
+    values = weights.of(nbest.names)
+    scores = weighted_sums(nbest.features.T, values)
+    clear = _TOLERANCE * weighted_sums(np.abs(nbest.features.T), np.abs(values))
+    starts = nbest.starts[:-1]
+    gaps: Floats = np.maximum.reduceat(scores, starts) - scores[starts]
+    lower = gaps > np.maximum.reduceat(clear, starts)
+    rises = (np.diff(scores) > clear[1:]) & (np.diff(nbest.owners) == 0)
+    return int(lower.sum()), len(np.unique(nbest.owners[1:][rises]))
+
+
+def _differ_in_direction(first: Weights, second: Weights) -> bool:
+    """Return whether weights can sort candidates differently, ignoring their scale."""
+    pair = [values.of(first.names) for values in (first, second)]
+    sizes = [np.abs(values).sum() or 1.0 for values in pair]
+    return not np.allclose(pair[0] / sizes[0], pair[1] / sizes[1], rtol=1e-6, atol=1e-9)
+
+
+def _same_lists(first: Nbest, second: Nbest) -> bool:
+    return (
+        np.array_equal(first.starts, second.starts)
+        and list(first.texts) == list(second.texts)
+        and np.array_equal(first.features, second.features)
+    )
+
+
+# Smaller gains, relative to a perfect score, end the loop.
+_MIN_GAIN = 1e-4
+
+
+@dataclass(frozen=True)
+class LoopResult:
+    """The weights whose translations scored best, and the history of the loop.
+
+    Parameters
+    ----------
+    weights : Weights
+        Best weights.
+    value : float
+        Score of the decoder's translations with these weights.
+    start : float
+        Score of its translations with the initial weights.
+    iterations : tuple of Iteration
+    reason : str
+        Why the loop ended.
+    scored : int
+        Number of scored candidates, without those of an interrupted run.
+    metric : str
+        Name of the metric.
+    signature : str
+        Signature of the metric.
+    """
+
+    weights: Weights
+    value: float
+    start: float
+    iterations: tuple[Iteration, ...]
+    reason: str
+    scored: int
+    metric: str
+    signature: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all values by name, in types that JSON supports."""
+        return {
+            "metric": self.metric,
+            "value": self.value,
+            "start": self.start,
+            "weights": dict(zip(self.weights.names, self.weights.values, strict=True)),
+            "iterations": [iteration.to_dict() for iteration in self.iterations],
+            "reason": self.reason,
+            "scored": self.scored,
+            "signature": self.signature,
+        }
+
+
+def tune_decoder(
+    config: LoopSettings | Path | str,
+    *,
+    restart: bool = False,
+    jobs: int = 1,
+    watch: ProgressCallback = no_progress,
+    tell: Callable[[Iteration], object] = lambda iteration: None,
+    say: Callable[[str], object] = lambda line: None,
+    session: Session | None = None,
+) -> LoopResult:
+    """Tune a decoder by repeated decoding and optimisation, and write its weights.
+
+    Parameters
+    ----------
+    config : LoopSettings or path
+        Settings, or a TOML file with settings.
+    restart : bool, default False
+        Whether to start again instead of resuming an interrupted run.
+    jobs : int, default 1
+        Number of threads or processes.
+    watch : callable, optional
+        Reports progress.
+    tell : callable, optional
+        Called with each finished `Iteration`.
+    say : callable, optional
+        Called with messages: where a run resumes, and where the decoder's log is.
+    session : Session, optional
+        Owner of loaded resources.
+
+    Returns
+    -------
+    LoopResult
+    """
+    settings = config if isinstance(config, LoopSettings) else read_config(Path(config))
+    sources = read_lines(str(settings.source))
+    references = [_references(path, settings, len(sources)) for path in settings.references]
+    with (
+        output_lock(settings.output),
+        output_lock(settings.work.with_name(f"{settings.work.name}.run")),
+    ):
+        decoder = open_decoder(settings, sources)
+        written = [decoder.normalise_references(texts) for texts in references]
+        statistics = CandidateStatistics(settings.metric, written, session)
+        state = WorkState(settings.work, _identity(settings, _signature(statistics, decoder)))
+        state.open(restart)
+        result = _Loop(settings, state, decoder, statistics, jobs, watch, say).run(tell)
+        if takes_moses_weights(settings):
+            write_moses_weights(result.weights, settings.output)
+        else:
+            write_weights(result.weights, str(settings.output), _note(result))
+    return result
+
+
+def _references(path: Path, settings: LoopSettings, expected: int) -> list[str]:
+    lines = read_lines(str(path))
+    if len(lines) != expected:
+        raise InputError(
+            f"{path} has {len(lines)} lines and {settings.source} has {expected}: give a reference "
+            "for each sentence"
+        )
+    return lines
+
+
+def _signature(statistics: CandidateStatistics, decoder: Decoder) -> str:
+    """Return the signature of the scores, which depend on the decoder's form of references."""
+    signature = statistics.signature()
+    form = (("references", decoder.reference_form),) if decoder.reference_form else ()
+    return str(replace(signature, fields=(*signature.fields, *form)))
+
+
+def _identity(settings: LoopSettings, signature: str) -> dict[str, Any]:
+    """Return everything that the results depend on, except the number of iterations.
+
+    The signature includes the content of the metric's files and the version.
+    """
+    return {
+        "source": file_digest(settings.source),
+        "references": [file_digest(path) for path in settings.references],
+        "signature": signature,
+        "decoder": decoder_identity(settings),
+        "features": dict(settings.features),
+        "bounds": {name: list(map(str, ends)) for name, ends in settings.bounds.items()},
+        "nbest": settings.nbest,
+        "restarts": settings.restarts,
+        "seed": settings.seed,
+    }
+
+
+def _note(result: LoopResult) -> str:
+    return (
+        f"{result.metric} {result.value!r} of the decoder's translations, {result.start!r} at the "
+        f"start, decoded {len(result.iterations)} times\n{result.signature}"
+    )
+
+
+def _gained(iteration: Iteration, metric: Metric[Any]) -> bool:
+    return abs(iteration.tuned - iteration.before) >= _MIN_GAIN * scale_maximum(metric)
+
+
+class _Loop:
+    def __init__(
+        self,
+        settings: LoopSettings,
+        state: WorkState,
+        decoder: Decoder,
+        statistics: CandidateStatistics,
+        jobs: int,
+        watch: ProgressCallback,
+        say: Callable[[str], object],
+    ) -> None:
+        self._settings, self._state, self._decoder = settings, state, decoder
+        self._statistics, self._jobs, self._watch = statistics, jobs, watch
+        self._say, self._weights_check, self._is_resumed = say, WeightsIgnoredCheck(), False
+        self._bounds = {**decoder.bounds, **settings.bounds}
+        self._pooled: Nbest | None = None
+
+    def run(self, tell: Callable[[Iteration], object]) -> LoopResult:
+        weights, reason = self._decoder.start, ""
+        done: list[Iteration] = []
+        while not reason:
+            iteration = self._iteration(len(done), weights)
+            done.append(iteration)
+            tell(iteration)
+            reason = self._reason(iteration)
+            weights = Weights(iteration.names, iteration.after)
+        sign = 1 if self._statistics.metric.higher_is_better else -1
+        best = max(done, key=lambda item: sign * item.decoded)  # the first of equal ones
+        return LoopResult(
+            Weights(best.names, best.weights),
+            best.decoded,
+            done[0].decoded,
+            tuple(done),
+            reason,
+            self._statistics.scored,
+            self._statistics.metric.name,
+            _signature(self._statistics, self._decoder),
+        )
+
+    def _reason(self, iteration: Iteration) -> str:
+        """Return why the run ends here, or "" if it does not."""
+        if not iteration.new:
+            return "no new candidates"
+        if not _gained(iteration, self._statistics.metric):
+            return "no more gain"
+        return "all iterations are done" if iteration.number == self._settings.iterations else ""
+
+    def _iteration(self, index: int, weights: Weights) -> Iteration:
+        nbest = self._decoded(index, weights)
+        known_count = 0 if self._pooled is None else len(self._pooled.texts)
+        self._pooled = pool([nbest] if self._pooled is None else [self._pooled, nbest])
+        self._weights_check.update(index, weights, nbest)
+        known = self._state.read_iteration(index)
+        if known is not None:
+            self._rows(index, nbest)
+            return known
+        self._report_resume(index)
+        rows = self._rows(index, nbest)[nbest.starts[:-1]]
+        decoded = self._statistics.metric.system_values(rows.sum(axis=0)[None])[0]
+        new = len(self._pooled.texts) - known_count
+        # Without new candidates this is the last iteration, and all restarts were made before.
+        restarts = self._settings.restarts if new else 0
+        start_value, tuned, after = self._tuned(index, weights, restarts)
+        iteration = Iteration(
+            index,
+            weights.names,
+            weights.values,
+            float(decoded),
+            start_value,
+            tuned,
+            new,
+            len(self._pooled.texts),
+            tuple(after.of(weights.names).tolist()),
+        )
+        self._state.write_iteration(iteration)
+        return iteration
+
+    def _decoded(self, index: int, weights: Weights) -> Nbest:
+        nbest = self._state.read_lists(index)
+        self._is_resumed = self._is_resumed or nbest is not None
+        if nbest is None:
+            self._report_resume(index)
+            if self._decoder.log:
+                log = self._state.folder(index) / self._decoder.log
+                self._say(f"iteration {index}: decoding (the decoder's log is {log})")
+            advance = self._watch(
+                f"iteration {index}: decoding", len(self._statistics.references[0])
+            )
+            folder = self._state.folder(index)
+            nbest = self._decoder.decode(weights, self._settings.nbest, folder, advance)
+            self._state.write_lists(index, nbest)
+        return nbest
+
+    def _report_resume(self, index: int) -> None:
+        """Report once that the run resumes an earlier one."""
+        if self._is_resumed:
+            self._say(f"resuming at iteration {index}")
+        self._is_resumed = False
+
+    def _rows(self, index: int, nbest: Nbest) -> Floats:
+        """Return the statistics of the list, from an interrupted run if it has them."""
+        stored = self._state.read_statistics(index, nbest)
+        if stored is not None:
+            keys = list(zip(nbest.owners.tolist(), nbest.texts, strict=True))
+            known = set(zip(*self._statistics.cached()[:2], strict=True))
+            positions = {key: position for position, key in enumerate(keys) if key not in known}
+            idents, texts = [key[0] for key in positions], [key[1] for key in positions]
+            self._statistics.add_cached(idents, texts, stored[list(positions.values())])
+            return stored
+        advance = self._watch(f"iteration {index}: scoring", len(nbest.texts))
+        rows = self._statistics.of(nbest, self._jobs, advance)
+        self._state.write_statistics(index, nbest, rows)
+        return rows
+
+    def _tuned(self, index: int, weights: Weights, restarts: int) -> tuple[float, float, Weights]:
+        """Tune on all candidates so far; return scores before and after, and the new weights."""
+        assert self._pooled is not None
+        advance = self._watch(f"iteration {index}: tuning", restarts + 1)
+        tuned = tune(
+            self._pooled, self._statistics, start=weights, bounds=self._bounds, restarts=restarts,
+            seed=self._settings.seed + index, jobs=self._jobs,
+            searching=advance,
+        )  # fmt: skip
+        return tuned.start_value, tuned.value, tuned.weights

@@ -1,0 +1,238 @@
+"""Tuning of weights on given n-best lists."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+
+from ...arrays import Floats
+from ...core.encoding.session import Session
+from ...errors import UsageError
+from ...metrics.base import Metric, Progress
+from ...metrics.inputs import References, check_references
+from ...metrics.score import Signature
+from ...resampling import SEED
+from ..nbest.nbest import Nbest
+from ..nbest.weights import Weights
+from ..rerank import resolve_metric
+from ..rerank_by_features import oracle_choice
+from .candidate_statistics import CandidateStatistics
+from .mert import RESTARTS, TuningProblem, WeightSpace, optimise
+from .ranking_svm import fit_ranking
+from .weight_bounds import (
+    Bounds,
+    allow_any_scale,
+    bound_arrays,
+    check_bounds,
+    check_ranges,
+    close_open_ends,
+    ranges_within,
+    start_weights,
+)
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """The result of tuning.
+
+    Parameters
+    ----------
+    metric : str
+        Name of the metric.
+    weights, start : Weights
+        Tuned weights and initial weights.
+    value, start_value, first_value : float
+        Score of the candidates that the tuned weights choose, that the initial weights choose, and
+        of the first candidates.
+    oracle_value : float
+        Score of the best choice that `oracle_choice` finds; never worse than `value`.
+    chosen : tuple of int
+        Index of the chosen candidate of each list in `texts`.
+    changed : int
+        Number of lists whose choice differs from that of the initial weights.
+    signature : Signature
+        Signature of the metric.
+    higher_is_better : bool
+    """
+
+    metric: str
+    weights: Weights
+    start: Weights
+    value: float
+    start_value: float
+    first_value: float
+    oracle_value: float
+    chosen: tuple[int, ...]
+    changed: int
+    signature: Signature
+    higher_is_better: bool = True
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all values by name, in types that JSON supports."""
+        return {
+            "metric": self.metric,
+            "value": self.value,
+            "start_value": self.start_value,
+            "first_value": self.first_value,
+            "oracle_value": self.oracle_value,
+            "higher_is_better": self.higher_is_better,
+            "lists": len(self.chosen),
+            "changed": self.changed,
+            "weights": dict(zip(self.weights.names, self.weights.values, strict=True)),
+            "start": dict(zip(self.start.names, self.start.values, strict=True)),
+            "signature": str(self.signature),
+        }
+
+
+def tuning_result(
+    weights: Floats,
+    start: Floats,
+    nbest: Nbest,
+    problem: TuningProblem,
+    metric: Metric[Any],
+    signature: Signature,
+) -> Tuned:
+    """Return the result for these weights, compared with the initial weights."""
+    start_choice, chosen = (problem.chosen(problem.scores(vector)) for vector in (start, weights))
+    oracle = oracle_choice(metric, nbest.starts, problem.statistics, chosen)
+    choices = chosen, start_choice, nbest.starts[:-1], oracle
+    value, start_value, first, best = (problem.sign * problem.value(choice) for choice in choices)
+    return Tuned(
+        metric.name,
+        Weights(nbest.names, tuple(weights.tolist())),
+        Weights(nbest.names, tuple(start.tolist())),
+        value,
+        start_value,
+        first,
+        best,
+        tuple(chosen.tolist()),
+        int((start_choice != chosen).sum()),
+        signature,
+        metric.higher_is_better,
+    )
+
+
+METHODS = ("mert", "svm")
+
+
+def tune(
+    nbest: Nbest,
+    references: References | CandidateStatistics,
+    metric: str | Metric[Any] | None = None,
+    *,
+    lang: str = "",
+    start: Weights | None = None,
+    bounds: Bounds | None = None,
+    fixed: Collection[str] = (),
+    ranges: Mapping[str, tuple[float, float]] | None = None,
+    method: str = "mert",
+    restarts: int = RESTARTS,
+    seed: int = SEED,
+    references_by: str | None = None,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    searching: Progress | None = None,
+    session: Session | None = None,
+    **options: Any,
+) -> Tuned:
+    """Find the weights whose best candidates of all lists score best by the metric.
+
+    `references` are as in `Metric`, one line per id, or `CandidateStatistics`, which have a metric
+    and score each candidate once. `metric` is a metric, or a name with `lang` and `options`. The
+    search begins at `start` (default: the decoder's weights if its scores determine them, else 1
+    for each feature) and at `restarts` random points drawn from `ranges` (default: as far out as
+    the start). It respects `bounds` and keeps `fixed` weights. `method` "svm" learns from pairs of
+    candidates (PRO) instead, without bounds and restarts. `progress` is called with the number of
+    scored candidates, `searching` with the number of finished starts.
+    """
+    bounds = {} if bounds is None else bounds
+    _check_method(method, bool(bounds or fixed))
+    restarts, seed = _check_integer("restarts", restarts), _check_integer("seed", seed)
+    check_bounds(nbest.names, bounds, fixed)
+    check_ranges(nbest.names, ranges or {})
+    begin = start_weights(nbest, start, bounds)
+    metric_object = _metric(metric, lang, options)
+    known = _statistics(nbest, references, references_by, metric_object, session)
+    problem = _problem(nbest, known.of(nbest, jobs, progress), known)
+    if method == "svm":
+        weights = _ranked(nbest, problem, begin, seed)
+    else:
+        low, high = bound_arrays(nbest.names, begin, bounds, fixed)
+        random_ranges = ranges_within(nbest.names, begin, bounds, ranges or {})
+        space = WeightSpace(*close_open_ends(low, high, begin), random_ranges)
+        optimum = optimise(problem, begin, space, restarts=restarts, seed=seed, progress=searching)
+        scaled = allow_any_scale(low, high)
+        weights = _normalised(problem, optimum.weights) if scaled else optimum.weights
+    return tuning_result(weights, begin, nbest, problem, known.metric, known.signature())
+
+
+def _check_method(method: str, bound: bool) -> None:
+    if method not in METHODS:
+        raise UsageError(f"method {method!r}: choose from {', '.join(METHODS)}")
+    if method == "svm" and bound:
+        raise UsageError("a ranking SVM does not support bounds: leave them out, or choose mert")
+
+
+def _check_integer(name: str, value: object) -> int:
+    if not isinstance(value, Integral) or value < 0:
+        raise UsageError(f"{name} {value!r}: give a whole number from 0 on")
+    return int(value)
+
+
+def _metric(
+    metric: str | Metric[Any] | None, lang: str, options: Mapping[str, Any]
+) -> Metric[Any] | None:
+    if metric is not None:
+        return resolve_metric(metric, lang, options)
+    if lang or options:
+        raise UsageError("lang and options are for a metric: name one")
+    return None
+
+
+def _statistics(
+    nbest: Nbest,
+    references: References | CandidateStatistics,
+    by: str | None,
+    metric: Metric[Any] | None,
+    session: Session | None,
+) -> CandidateStatistics:
+    if isinstance(references, CandidateStatistics):
+        if metric is not None:
+            raise UsageError("statistics already have a metric: give it when you create them")
+        return references
+    if metric is None:
+        raise UsageError("tune needs a metric: give one, such as TeslaM(lang='en')")
+    sets = check_references(references, by)
+    # References without a list are ignored, also by a metric that learns from references.
+    n_lines = nbest.ids[-1] + 1
+    return CandidateStatistics(metric, [column[:n_lines] for column in sets], session)
+
+
+def _problem(nbest: Nbest, rows: Floats, known: CandidateStatistics) -> TuningProblem:
+    metric = known.metric
+    columns = np.ascontiguousarray(nbest.features.T)
+    sign = 1.0 if metric.higher_is_better else -1.0
+    return TuningProblem(
+        nbest.starts, columns, rows, metric.system_values, sign, known.session.core
+    )
+
+
+def _ranked(nbest: Nbest, problem: TuningProblem, start: Floats, seed: int) -> Floats:
+    """Return the weights of a ranking SVM, given the choices of the initial weights."""
+    values = problem.values_of_replacements(problem.chosen(problem.scores(start)))
+    return fit_ranking(nbest.starts, nbest.features, values, seed=seed)
+
+
+def _normalised(problem: TuningProblem, weights: Floats) -> Floats:
+    """Scale weights so that their absolute values add up to 1.
+
+    If rounding would then break ties differently, scale by a power of two, which rounds nothing.
+    """
+    total = np.abs(weights).sum()
+    if not total:
+        return weights
+    scaled: Floats = weights / total
+    original, other = (problem.chosen(problem.scores(vector)) for vector in (weights, scaled))
+    return scaled if (original == other).all() else np.ldexp(weights, -round(np.log2(total)))

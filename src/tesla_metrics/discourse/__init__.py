@@ -1,1 +1,0 @@
-"""Discourse relations in the manner of the Penn Discourse Treebank."""

@@ -1,1 +1,0 @@
-"""Relations that no connective says."""

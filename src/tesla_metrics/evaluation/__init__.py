@@ -1,0 +1,1 @@
+"""Human judgments, meta-evaluation, comparison of systems, and training of metrics."""

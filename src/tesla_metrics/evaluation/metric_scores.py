@@ -1,0 +1,163 @@
+"""Read scores of external metrics from files.
+
+NAME.seg.score and NAME.sys.score are in the format of mt-metrics-eval; NAME.tsv has the columns
+system, seg and score. If there are several tracks, the names of a file's folders say which tracks
+it belongs to, as in en-de/NAME.seg.score or wmt21mqm/en-de/NAME.tsv.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from ..arrays import Floats
+from ..errors import InputError, UsageError
+from .judgments import SEGMENT_UNIT, Faults, Track
+from .readers.collector import JudgmentCollector, absolute_unresolved, read_tsv
+from .readers.mt_metrics_eval import (
+    SEGMENT_SUFFIX,
+    SYSTEM_SUFFIX,
+    read_segment_scores,
+    read_system_scores,
+)
+from .scored import Scored, scored_from_segments
+
+_SUFFIXES = (SEGMENT_SUFFIX, SYSTEM_SUFFIX, ".tsv")
+
+
+def read_metric_scores(
+    paths: Sequence[Path], tracks: Sequence[Track], faults: Faults
+) -> list[list[Scored]]:
+    """Read the scores of external metrics; return one list per track."""
+    files_by_track: list[dict[str, dict[str, Path]]] = [{} for _ in tracks]
+    for path in paths:
+        suffix = next((suffix for suffix in _SUFFIXES if path.name.endswith(suffix)), None)
+        if suffix is None:
+            raise UsageError(f"{path}: the name of a score file must end in {', '.join(_SUFFIXES)}")
+        if not path.is_file():
+            raise InputError(f"{path} does not exist: check the path")
+        name = path.name.removesuffix(suffix)
+        for track_index in _matching_tracks(path, tracks):
+            files = files_by_track[track_index].setdefault(name, {})
+            level = SYSTEM_SUFFIX if suffix == SYSTEM_SUFFIX else SEGMENT_SUFFIX
+            if level in files:
+                raise InputError(
+                    f"{path} and {files[level]} are both scores of {name} for "
+                    f"{tracks[track_index].name}: give one of them"
+                )
+            files[level] = path
+    return [
+        [_read_metric(name, files, track, faults) for name, files in by_name.items()]
+        for track, by_name in zip(tracks, files_by_track, strict=True)
+    ]
+
+
+def drop_unscored_judgments(track: Track, scored: Sequence[Scored]) -> Track:
+    """Return the track without the judgments of outputs that some metric did not score.
+
+    All metrics are thus compared on the same judgments. The missing scores were reported when the
+    files were read.
+    """
+    missing = np.zeros((len(track.systems), track.segments), dtype=np.bool_)
+    unscored_systems = np.zeros(len(track.systems), dtype=np.bool_)
+    for metric_scores in scored:
+        if metric_scores.segments is not None:
+            missing |= np.isnan(metric_scores.segments)
+            unscored_systems |= np.isnan(metric_scores.segments).all(axis=1)
+    if not missing.any():
+        return track
+    rankings, scores, systems = track.rankings, track.segment_scores, track.system_scores
+    if rankings is not None:
+        unscored = missing[rankings.a, rankings.segment] | missing[rankings.b, rankings.segment]
+        rankings = replace(
+            rankings,
+            segment=rankings.segment[~unscored],
+            a=rankings.a[~unscored],
+            b=rankings.b[~unscored],
+            preference=rankings.preference[~unscored],
+            judges=[j for j, dropped in zip(rankings.judges, unscored, strict=True) if not dropped],
+        )
+        rankings = rankings if len(rankings) else None
+    if scores is not None:
+        scores = np.where(missing, np.nan, scores)
+    if systems is not None:
+        systems = np.where(unscored_systems, np.nan, systems)
+    return replace(track, rankings=rankings, segment_scores=scores, system_scores=systems)
+
+
+def _matching_tracks(path: Path, tracks: Sequence[Track]) -> list[int]:
+    file_sets = {track.test_set if track.unit != SEGMENT_UNIT else None for track in tracks}
+    if len(tracks) == 1 or (len(file_sets) == 1 and None not in file_sets):
+        return list(range(len(tracks)))  # all human scores of a file judge the same outputs
+    folders = absolute_unresolved(path).parts[:-1]
+    pair_matches = [index for index, track in enumerate(tracks) if track.pair in folders]
+    set_matches = [index for index in pair_matches if tracks[index].test_set in folders]
+    if not pair_matches or (len(pair_matches) > 1 and len(set_matches) != 1):
+        raise UsageError(
+            f"{path}: which of the {len(tracks)} tracks do these scores belong to? Put the file "
+            f"into folders named after the track, such as {tracks[0].name}/{path.name}"
+        )
+    return set_matches or pair_matches
+
+
+def _read_metric(name: str, files: dict[str, Path], track: Track, faults: Faults) -> Scored:
+    segments = systems = None
+    incomplete: list[int] = []
+    if (path := files.get(SEGMENT_SUFFIX)) is not None:
+        if path.suffix == ".tsv":
+            collector = JudgmentCollector(track.systems, track.segments, faults)
+            for line, (system, segment, score) in read_tsv(
+                path, ("system", "seg", "score"), faults
+            ):
+                collector.segment_score(path, line, system, segment, score)
+            segments = collector.segment_scores()
+        else:
+            segments = read_segment_scores(path, track.systems, track.segments, faults)
+        if segments is None or np.isnan(segments).all():
+            raise InputError(
+                f"{path} has no score for any output of {track.name}, whose systems are "
+                f"{', '.join(track.systems)}: check the names"
+            )
+        incomplete = _report_missing(path, segments, track, faults)
+    if (path := files.get(SYSTEM_SUFFIX)) is not None:
+        systems = read_system_scores(path, track.systems, faults)
+        unscored = [s for s, v in zip(track.systems, systems, strict=True) if np.isnan(v)]
+        if unscored:
+            raise InputError(f"{path} has no score for {unscored[0]}: add a line for it")
+    if segments is None:
+        assert systems is not None
+        return Scored(name, None, systems)
+    scored = scored_from_segments(name, segments, systems)
+    if systems is None and incomplete:
+        # Their means would cover other segments than those of the other systems.
+        means = scored.systems.copy()
+        means[incomplete] = np.nan
+        return Scored(name, segments, means)
+    return scored
+
+
+def _report_missing(path: Path, segments: Floats, track: Track, faults: Faults) -> list[int]:
+    """Report missing scores of judged outputs; return the indices of the systems that lack some."""
+    judged = np.zeros(segments.shape, dtype=np.bool_)
+    if track.segment_scores is not None:
+        judged |= np.isfinite(track.segment_scores)
+    if track.rankings is not None:
+        judged[track.rankings.a, track.rankings.segment] = True
+        judged[track.rankings.b, track.rankings.segment] = True
+    missing = np.argwhere(judged & np.isnan(segments)).tolist()
+    for system, segment in missing:
+        faults.add(
+            "output without a metric's score", path, None,
+            f"no score for system {track.systems[system]}, segment {segment + 1}, which was judged",
+            "add it",
+        )  # fmt: skip
+    if track.system_scores is not None:
+        unscored_systems = np.isnan(segments).all(axis=1) & np.isfinite(track.system_scores)
+        for system in np.flatnonzero(unscored_systems).tolist():
+            faults.add(
+                "system without a metric's scores", path, None,
+                f"no score for any segment of system {track.systems[system]}, which was judged",
+                "add them",
+            )  # fmt: skip
+    return sorted({system for system, _ in missing})

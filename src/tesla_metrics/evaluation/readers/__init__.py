@@ -1,0 +1,1 @@
+"""Readers of judged test sets: our layout, WMT rankings, mt-metrics-eval, rated files."""

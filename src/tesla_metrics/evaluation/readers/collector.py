@@ -1,0 +1,263 @@
+"""Collect human judgments and check them against the outputs; read outputs and references."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from csv import Error
+from itertools import islice
+from math import isfinite
+from pathlib import Path
+
+import numpy as np
+
+from ...arrays import Floats
+from ...errors import InputError
+from ...files.compression import uncompressed_name
+from ...files.input_file import InputFile
+from ...files.lines import count_total, iterate_lines, max_line, read_lines
+from ...files.testsets.formats import RowLines, csv_reader
+from ..judgments import Faults, Rankings
+
+
+def set_name(file: InputFile) -> str:
+    """Return the name of the test set in a file: the file's name without suffixes."""
+    return Path(uncompressed_name(file.label)).stem
+
+
+def absolute_unresolved(path: Path) -> Path:
+    """Return the absolute path without resolving links, so that folder names are the user's."""
+    return Path(os.path.abspath(path))  # noqa: PTH100  resolve() would follow links
+
+
+def read_tsv(path: Path, columns: Sequence[str], faults: Faults) -> Iterator[tuple[int, list[str]]]:
+    """Yield the line number and the named columns of each row, in the order of `columns`."""
+    return _select_columns(
+        path, (line.split("\t") for line in iterate_lines(str(path))), columns, faults
+    )
+
+
+def read_csv(path: Path, columns: Sequence[str], faults: Faults) -> Iterator[tuple[int, list[str]]]:
+    """Yield the line number and the named columns of each row of a comma-separated file."""
+    return _select_columns(path, _csv_rows(path), columns, faults)
+
+
+def read_header(path: Path) -> list[str]:
+    """Return the column names of a comma-separated file."""
+    return next(_csv_rows(path), [])
+
+
+def _csv_rows(path: Path) -> Iterator[list[str]]:
+    return _parse_csv(path, RowLines(iterate_lines(str(path)), str(path), max_line()))
+
+
+def _parse_csv(path: Path, lines: RowLines) -> Iterator[list[str]]:
+    rows = csv_reader(lines)
+    try:
+        for row in rows:
+            lines.end()
+            yield row
+    except Error as error:
+        raise InputError(
+            f"{path}, line {rows.line_num}: {error}; is this a comma-separated file?"
+        ) from error
+
+
+def _select_columns(
+    path: Path, rows: Iterator[list[str]], columns: Sequence[str], faults: Faults
+) -> Iterator[tuple[int, list[str]]]:
+    header = next(rows, None)
+    if header is None:
+        raise InputError(f"{path} is empty: its first line must name {', '.join(columns)}")
+    missing = [column for column in columns if column not in header]
+    if missing:
+        raise InputError(
+            f"{path}, line 1: no column {missing[0]!r} in the header; it must name "
+            f"{', '.join(columns)}"
+        )
+    indices = [header.index(column) for column in columns]
+    for line_number, row in enumerate(rows, 2):
+        if not any(row):
+            continue
+        if len(row) != len(header):
+            faults.add(
+                "malformed line", path, line_number,
+                f"{len(row)} fields where the header has {len(header)}", "correct the line",
+            )  # fmt: skip
+            continue
+        yield line_number, [row[index] for index in indices]
+
+
+PREFERENCES = {"A": 1, "B": -1, "=": 0}
+
+
+class JudgmentCollector:
+    """Collector of human judgments of the outputs of systems; files number segments from 1."""
+
+    def __init__(self, systems: Sequence[str], segments: int, faults: Faults) -> None:
+        self._system_indices = {system: index for index, system in enumerate(systems)}
+        self._segments, self._faults = segments, faults
+        self._rankings: list[tuple[int, int, int, int]] = []
+        self._judges: list[str] = []
+        self._segment_scores: dict[tuple[int, int], float] = {}
+        self._system_scores: dict[int, float] = {}
+
+    def rank(
+        self, path: Path, line: int, segment: str, judge: str, a: str, b: str, preference: str
+    ) -> None:
+        """Add a comparison of two outputs with the preference A, B or =."""
+        # At most one fault per line is reported.
+        if (segment_index := self._segment(path, line, segment)) is None:
+            return
+        if (first := self._system(path, line, a)) is None:
+            return
+        if (second := self._system(path, line, b)) is None:
+            return
+        if first == second:
+            self._faults.add(
+                "a system against itself", path, line,
+                f"judge {judge} ranks {a} against itself", "remove the line",
+            )  # fmt: skip
+        elif preference not in PREFERENCES:
+            self._faults.add(
+                "unknown preference", path, line,
+                f"preference {preference!r} is not A, B or =", "correct it",
+            )  # fmt: skip
+        else:
+            self._rankings.append((segment_index, first, second, PREFERENCES[preference]))
+            self._judges.append(judge)
+
+    def segment_score(self, path: Path, line: int, system: str, segment: str, score: str) -> None:
+        """Add the score of one output; a second score is a fault."""
+        if (system_index := self._system(path, line, system)) is None:
+            return
+        if (segment_index := self._segment(path, line, segment)) is None:
+            return
+        if (value := self._score(path, line, score)) is None:
+            return
+        if (system_index, segment_index) in self._segment_scores:
+            self._faults.add(
+                "scored twice", path, line,
+                f"system {system}, segment {segment} has a score already", "keep one of the two",
+            )  # fmt: skip
+        else:
+            self._segment_scores[system_index, segment_index] = value
+
+    def system_score(self, path: Path, line: int, system: str, score: str) -> None:
+        """Add the score of one system; a second score is a fault."""
+        if (system_index := self._system(path, line, system)) is None:
+            return
+        if (value := self._score(path, line, score)) is None:
+            return
+        if system_index in self._system_scores:
+            self._faults.add(
+                "scored twice", path, line,
+                f"system {system} has a score already", "keep one of the two",
+            )  # fmt: skip
+        else:
+            self._system_scores[system_index] = value
+
+    def rankings(self) -> Rankings | None:
+        """Return all pairwise judgments, or None without any."""
+        if not self._rankings:
+            return None
+        columns = np.array(self._rankings, dtype=np.intp).T
+        segment, a, b, preference = columns
+        return Rankings(segment, a, b, preference.astype(np.int8), tuple(self._judges))
+
+    def segment_scores(self) -> Floats | None:
+        """Return scores with one row per system, NaN where nobody judged, or None without any."""
+        if not self._segment_scores:
+            return None
+        matrix = np.full((len(self._system_indices), self._segments), np.nan)
+        for (system_index, segment_index), value in self._segment_scores.items():
+            matrix[system_index, segment_index] = value
+        return matrix
+
+    def system_scores(self) -> Floats | None:
+        """Return one score per system, NaN where nobody judged, or None without any."""
+        if not self._system_scores:
+            return None
+        values = np.full(len(self._system_indices), np.nan)
+        for system_index, value in self._system_scores.items():
+            values[system_index] = value
+        return values
+
+    def _system(self, path: Path, line: int, system: str) -> int | None:
+        index = self._system_indices.get(system)
+        if index is None:
+            self._faults.add(
+                "system without output", path, line,
+                f"system {system!r} has no output among the {len(self._system_indices)} files",
+                "add its output or correct the name",
+            )  # fmt: skip
+        return index
+
+    def _segment(self, path: Path, line: int, segment: str) -> int | None:
+        # The length is limited because `int` raises an error for thousands of digits.
+        if segment.isdecimal() and len(segment) < 20 and 1 <= int(segment) <= self._segments:
+            return int(segment) - 1
+        self._faults.add(
+            "no such segment", path, line,
+            f"segment {segment!r} is not a number from 1 to {self._segments}", "correct it",
+        )  # fmt: skip
+        return None
+
+    def _score(self, path: Path, line: int, score: str) -> float | None:
+        value = parse_score(score)
+        if value is None:
+            self._faults.add(
+                "no score", path, line,
+                f"{score!r} is not a finite number", "give a number or remove the line",
+            )  # fmt: skip
+        return value
+
+
+def parse_score(text: str) -> float | None:
+    """Return the text as a finite number, or None."""
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    # Python's 1_0 is not a score. Neither is 1e300, whose square would overflow.
+    return value if isfinite(value) and abs(value) < 1e100 and "_" not in text else None
+
+
+def read_references(paths: Mapping[str, Path], folder: Path) -> dict[str, list[str]]:
+    """Read references by name; all must have equally many lines."""
+    if not paths:
+        raise InputError(f"{folder} has no references: add one as ref.A.txt")
+    first, *others = paths
+    references = {first: read_lines(str(paths[first]))}
+    segments = len(references[first])
+    for name in others:
+        references[name], line_count = _read_expected(paths[name], segments)
+        if line_count != str(segments):
+            raise InputError(
+                f"{paths[name]} has {line_count} segments but {paths[first]} has {segments}: line "
+                "i of each must be the same segment"
+            )
+    return references
+
+
+def read_outputs(
+    paths: Mapping[str, Path], references: Mapping[str, Sequence[str]], folder: Path, faults: Faults
+) -> dict[str, list[str]]:
+    """Read outputs by system; an output with another number of lines is a fault."""
+    segments = len(next(iter(references.values())))
+    outputs: dict[str, list[str]] = {}
+    for system, path in paths.items():
+        lines, line_count = _read_expected(path, segments)
+        if line_count == str(segments):
+            outputs[system] = lines
+        else:
+            what = f"{line_count} segments where the references have {segments}"
+            faults.add("output of another length", path, None, what, "give the complete output")
+    if not outputs:
+        raise InputError(f"{folder} has no system outputs: add them as systems/NAME.txt")
+    return outputs
+
+
+def _read_expected(path: Path, segments: int) -> tuple[list[str], str]:
+    """Return up to `segments` lines and the total as text; long files are not read to the end."""
+    lines = iterate_lines(str(path))
+    texts = list(islice(lines, segments))
+    return texts, count_total(len(texts), lines)

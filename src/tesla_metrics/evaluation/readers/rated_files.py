@@ -1,0 +1,376 @@
+"""Read judged outputs from single files: summaries or rated pairs."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from ...arrays import Floats
+from ...errors import InputError, UsageError
+from ...files.field_names import CANDIDATE, REFERENCE, SOURCE, SYSTEM
+from ...files.input_file import InputFile, open_inputs
+from ...files.item import text_of
+from ...files.lines import STDIN
+from ...files.testsets.formats import TABLES, detect_format
+from ...files.testsets.sheet import shorten
+from ...files.testsets.table_columns import RowReader, TableOptions, parse_columns
+from ...files.testsets.table_layouts import (
+    LongTable,
+    WideTable,
+    find_columns,
+    open_table,
+    read_long,
+)
+from ...files.testsets.testset import Testset
+from ...files.testsets.topics import SCORES, Topic, has_topics, read_topics, topics_sheet
+from ..judgments import SOURCE_UNIT, TOPIC_UNIT, Faults, Track
+from .collector import parse_score, set_name
+
+# Names of score columns that need not be given with --human.
+_USUAL_NAMES = ("score", "rating")
+_MISSING_VALUES = ("", "na", "n/a", "none", "null")
+
+
+def choose_human_scores(
+    file: InputFile, requested: Sequence[str], known: Sequence[str]
+) -> list[str]:
+    """Return the requested human scores, or all known ones; unknown names are refused."""
+    for name in requested:
+        if name not in known:
+            raise UsageError(
+                f"{file.name} has no human score {name!r}: choose with --human from "
+                f"{shorten(', '.join(known)) or 'the existing ones'}"
+            )
+    return list(dict.fromkeys(requested or known))
+
+
+def choose_score_columns(table: RowReader, requested: Sequence[str]) -> list[str]:
+    """Return the requested score columns, or those that are recognised without being named."""
+    default_columns, choices = score_columns(table)
+    if requested:
+        nameable = {*default_columns, *table.names} - _columns_with_roles(table)
+        # A column without numbers may be requested: reading it then reports the bad lines.
+        return choose_human_scores(
+            table.file, requested, [*choices, *(name for name in requested if name in nameable)]
+        )
+    if not default_columns and not choices:
+        raise UsageError(
+            f"{table.file.name}: no column has human scores (the columns are "
+            f"{shorten(', '.join(table.names))}): add a column with numbers"
+        )
+    if not default_columns:
+        raise UsageError(
+            f"{table.file.name}: which columns have human scores? Name them with --human, from "
+            f"{shorten(', '.join(choices))}"
+        )
+    return default_columns
+
+
+def score_columns(table: RowReader) -> tuple[list[str], list[str]]:
+    """Return the score columns that need not be named, and all that may be named.
+
+    The former are the names in `scores`, else columns named score or rating, else the only column
+    of numbers, if there is exactly one. A column of numbers has more numbers than other values.
+    """
+    role_columns = _columns_with_roles(table)
+    nested_names: dict[str, None] = {}
+    number_balance: Counter[str] = Counter()  # numbers minus other values
+    for _, row in table:
+        for name, value in table.record(row):
+            if name == SCORES and isinstance(value, dict):
+                nested_names |= dict.fromkeys(value)
+            elif name not in role_columns and not _is_missing(value):
+                number_balance[name] += 1 if _is_number(value) else -1
+    columns = [name for name in table.names if number_balance[name] > 0]
+    usual = [name for name in table.names if name.strip().lower() in _USUAL_NAMES]
+    only_column = columns if len(columns) == 1 else []
+    return list(nested_names) or usual or only_column, list(
+        dict.fromkeys([*nested_names, *columns])
+    )
+
+
+def _columns_with_roles(table: RowReader) -> set[str]:
+    """Return the columns that are known to be something else than scores."""
+    return {SCORES, *(name for columns in table.roles.values() for name, _ in columns)}
+
+
+def _is_missing(value: object) -> bool:
+    return value is None or (isinstance(value, str) and value.strip().lower() in _MISSING_VALUES)
+
+
+def _is_number(value: object) -> bool:
+    return not isinstance(value, bool) and parse_score(str(value).strip()) is not None
+
+
+def human_score(value: object, file: InputFile, line: int, what: str, faults: Faults) -> float:
+    """Return a human score, or NaN where nobody judged (empty, NA or null).
+
+    A value that is not a number is a fault.
+    """
+    if _is_missing(value):
+        return np.nan
+    score = None if isinstance(value, bool) else parse_score(str(value).strip())
+    if score is None:
+        faults.add(
+            "no score", Path(file.name), line,
+            f"{what} is {shorten(repr(value))}, not a finite number",
+            "give a number, or NA if nobody judged it",
+        )  # fmt: skip
+        return np.nan
+    return score
+
+
+def human_scores(
+    fields: Iterable[tuple[str, object]], names: Sequence[str], file: InputFile, line: int,
+    faults: Faults,
+) -> list[float]:  # fmt: skip
+    """Return the human scores of a row, one number per name."""
+    values: Mapping[str, object] = dict(fields)
+    scores = values.get(SCORES)
+    if isinstance(scores, dict):
+        values = {**values, **scores}
+    return [human_score(values.get(name), file, line, name, faults) for name in names]
+
+
+# Rated pairs: one row per source and candidate, with their human scores.
+#
+# Rows of one source (within a `doc` or `group`, if there are such columns) form one segment,
+# because samples draw sources with all their candidates.
+
+
+class _RatedCandidate(NamedTuple):
+    """A candidate with its human scores."""
+
+    candidate: str
+    scores: Sequence[float]
+
+
+class _RatedSource(NamedTuple):
+    line: int
+    text: str
+    references: tuple[str | None, ...]
+    rated: list[_RatedCandidate]
+
+
+def pair_tracks(
+    file: InputFile, table: RowReader, names: Sequence[str], faults: Faults, lang: str
+) -> Iterator[Track]:
+    """Yield one track per human score of a table of rated pairs."""
+    wide = _pair_columns(file, table)
+    rated_sources = _read_sources(file, wide, names, faults)
+    shape = max(len(source.rated) for source in rated_sources), len(rated_sources)
+    outputs = {f"{CANDIDATE} {index + 1}": [""] * len(rated_sources) for index in range(shape[0])}
+    values, present = np.full((len(names), *shape), np.nan), np.zeros(shape, dtype=np.bool_)
+    for source_index, source in enumerate(rated_sources):
+        candidate_columns = zip(source.rated, outputs.values(), strict=False)
+        for index, (rated, column) in enumerate(candidate_columns):
+            column[source_index], present[index, source_index] = rated.candidate, True
+            values[:, index, source_index] = rated.scores
+    sources = [source.text for source in rated_sources]
+    references: dict[str, list[str | None]] = {
+        column.name: [source.references[index] for source in rated_sources]
+        for index, column in enumerate(wide.references)
+    }
+    for name, matrix in zip(names, values, strict=True):
+        yield Track(
+            set_name(file), name, outputs, references or {SOURCE: sources}, None, matrix, None,
+            unit=SOURCE_UNIT, language=lang, sources=sources if wide.source else None,
+            present=present,
+        )  # fmt: skip
+
+
+def _pair_columns(file: InputFile, table: RowReader) -> WideTable:
+    wide = WideTable(file, *find_columns(table), table=table)
+    if len(wide.systems) > 1:
+        raise UsageError(
+            f"{file.name}: rated pairs have one column of candidates, not {len(wide.systems)}: "
+            "choose one with --columns hyp=COLUMN"
+        )
+    if wide.source is None and not wide.references:
+        raise UsageError(
+            f"{file.name}: no column has the sources of the candidates: name it with src= in "
+            "--columns, such as --columns src=original,hyp=rewrite"
+        )
+    return wide
+
+
+def _read_sources(
+    file: InputFile, wide: WideTable, names: Sequence[str], faults: Faults
+) -> list[_RatedSource]:
+    sources_by_key: dict[tuple[str, str], _RatedSource] = {}
+    for line, row in wide.table:
+        candidate = str(wide.cell(row, wide.systems[0].position, line))
+        source = str(wide.cell(row, wide.source.position, line)) if wide.source else ""
+        references = tuple(wide.cell(row, column.position, line) for column in wide.references)
+        if not source.strip() and not any(references):
+            raise InputError(
+                f"{file.name}, line {line}: the {SOURCE if wide.source else REFERENCE} is empty: "
+                "give the text that the candidate was made from"
+            )
+        group = str(wide.cell(row, wide.group.position, line)) if wide.group else ""
+        text = source or str(references[0])
+        key = group, text
+        first = sources_by_key.setdefault(key, _RatedSource(line, source, references, []))
+        if (first.text, first.references) != (source, references):
+            raise InputError(
+                f"{file.name}, line {line}: {shorten(text)!r} has another reference than on line "
+                f"{first.line}: give the same reference in all rows of a source"
+            )
+        scores = human_scores(wide.table.record(row), names, file, line, faults)
+        first.rated.append(_RatedCandidate(candidate, scores))
+    if not sources_by_key:
+        raise InputError(f"{file.name} is empty: give a file with at least one pair")
+    return list(sources_by_key.values())
+
+
+# Summaries with human scores: topics by systems, with one track per human score.
+#
+# Files have one JSON object per topic with all its summaries (testsets/topics.py), or one row per
+# summary with `id`, `system`, `text` and `references`.
+
+# Scores by name of the human score; arrays have one row per system.
+Scores = dict[str, Floats]
+
+
+def topic_tracks(
+    file: InputFile, topics: Sequence[Topic], human: Sequence[str], faults: Faults, lang: str
+) -> Iterator[Track]:
+    """Yield one track per human score of a file with one object per topic."""
+    known = dict.fromkeys(
+        name
+        for topic in topics
+        for system in topic.outputs
+        for name in _topic_scores(topic, system, file)
+    )
+    if not known:
+        raise InputError(
+            f"{file.name}: no summary has human scores: give each "
+            '"scores": {"DIMENSION": NUMBER} next to its text'
+        )
+    scores: Scores = {}
+    for name in choose_human_scores(file, human, list(known)):
+        rows = [
+            [
+                human_score(
+                    _topic_scores(topic, system, file).get(name), file, topic.line,
+                    f"{name} of {system}", faults,
+                )
+                for topic in topics
+            ]
+            for system in topics[0].outputs
+        ]  # fmt: skip
+        scores[name] = np.array(rows)
+    sheet = topics_sheet(file, topics, documents=True)
+    yield from _testset_tracks(Testset([sheet], documents=True), file, scores, lang)
+
+
+def row_tracks(
+    file: InputFile, sheet: LongTable, names: Sequence[str], faults: Faults, lang: str
+) -> Iterator[Track]:
+    """Yield one track per human score in `names`, from a table with one row per summary."""
+    system_indices = {column.name: index for index, column in enumerate(sheet.systems)}
+    values = np.full((len(names), len(system_indices), sheet.count()), np.nan)
+    for (system, topic_index, fields), line in zip(sheet.records(), sheet.row_lines, strict=True):
+        assert system is not None
+        values[:, system_indices[system], topic_index] = human_scores(
+            fields, names, file, line, faults
+        )
+    scores = dict(zip(names, values, strict=True))
+    yield from _testset_tracks(Testset([sheet], documents=True), file, scores, lang)
+
+
+def _topic_scores(topic: Topic, system: str, file: InputFile) -> dict[str, object]:
+    scores = topic.scores.get(system)
+    if scores is not None and not isinstance(scores, dict):
+        raise InputError(
+            f"{file.name}, line {topic.line}: the scores of {system} are not an object: give "
+            '{"DIMENSION": NUMBER}'
+        )
+    return scores or {}
+
+
+def _testset_tracks(
+    testset: Testset, file: InputFile, scores: Scores, lang: str
+) -> Iterator[Track]:
+    outputs: dict[str, list[str]] = {}
+    for system in testset.systems:
+        texts, columns = testset.read(system)
+        outputs[system] = list(map(text_of, texts))
+    references = {
+        name: [None if reference is None else text_of(reference) for reference in column]
+        for name, column in zip(testset.reference_names, columns, strict=True)
+    }
+    items = testset.items(testset.systems[0])
+    sources = [text_of(item.source) for item in items if item.source is not None]
+    for name, matrix in scores.items():
+        judged = np.isfinite(matrix)
+        with np.errstate(invalid="ignore"):  # NaN for a system without judgments
+            means = np.where(judged, matrix, 0.0).sum(axis=1) / judged.sum(axis=1)
+        yield Track(
+            set_name(file), name, outputs, references, None, matrix, means,
+            unit=TOPIC_UNIT, language=lang, sources=sources or None,
+        )  # fmt: skip
+
+
+def is_judged_file(path: Path) -> bool:
+    """Return whether the path is a file, a pipe or standard input rather than a folder."""
+    return str(path) == STDIN or (path.exists() and not path.is_dir())
+
+
+def open_judged_files(paths: Sequence[Path]) -> dict[Path, InputFile]:
+    """Open the paths that are not folders."""
+    files = [path for path in paths if is_judged_file(path)]
+    return dict(zip(files, open_inputs(list(map(str, files))), strict=True))
+
+
+def topic_files(folder: Path) -> Iterator[Path]:
+    """Yield files of summaries with one topic per line, at any depth."""
+    for path in sorted(folder.rglob("[!.]*")) if folder.is_dir() else ():
+        (file,) = open_inputs([str(path)])
+        if path.is_file() and file.suffix in (".jsonl", ".ndjson") and _may_have_topics(file):
+            yield path
+
+
+def _may_have_topics(file: InputFile) -> bool:
+    try:
+        return has_topics(file)
+    except InputError:  # an unrelated file
+        return False
+
+
+def read_judged_file(
+    file: InputFile, human: Sequence[str], columns: Sequence[str], faults: Faults, lang: str
+) -> Iterator[Track]:
+    """Yield one track per human score of a file, or per name in `human`.
+
+    `columns` gives the roles of the columns of a table, as for test sets.
+    """
+    kind = table_kind(file)
+    requested_columns = parse_judged_columns(columns)
+    if kind == "jsonl" and not requested_columns.columns and has_topics(file):
+        yield from topic_tracks(file, read_topics(file), human, faults, lang)
+        return
+    table = open_table(file, kind, requested_columns)
+    names = choose_score_columns(table, human)
+    if SYSTEM in table.roles:
+        yield from row_tracks(file, read_long(file, table, documents=True), names, faults, lang)
+    else:
+        yield from pair_tracks(file, table, names, faults, lang)
+
+
+def parse_judged_columns(columns: Sequence[str]) -> TableOptions:
+    """Parse the roles of columns; by default a table has pairs of source and candidate."""
+    return TableOptions(parse_columns(columns), documents=True, against=SOURCE)
+
+
+def table_kind(file: InputFile) -> str:
+    """Return the format of a judged file; a file that is not a table is refused."""
+    kind = detect_format(file)
+    if kind not in TABLES:
+        raise InputError(
+            f"{file.name} is neither a folder nor a table: give a folder with a judged test set, "
+            "or JSON lines, TSV or CSV with summaries or rated pairs"
+        )
+    return kind

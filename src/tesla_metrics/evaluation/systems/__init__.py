@@ -1,0 +1,1 @@
+"""Comparison of systems: resampling, significance tests, and the segments that differ most."""

@@ -1,0 +1,319 @@
+"""Compare systems: ranking, significance tests, and segments in which they differ."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from ...arrays import Flags
+from ...errors import UsageError
+from ...files.inputs.columns import data_frame, html_table
+from ...files.inputs.counterparts import Counterparts
+from ...files.inputs.references import iterate_present, reference_counts
+from ...files.item import Segment, display_text
+from ...files.sentence import Sentence, has_alphanumeric
+from ...metrics.base import Metric, Progress, Scorer
+from ...metrics.inputs import References, Rows, Texts
+from ...metrics.registry import DEFAULT
+from ...metrics.score import common_count
+from ...resampling import LEVEL, SEED
+from ...text.input_checks import InputChecker, check_input
+from ...text.tokenizers.script_based import ScriptTokenizer
+from .comparison_inputs import (
+    check_choices,
+    check_ids,
+    check_numbers,
+    check_texts,
+    choose_sample_count,
+    make_metrics,
+)
+from .evidence import StatisticsTable, collect_table
+from .findings import (
+    PAIR_COLUMNS,
+    STANDING_COLUMNS,
+    Bucket,
+    Contrast,
+    PairTest,
+    Standing,
+    pair_line,
+    pair_row,
+    standing_line,
+    standing_row,
+)
+from .significance import TESTS, count_best, most_different, rank_systems, run_pair_tests
+
+# Fixed, so that results of different runs are comparable; None: no upper bound.
+_LENGTH_BOUNDS: tuple[tuple[int, int | None], ...] = (
+    (0, 10),
+    (11, 20),
+    (21, 30),
+    (31, 50),
+    (51, None),
+)
+
+
+def length_buckets(references: Sequence[Segment]) -> list[tuple[int, int | None, Flags]]:
+    """Return the nonempty length buckets: minimum, maximum, and mask of their segments."""
+    tokenizer = ScriptTokenizer("und")  # any language; characters where words are not separated
+    lengths = np.array([_count_words(segment, tokenizer) for segment in references])
+    buckets = []
+    for low, high in _LENGTH_BOUNDS:
+        inside = lengths >= low if high is None else (lengths >= low) & (lengths <= high)
+        if inside.any():
+            buckets.append((low, high, inside))
+    return buckets
+
+
+def _count_words(segment: Segment, tokenizer: ScriptTokenizer) -> int:
+    if isinstance(segment, str):
+        return sum(map(has_alphanumeric, tokenizer.tokenize(segment)))
+    return sum(has_alphanumeric(token.form) for token in segment.tokens)
+
+
+def length_results(table: StatisticsTable) -> Iterator[Bucket]:
+    """Yield mean segment scores and wins by number of words in the first reference.
+
+    Without references the words of the first system's output are counted.
+    """
+    buckets = length_buckets(table.first_references)
+    for metric in table.metrics:
+        scores = np.stack([table.statistics[metric.name, name].segments for name in table.systems])
+        for low, high, inside in buckets:
+            part = scores[:, inside]
+            means = dict(zip(table.systems, part.mean(axis=1).tolist(), strict=True))
+            best = count_best(part, metric.higher_is_better)
+            wins = dict(zip(table.systems, best, strict=True))
+            yield Bucket(metric.name, low, high, part.shape[1], means, wins)
+
+
+def find_contrasts(
+    table: StatisticsTable,
+    pairs: Sequence[tuple[str, str]],
+    max_segments: int,
+    ids: Sequence[str] = (),
+) -> Iterator[Contrast]:
+    """Yield the segments in which each pair differs most by the first metric."""
+    metric = table.metrics[0].name
+    references = table.first_references if table.references else None
+    for a, b in pairs:
+        left, right = (table.statistics[metric, name].segments for name in (a, b))
+        for segment in most_different(left, right, max_segments):
+            score_a, score_b = float(left[segment]), float(right[segment])
+            yield Contrast(
+                a,
+                b,
+                metric,
+                segment + 1,
+                score_a,
+                score_b,
+                score_a - score_b,
+                "" if references is None else display_text(references[segment]),
+                display_text(table.systems[a][segment]),
+                display_text(table.systems[b][segment]),
+                ids[segment] if ids else "",
+                table.counterpart_kind,
+            )
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Results of `compare`: rankings, tests of pairs, length buckets and contrasts.
+
+    Parameters
+    ----------
+    systems, metrics, tests : names, in the order given
+    baseline : name of the system that all others were compared with, or None
+    segments, samples, seed, level : number of segments and samples, seed, confidence level
+    standings : ranking of the systems, ordered by metric and rank
+    pairs : tests of pairs, in the order of the systems
+    buckets : mean scores by length of the reference
+    contrasts : segments in which two systems differ most
+    signatures : signature by metric
+    lower_is_better : names of metrics for which lower is better
+    """
+
+    systems: tuple[str, ...]
+    metrics: tuple[str, ...]
+    tests: tuple[str, ...]
+    baseline: str | None
+    segments: int
+    samples: int
+    seed: int
+    level: float
+    standings: tuple[Standing, ...]
+    pairs: tuple[PairTest, ...]
+    buckets: tuple[Bucket, ...]
+    contrasts: tuple[Contrast, ...]
+    signatures: Mapping[str, str]
+    lower_is_better: frozenset[str] = frozenset()  # names of metrics
+
+    def significant(self, pair: PairTest) -> bool:
+        """Return whether a pair differs significantly after correction for all pairs."""
+        return _significant(pair, self.level)
+
+    def pairs_worse_than(self, system: str) -> tuple[PairTest, ...]:
+        """Return the pairs whose other system is significantly worse, by the first metric and test.
+
+        Raises
+        ------
+        UsageError
+            If not all other systems were tested against `system`.
+        """
+        if system not in self.systems or self.baseline not in (None, system):
+            tested = [self.baseline] if self.baseline else self.systems
+            raise UsageError(
+                f"systems were not tested against {system!r}: choose from {', '.join(tested)}"
+            )
+        decisive = self.metrics[0], self.tests[0]
+        return tuple(
+            pair
+            for pair in self.pairs
+            if (pair.metric, pair.test) == decisive
+            and pair.better == system
+            and self.significant(pair)
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the dictionary that `tesla compare -f json` prints, with one key per attribute."""
+        return asdict(self) | {"lower_is_better": sorted(self.lower_is_better)}
+
+    def to_frame(self, package: str = "pandas", *, of: str = "standings") -> Any:
+        """Return a DataFrame of pandas or polars with the standings or the pairs (`of`)."""
+        names, rows = self._table(of)
+        columns = (list(column) for column in zip(*rows, strict=True))
+        return data_frame(dict(zip(names, columns, strict=True)), package)
+
+    def _repr_html_(self) -> str:
+        titles = {"standings": self._title, "pairs": "pairs, with the difference a - b"}
+        return "".join(html_table(title, *self._table(of)) for of, title in titles.items())
+
+    def _table(self, of: str) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
+        """Return the column names and the rows of a table."""
+        if of == "standings":
+            return STANDING_COLUMNS, [standing_row(row) for row in self.standings]
+        if of == "pairs":
+            return PAIR_COLUMNS, [pair_row(row, self.significant(row)) for row in self.pairs]
+        raise UsageError(f"unknown table {of!r}: choose from standings, pairs")
+
+    def __str__(self) -> str:
+        systems = map(standing_line, self.standings)
+        pairs = (pair_line(pair, self.significant(pair)) for pair in self.pairs)
+        return "\n".join([self._title, *systems, *pairs])
+
+    @property
+    def _title(self) -> str:
+        return f"{self.segments} segments, {100 * self.level:g} % intervals"
+
+
+def compare(
+    systems: Mapping[str, Texts] | Rows,
+    references: References | None = None,
+    metrics: Iterable[Metric[Any] | str] | Metric[Any] | str = DEFAULT,
+    *,
+    lang: str = "",
+    sources: Texts | None = None,
+    references_by: str | None = None,
+    tests: Sequence[str] = ("bootstrap",),
+    baseline: str | None = None,
+    samples: int | None = None,
+    seed: int = SEED,
+    level: float = LEVEL,
+    show: int = 5,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    sampling: Progress | None = None,
+    checks: InputChecker | None = None,
+    ids: Sequence[str] = (),
+    on_table: Callable[[StatisticsTable, Counterparts], None] | None = None,
+) -> Comparison:
+    """Compare all pairs of systems, or all systems with `baseline`; return a `Comparison`.
+
+    `systems` are outputs by name, or rows with names; `references`, `sources`, `references_by` and
+    `progress` are as in `Metric.score`. `metrics` may be names, used with `lang`. The first metric
+    and test determine clusters and the `show` most different segments. `sampling` gets counts of
+    samples, `on_table` all statistics; `checks` checks texts, `ids` are names of segments.
+    """
+    metrics = make_metrics(metrics, lang)
+    outputs, parallel = check_texts(systems, references, sources, references_by, metrics)
+    tests = check_choices(outputs, metrics, tests, TESTS, baseline)
+    check_numbers(samples, seed, level, show, jobs)
+    check_input(metrics, outputs, parallel.used_by(metrics), checks)
+    scorers = [_open_scorer(metric, parallel) for metric in metrics]
+    pairs = _pairs(outputs, baseline)
+    check_ids(ids, segments := len(next(iter(outputs.values()))))
+    samples = choose_sample_count(samples, len(pairs) * bool(set(tests) - {"sign"}), level)
+    table = collect_table(
+        outputs, parallel, scorers, samples, seed, level, jobs, progress, sampling
+    )
+    if on_table is not None:
+        on_table(table, parallel)
+    pair_tests = run_pair_tests(table, pairs, tests, sampling)
+    return Comparison(
+        systems=tuple(outputs), metrics=tuple(metric.name for metric in metrics), tests=tests,
+        baseline=baseline, segments=segments, samples=samples, seed=seed, level=level,
+        standings=tuple(_standings(table, pair_tests, tests[0] if baseline is None else None)),
+        pairs=tuple(pair_tests), buckets=tuple(length_results(table)),
+        contrasts=tuple(find_contrasts(table, pairs, show, ids)),
+        signatures=_signatures(scorers, parallel, outputs),
+        lower_is_better=_lower_is_better(metrics),
+    )  # fmt: skip
+
+
+def _open_scorer(metric: Metric[Any], counterparts: Counterparts) -> Scorer[Any]:
+    return metric.open(None, lambda: iterate_present(counterparts.for_kind(metric.against)))
+
+
+def _lower_is_better(metrics: Sequence[Metric[Any]]) -> frozenset[str]:
+    return frozenset(metric.name for metric in metrics if not metric.higher_is_better)
+
+
+def _signatures(
+    scorers: Sequence[Scorer[Any]],
+    counterparts: Counterparts,
+    outputs: Mapping[str, Sequence[Segment]],
+) -> dict[str, str]:
+    analysed = isinstance(next(iter(outputs.values()))[0], Sentence)
+    return {
+        scorer.metric.name: str(
+            scorer.signature(_reference_count(scorer.metric, counterparts), analysed)
+        )
+        for scorer in scorers
+    }
+
+
+def _reference_count(metric: Metric[Any], counterparts: Counterparts) -> int:
+    return common_count(reference_counts(counterparts.for_kind(metric.against)))
+
+
+def _pairs(systems: Iterable[str], baseline: str | None) -> list[tuple[str, str]]:
+    if baseline is None:
+        return list(combinations(systems, 2))
+    return [(name, baseline) for name in systems if name != baseline]
+
+
+def _standings(
+    table: StatisticsTable, pair_tests: Sequence[PairTest], test: str | None
+) -> Iterator[Standing]:
+    """Yield rankings by metric; clusters need tests of all pairs, so `test` may be None."""
+    for metric in table.metrics:
+        different_pairs = (
+            None if test is None else _significant_pairs(pair_tests, metric.name, test, table.level)
+        )
+        yield from rank_systems(table, metric, different_pairs)
+
+
+def _significant_pairs(
+    pair_tests: Sequence[PairTest], metric: str, test: str, level: float
+) -> set[tuple[str, str]]:
+    """Return the pairs that differ significantly, with the better system first."""
+    return {
+        (pair.a, pair.b) if pair.better == pair.a else (pair.b, pair.a)
+        for pair in pair_tests
+        if (pair.metric, pair.test) == (metric, test) and _significant(pair, level)
+    }
+
+
+def _significant(pair: PairTest, level: float) -> bool:
+    return pair.p_holm <= round(1 - level, 12)

@@ -1,0 +1,278 @@
+"""Read judged test sets from folders and files, and list what they contain."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from ..errors import InputError, UsageError
+from ..files import lines
+from ..files.field_names import SYSTEM
+from ..files.input_file import InputFile, open_inputs
+from ..files.lines import max_line, open_lines, raw_lines
+from ..files.testsets.sheet import InputColumns
+from ..files.testsets.table_layouts import WideTable, find_columns, open_table, read_long
+from ..files.testsets.topics import has_topics, read_topics, topics_sheet
+from .judgments import SOURCE_UNIT, TOPIC_UNIT, Faults, Track
+from .readers.collector import absolute_unresolved, set_name
+from .readers.folder_layout import (
+    RANK_FILE,
+    SEGMENT_FILE,
+    SYSTEM_FILE,
+    WMT_RANK_FILE,
+    is_pair_folder,
+    read_layout,
+)
+from .readers.mt_metrics_eval import HUMAN_FOLDER, is_mt_metrics_eval, read_mt_metrics_eval
+from .readers.rated_files import (
+    open_judged_files,
+    parse_judged_columns,
+    read_judged_file,
+    score_columns,
+    table_kind,
+    topic_files,
+)
+
+
+def read_tracks(
+    folders: Sequence[str | Path],
+    *,
+    faults: Faults | None = None,
+    pairs: Sequence[str] = (),
+    references: Sequence[str] = (),
+    human: str | Sequence[str] | None = None,
+    columns: str | Sequence[str] = (),
+    lang: str = "",
+    max_line: int | None = None,
+) -> list[Track]:
+    """Read all judged test sets in folders (with their subfolders) and files.
+
+    Parameters
+    ----------
+    folders : folders, or files with summaries or rated pairs
+    faults : how bad lines are handled; by default the first one raises an error
+    pairs, references : names of the language pairs and references to read; default: all
+    human : kind of judgment (mt-metrics-eval folders), or names of the human scores (files)
+    columns : roles of the columns of a table, such as `src=original,hyp=rewrite`
+    lang : language of the texts in files
+    max_line : maximum characters per line; default: 1,000,000
+
+    Returns
+    -------
+    list of Track, one per language pair of a folder and one per human score of a file
+    """
+    paths = list(map(Path, folders))
+    faults = faults or Faults()
+    human_names = [human] if isinstance(human, str) else list(human or ())
+    column_specs = [columns] if isinstance(columns, str) else list(columns)
+    tracks: list[Track] = []
+    with lines.line_limit(lines.max_line() if max_line is None else max_line):
+        files = open_judged_files(paths)
+        for folder in paths:
+            if folder in files:
+                file_tracks = read_judged_file(
+                    files[folder], human_names, column_specs, faults, lang
+                )
+                tracks += [_check_judged(track, folder) for track in file_tracks]
+            else:
+                tracks += _folder_tracks(folder, _single_kind(folder, human_names), faults, pairs)
+    missing = [pair for pair in pairs if all(pair != track.pair for track in tracks)]
+    if missing:
+        raise UsageError(f"no language pair {', '.join(missing)} in {_join(paths)}")
+    if not tracks:
+        raise InputError(f"no judged test set in {_join(paths)}: {_how_to_fix(paths)}")
+    names = [track.name for track in tracks]
+    duplicate = next((name for name in names if names.count(name) > 1), None)
+    if duplicate is not None:
+        raise UsageError(f"{duplicate} occurs twice in {_join(paths)}: give each test set once")
+    return [_select_references(track, references) for track in tracks]
+
+
+def _how_to_fix(folders: Sequence[Path]) -> str:
+    if file := next((path for folder in folders for path in topic_files(folder)), None):
+        return f"files are read only if they are named, such as {file}"
+    return (
+        "each folder of a language pair must contain human.rank.tsv, human.seg.tsv or "
+        "human.sys.tsv, or be a folder of mt-metrics-eval; name files of summaries or rated pairs"
+    )
+
+
+def _single_kind(folder: Path, human_names: Sequence[str]) -> str | None:
+    if len(human_names) > 1:
+        raise UsageError(
+            f"{folder} takes one kind of judgment, not {', '.join(human_names)}: only files have "
+            "several"
+        )
+    return next(iter(human_names), None)
+
+
+def _folder_tracks(
+    folder: Path, human: str | None, faults: Faults, pairs: Sequence[str]
+) -> Iterator[Track]:
+    for set_folder in find_set_folders(folder):
+        if not is_pair_folder(set_folder):
+            for track in read_mt_metrics_eval(set_folder, human, faults, pairs):
+                yield _check_judged(track, set_folder / HUMAN_FOLDER)
+        elif not pairs or absolute_unresolved(set_folder).name in pairs:
+            yield _check_judged(read_layout(set_folder, faults), set_folder)
+
+
+def find_set_folders(folder: Path) -> Iterator[Path]:
+    """Yield the folders at or below this one that contain judged test sets in a known layout."""
+    if not folder.exists():
+        raise InputError(f"{folder} does not exist: check the path")
+    if not folder.is_dir():
+        raise InputError(f"{folder} is not a folder: give a folder with a judged test set")
+    if is_pair_folder(folder) or is_mt_metrics_eval(folder):
+        yield folder
+        return
+    for subfolder in sorted(path for path in folder.iterdir() if path.is_dir()):
+        yield from find_set_folders(subfolder)
+
+
+def _check_judged(track: Track, folder: Path) -> Track:
+    scores = [s for s in (track.segment_scores, track.system_scores) if s is not None]
+    if track.rankings is None and not any(np.isfinite(s).any() for s in scores):
+        raise InputError(f"{folder} has no usable judgments of {track.pair}: add some")
+    return track
+
+
+def _select_references(track: Track, names: Sequence[str]) -> Track:
+    if not names:
+        return track
+    missing = [name for name in names if name not in track.references]
+    if missing:
+        raise UsageError(
+            f"{track.name} has no reference {missing[0]!r}: choose from "
+            f"{', '.join(track.references)}"
+        )
+    return replace(track, references={name: track.references[name] for name in names})
+
+
+def _join(folders: Sequence[Path]) -> str:
+    return ", ".join(map(str, folders))
+
+
+class JudgedSet(NamedTuple):
+    """Summary of one language pair of a judged test set, or of one judged file.
+
+    pair        language pair; for files the kind of their segments (topic or source)
+    systems     number of systems; 0 for rated pairs
+    judgments   kinds of human judgments
+    needs_choice  whether the user must choose the human scores among `judgments` with --human
+    """
+
+    test_set: str
+    pair: str
+    segments: int
+    references: tuple[str, ...]
+    systems: int
+    judgments: tuple[str, ...]
+    needs_choice: bool = False
+
+
+def list_sets(folders: Sequence[Path], columns: Sequence[str] = ()) -> Iterator[JudgedSet]:
+    """Yield a summary of every language pair in folders and of every file with summaries.
+
+    Other tables are listed only if they are named, because folders may contain unrelated tables.
+    `columns` gives the roles of their columns.
+    """
+    files = open_judged_files(folders)
+    for folder in folders:
+        if folder in files:
+            yield _list_file(files[folder], columns)
+            continue
+        yield from map(_list_topics, open_inputs(list(map(str, topic_files(folder)))))
+        for set_folder in find_set_folders(folder):
+            if is_pair_folder(set_folder):
+                yield _list_layout(set_folder)
+            else:
+                yield from _list_mt_metrics_eval(set_folder)
+
+
+def _list_file(file: InputFile, columns: Sequence[str]) -> JudgedSet:
+    kind = table_kind(file)
+    requested_columns = parse_judged_columns(columns)
+    if kind == "jsonl" and not requested_columns.columns and has_topics(file):
+        return _list_topics(file)
+    table = open_table(file, kind, requested_columns)
+    default_columns, choices = score_columns(table)
+    make_set = partial(
+        JudgedSet, judgments=tuple(default_columns or choices), needs_choice=not default_columns
+    )
+    if SYSTEM in table.roles:
+        rows = read_long(file, table, documents=True)
+        return make_set(
+            set_name(file), TOPIC_UNIT, rows.count(), _reference_names(rows), len(rows.systems)
+        )
+    pairs = WideTable(file, *find_columns(table), table=table)
+    source = pairs.source or next(iter(pairs.references), None)
+    key_columns = [column for column in (source, pairs.group) if column]
+    return make_set(
+        set_name(file), SOURCE_UNIT, len(set(pairs.rows(key_columns))), _reference_names(pairs), 0
+    )
+
+
+def _reference_names(sheet: InputColumns) -> tuple[str, ...]:
+    return tuple(column.name for column in sheet.references)
+
+
+def _list_topics(file: InputFile) -> JudgedSet:
+    topics = read_topics(file)
+    kinds = dict.fromkeys(
+        name
+        for topic in topics
+        for scores in topic.scores.values()
+        if isinstance(scores, dict)
+        for name in scores
+    )
+    sheet = topics_sheet(file, topics, documents=True)
+    count = len(sheet.systems)
+    return JudgedSet(
+        set_name(file), TOPIC_UNIT, len(topics), _reference_names(sheet), count, tuple(kinds)
+    )
+
+
+def _list_layout(folder: Path) -> JudgedSet:
+    full_path = absolute_unresolved(folder)
+    references = sorted(folder.glob("ref.*.txt"))
+    kinds = {RANK_FILE: "rank", WMT_RANK_FILE: "rank", SEGMENT_FILE: "seg", SYSTEM_FILE: "sys"}
+    return JudgedSet(
+        full_path.parent.name,
+        full_path.name,
+        _count_lines(references),
+        tuple(path.name[4:-4] for path in references),
+        len(list((folder / "systems").glob("[!.]*.txt"))),
+        tuple(dict.fromkeys(kind for name, kind in kinds.items() if (folder / name).is_file())),
+    )
+
+
+def _list_mt_metrics_eval(folder: Path) -> Iterator[JudgedSet]:
+    files = sorted((folder / HUMAN_FOLDER).glob("*.score"))
+    for pair in sorted({path.name.partition(".")[0] for path in files}):
+        references = sorted((folder / "references").glob(f"{pair}.*.txt"))
+        names = tuple(path.name[len(pair) + 1 : -4] for path in references)
+        outputs = (folder / "system-outputs" / pair).glob("[!.]*.txt")
+        score_files = [
+            path.name[len(pair) + 1 :] for path in files if path.name.startswith(f"{pair}.")
+        ]
+        yield JudgedSet(
+            absolute_unresolved(folder).name,
+            pair,
+            _count_lines(references),
+            names,
+            sum(path.name[:-4] not in names for path in outputs),
+            tuple(dict.fromkeys(name.rsplit(".", 2)[0] for name in score_files)),
+        )
+
+
+def _count_lines(paths: Sequence[Path]) -> int:
+    """Return the number of lines of the first file, or 0 without files."""
+    if not paths:
+        return 0
+    name = str(paths[0])
+    with open_lines(name) as stream:
+        return sum(1 for _ in raw_lines(stream, name, max_line()))

@@ -1,0 +1,1 @@
+"""Train metrics and the role labeller from human judgments."""

@@ -1,0 +1,211 @@
+"""Train CREMER by support vector regression."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from ...arrays import Floats
+from ...core.encoding.session import Session, default_session
+from ...errors import InputError, UsageError, warn_user
+from ...files.item import ReferenceSet
+from ...metrics.base import check_jobs
+from ...metrics.cremer import PARTS, CremerModel, CremerParts, used_dicomer, write_cremer
+from ...resources.learning.kernel_regression import KERNELS, Kernel
+from ...resources.learning.regression import AGREEMENT_TOLERANCE, FOLDS, pearson
+from ...resources.learning.svr import GridPoint, RatedRows, count_fits, svr_pipeline
+from ...text.languages import parse_language
+from ..judgments import Track
+from .ratings import RatingScale, learn_regression
+
+ReportProgress = Callable[[int], None]
+DEFAULT_KERNEL = "rbf"
+# The metric that corresponds to each part.
+_METRIC_OF_PART = dict(zip(PARTS, ("tesla-s", "dicomer"), strict=True))
+# Minimum share of the scale that ratings cover; otherwise the scale may be wrong.
+_MIN_SCALE_SHARE = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class TrainedCremer:
+    """A trained model, the chosen and all tried grid points, and the correlation of each part.
+
+    `part_correlations` has the correlation of each part alone with the ratings.
+    """
+
+    model: CremerModel
+    chosen: GridPoint
+    grid: tuple[GridPoint, ...]
+    part_correlations: dict[str, float]
+
+    def write(self, path: str | Path) -> None:
+        """Write the model to a file for `Cremer`."""
+        write_cremer(Path(path), self.model)
+
+
+@dataclass(frozen=True, eq=False)
+class RatedSummaries:
+    """Summaries of one set with ratings in [0,1], which are means of their human scores."""
+
+    track: Track  # the first track of the set; all have the same texts
+    system: list[int]
+    topic: list[int]
+    ratings: Floats
+
+    def texts(self) -> tuple[list[str], list[ReferenceSet]]:
+        """Return the summaries, and their references as one list per reference set."""
+        outputs = list(self.track.outputs.values())
+        positions = zip(self.system, self.topic, strict=True)
+        sets: list[ReferenceSet] = [
+            [column[topic] for topic in self.topic] for column in self.track.references.values()
+        ]
+        return [outputs[system][topic] for system, topic in positions], sets
+
+
+def train_cremer(
+    tracks: Sequence[Track],
+    *,
+    lang: str = "en",
+    scale: tuple[float, float] = (1.0, 5.0),
+    kernel: str = DEFAULT_KERNEL,
+    dicomer: str = "",
+    jobs: int = 1,
+    progress: ReportProgress | None = None,
+    planned: ReportProgress | None = None,
+    session: Session | None = None,
+) -> TrainedCremer:
+    """Train CREMER on judged summaries by support vector regression; return a `TrainedCremer`.
+
+    Parameters
+    ----------
+    tracks : one track per human score, from `read_tracks`; a summary's rating is its mean score
+    lang : language of the summaries
+    scale : lowest and highest score that people could give; mapped to [0,1]
+    kernel : linear, polynomial or rbf
+    dicomer : model file of DICOMER; default: the included one
+    jobs, session : number of parallel jobs; session that loads resources
+    progress, planned : called with the number of finished steps; first with the total
+    """
+    check_jobs(jobs)
+    kind = find_kernel(kernel)
+    rated = rated_summaries(tracks, RatingScale(*scale))
+    svr_pipeline(1.0, kind(1.0))  # raises an error early if scikit-learn is missing
+    code, used_session = parse_language(lang), session or default_session()
+    dicomer_file = used_dicomer(dicomer, code, used_session)
+    parts = CremerParts(used_session, code, dicomer)
+    topics = sum(len(set(summaries.topic)) for summaries in rated)
+    if planned is not None:
+        planned(
+            sum(len(summaries.ratings) for summaries in rated) + count_fits(topics, FOLDS, kind)
+        )
+    rows = _rows(
+        rated, [parts.best_parts(*summaries.texts(), jobs, progress) for summaries in rated]
+    )
+    learnt = learn_regression(rows, kind, "topics", progress)
+    training = {
+        **learnt.training_record(RatingScale(*scale), topics),
+        "human": "+".join(dict.fromkeys(track.pair for track in tracks)),
+        "summaries": len(rows.targets),
+        "topics": topics,
+    }
+    ranges = np.stack([rows.features.min(axis=0), rows.features.max(axis=0)], axis=1)
+    model = CremerModel(code, learnt.regression, ranges, parts.names, dicomer_file, training)
+    part_correlations = {
+        name: pearson(column, rows.targets)
+        for name, column in zip(PARTS, rows.features.T, strict=True)
+    }
+    _warn_of_parts(part_correlations, learnt.chosen.pearson)
+    return TrainedCremer(model, learnt.chosen, learnt.grid, part_correlations)
+
+
+def _warn_of_parts(part_correlations: Mapping[str, float], model_correlation: float) -> None:
+    """Warn if one part alone agrees better with the ratings than the model.
+
+    Parts are not trained, so their correlation over all rows is comparable with held-out folds.
+    """
+    name = max(part_correlations, key=part_correlations.__getitem__)
+    if part_correlations[name] > model_correlation + AGREEMENT_TOLERANCE:
+        warn_user(
+            f"{name} alone agrees better with the ratings (pearson {part_correlations[name]:.4f}) "
+            f"than both together on held-out topics ({model_correlation:.4f}): use "
+            f"{_METRIC_OF_PART[name]}, try another kernel, or give more topics"
+        )
+
+
+def find_kernel(name: str) -> type[Kernel]:
+    """Return the kernel class of a name."""
+    if name not in KERNELS:
+        raise UsageError(f"unknown kernel {name!r}: choose from {', '.join(KERNELS)}")
+    return KERNELS[name]
+
+
+def rated_summaries(tracks: Sequence[Track], scale: RatingScale) -> list[RatedSummaries]:
+    """Return, for each set, the summaries that have all human scores."""
+    sets: dict[str, list[Track]] = {}
+    for track in tracks:
+        sets.setdefault(track.test_set, []).append(track)
+    rated = [_rate_summaries(set_tracks, scale) for set_tracks in sets.values()]
+    if sum(len(set(summaries.topic)) for summaries in rated) < 2:
+        raise InputError(
+            "there are ratings of fewer than 2 topics: training and validation need at least two, "
+            "and hundreds are better"
+        )
+    ratings = np.concatenate([summaries.ratings for summaries in rated])
+    _warn_of_scale(ratings, scale)
+    if len(np.unique(ratings)) == 1:
+        raise InputError(f"all {len(ratings)} ratings are the same: there is nothing to learn")
+    return rated
+
+
+def _warn_of_scale(ratings: Floats, scale: RatingScale) -> None:
+    min_rating, max_rating = float(ratings.min()), float(ratings.max())
+    if 0 < max_rating - min_rating < _MIN_SCALE_SHARE:
+        low, high = (
+            scale.low + share * (scale.high - scale.low) for share in (min_rating, max_rating)
+        )
+        warn_user(
+            f"ratings go from {low:g} to {high:g}, less than half of the scale from {scale.low:g} "
+            f"to {scale.high:g}: check that people used this scale (--scale LOW HIGH, in Python "
+            "scale=(LOW, HIGH))"
+        )
+
+
+def _rate_summaries(tracks: Sequence[Track], scale: RatingScale) -> RatedSummaries:
+    scores: list[Floats] = []
+    for track in tracks:
+        if track.segment_scores is None:
+            raise InputError(
+                f"{track.name} has no scores of single summaries, which cremer learns from: give a "
+                "test set with such scores"
+            )
+        if not track.references:
+            raise InputError(
+                f"{track.name} has no references, which content is compared with: add them"
+            )
+        _check_scale(track, track.segment_scores, scale)
+        scores.append(track.segment_scores)
+    means: Floats = np.mean(scores, axis=0)
+    system, topic = np.nonzero(np.isfinite(means))
+    shares = np.array([scale.normalise(mean) for mean in means[system, topic].tolist()])
+    return RatedSummaries(tracks[0], system.tolist(), topic.tolist(), shares)
+
+
+def _check_scale(track: Track, scores: Floats, scale: RatingScale) -> None:
+    for system, system_scores in zip(track.systems, scores.tolist(), strict=True):
+        for topic, score in enumerate(system_scores, 1):
+            if np.isfinite(score) and (fault := scale.fault(score)):
+                raise InputError(f"{track.name}, {system}, topic {topic}: {fault[1]}: {fault[2]}")
+
+
+def _rows(rated: Sequence[RatedSummaries], features: Sequence[Floats]) -> RatedRows:
+    groups, first = [], 0
+    for summaries in rated:
+        groups.append(np.array(summaries.topic, dtype=np.intp) + first)
+        first += summaries.track.segments
+    return RatedRows(
+        np.vstack(features),
+        np.concatenate([summaries.ratings for summaries in rated]),
+        np.concatenate(groups),
+        np.empty(0, dtype=np.intp),
+    )

@@ -1,0 +1,192 @@
+"""Train PEM by support vector regression."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...arrays import Floats
+from ...core.encoding.pairs import Pairs, in_batches
+from ...core.encoding.session import Session, default_session
+from ...errors import InputError, UsageError
+from ...metrics.base import check_jobs
+from ...metrics.pem import Pem
+from ...metrics.pem_model import PemModel, analysis_names, used_files, write_pem
+from ...metrics.pem_parts import PARTS, PemParts, open_parts
+from ...resources.learning.kernel_regression import RbfKernel
+from ...resources.learning.regression import FOLDS, pearson
+from ...resources.learning.svr import GridPoint, RatedRows, count_fits, svr_pipeline
+from .ratings import LearntRegression, RatedPair, RatingScale, learn_regression, rated_pairs
+
+# Ratings of control pairs. On a scale from 1 to 5: 2 for a copy, 1 for another sentence or random
+# words.
+COPY_RATING, OTHER_RATING = 0.25, 0.0
+SEED = 12345
+
+
+def control_pairs(sources: Sequence[str], seed: int = SEED) -> Iterator[RatedPair]:
+    """Yield three control pairs per source: a copy, another source, and random words.
+
+    There must be two or more sources, all distinct.
+    """
+    rng = np.random.default_rng(seed)
+    words = [word for source in sources for word in source.split()] or [""]
+    for index, source in enumerate(sources):
+        yield RatedPair(source, source, COPY_RATING)
+        step = int(rng.integers(1, len(sources)))
+        yield RatedPair(source, sources[(index + step) % len(sources)], OTHER_RATING)
+        drawn = rng.integers(0, len(words), max(1, len(source.split())))
+        yield RatedPair(source, " ".join(words[i] for i in drawn.tolist()), OTHER_RATING)
+
+
+ReportProgress = Callable[[int], None]
+
+
+@dataclass(frozen=True, eq=False)
+class TrainedPem:
+    """A trained model, the chosen and all tried grid points, and the correlation of each part.
+
+    `part_correlations` has the correlation of each part alone with the ratings.
+    """
+
+    model: PemModel
+    chosen: GridPoint
+    grid: tuple[GridPoint, ...]
+    part_correlations: dict[str, float]
+
+    def write(self, path: str | Path) -> None:
+        """Write the model to a file for `Pem`."""
+        write_pem(Path(path), self.model)
+
+
+def train_pem(
+    ratings: Iterable[Any],
+    *,
+    lang: str,
+    scale: tuple[float, float] = (1.0, 5.0),
+    controls: bool = False,
+    seed: int = SEED,
+    jobs: int = 1,
+    progress: ReportProgress | None = None,
+    planned: ReportProgress | None = None,
+    session: Session | None = None,
+    **options: Any,
+) -> TrainedPem:
+    """Train PEM on rated pairs by support vector regression.
+
+    Parameters
+    ----------
+    ratings : mappings with source, candidate and rating, or tuples of the three
+    lang : language of the texts
+    scale : lowest and highest rating that people could give; mapped to [0,1]
+    controls, seed : whether to add the paper's three control pairs per source; their seed
+    jobs : number of parallel jobs
+    progress, planned : called with the number of finished steps; first with the total
+    session : session that loads resources
+    **options : options of `Pem`, such as tables, lms and order
+
+    Returns
+    -------
+    TrainedPem
+    """
+    return learn_pem(
+        rated_pairs(ratings, RatingScale(*scale)), RatingScale(*scale), Pem(lang=lang, **options),
+        controls=controls, seed=seed, jobs=jobs, progress=progress, planned=planned,
+        session=session,
+    )  # fmt: skip
+
+
+def learn_pem(
+    rated: Sequence[RatedPair],
+    scale: RatingScale,
+    metric: Pem,
+    *,
+    controls: bool = False,
+    seed: int = SEED,
+    jobs: int = 1,
+    progress: ReportProgress | None = None,
+    planned: ReportProgress | None = None,
+    session: Session | None = None,
+) -> TrainedPem:
+    """Train PEM on pairs with ratings in [0,1]; `metric` has the settings of the features."""
+    check_jobs(jobs)
+    if metric.model:
+        raise UsageError(f"{metric.model} is a trained model already: leave it out")
+    if metric.lowercase:
+        raise UsageError("pem is trained on unchanged texts: leave lowercase out")
+    sources = list(dict.fromkeys(pair.source for pair in rated))
+    _check_ratings(rated, sources)
+    svr_pipeline(1.0, RbfKernel(1.0))  # raises an error early if scikit-learn is missing
+    session = session or default_session()
+    lm = "".join(metric.lms)
+    parts = open_parts(metric.settings, metric.tables, lm, session)
+    pairs = [*rated, *(control_pairs(sources, seed) if controls else ())]
+    if planned is not None:
+        planned(len(pairs) + count_fits(len(sources), FOLDS, RbfKernel))
+    rows = _rows(pairs, len(rated), sources, _features(parts, pairs, jobs, progress))
+    learnt = learn_regression(rows, RbfKernel, "sources", progress)
+    tables, model = used_files(parts, metric.tables, lm)
+    return TrainedPem(
+        PemModel(
+            metric.settings,
+            learnt.regression,
+            analysis_names(parts),
+            tables,
+            model,
+            _training(rows, scale, len(sources), learnt),
+        ),
+        learnt.chosen,
+        learnt.grid,
+        _part_correlations(rows),
+    )
+
+
+def _check_ratings(rated: Sequence[RatedPair], sources: Sequence[str]) -> None:
+    if len(sources) < 2:
+        raise InputError(
+            "there are ratings of 1 source: training and validation need at least two, and "
+            "hundreds are better"
+        )
+    if len({pair.rating for pair in rated}) == 1:
+        raise InputError(f"all {len(rated)} ratings are the same: there is nothing to learn")
+
+
+def _features(
+    parts: PemParts, rated: Sequence[RatedPair], jobs: int, progress: ReportProgress | None
+) -> Floats:
+    pairs = Pairs.of_lines([pair.candidate for pair in rated], [pair.source for pair in rated])
+    return in_batches(parts.compare, pairs, jobs, progress)
+
+
+def _rows(
+    pairs: Sequence[RatedPair], rated_count: int, sources: Sequence[str], features: Floats
+) -> RatedRows:
+    source_indices = {source: index for index, source in enumerate(sources)}
+    return RatedRows(
+        features,
+        np.array([pair.rating for pair in pairs]),
+        np.array([source_indices[pair.source] for pair in pairs]),
+        np.arange(rated_count, len(pairs)),
+    )
+
+
+def _training(
+    rows: RatedRows, scale: RatingScale, sources: int, learnt: LearntRegression
+) -> dict[str, Any]:
+    return {
+        **learnt.training_record(scale, sources),
+        "pairs": len(rows.targets) - len(rows.controls),
+        "controls": len(rows.controls),
+        "sources": sources,
+        "pearson_rated": learnt.chosen.rated,
+    }
+
+
+def _part_correlations(rows: RatedRows) -> dict[str, float]:
+    rated_count = len(rows.targets) - len(rows.controls)
+    return {
+        name: pearson(column[:rated_count], rows.targets[:rated_count])
+        for name, column in zip(PARTS, rows.features.T, strict=True)
+    }

@@ -1,0 +1,261 @@
+"""Train the semantic role labeller."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ...errors import InputError
+from ...parsing.srl.feature_sets import FEATURE_SETS, is_shared
+from ...parsing.srl.frame import CONTINUATION_PREFIX, PREDICATE_LABEL, Frame, LabelledSentence
+from ...parsing.srl.predicate_context import PredicateContext
+from ...parsing.srl.role_model import (
+    BASES,
+    CLASSIFY,
+    IDENTIFY,
+    NO,
+    NOUN,
+    ROLE,
+    VERB,
+    YES,
+    RoleModel,
+    kind_of,
+)
+from ...parsing.srl.tree_context import TreeContext
+from ...resources.learning.learners import LabelledRows, fit_together, frequent_values
+from ...resources.learning.linear_classifier import LinearClassifier
+from ...resources.learning.maximum_entropy import MAX_WEIGHT, FeatureMatrix, LabelWeights
+from .srl_settings import Rolesets, RoleTraining, learn_words
+
+# Characters that separate columns and lines of a file.
+_SEPARATORS = re.compile(r"[\t\n\r]")
+
+
+def check_learnable(sentences: Iterable[LabelledSentence], kinds: Container[str]) -> None:
+    """Check labels and lemmas of all predicates of these kinds; raise InputError for a bad one."""
+    for sentence_number, labelled in enumerate(sentences, 1):
+        for frame in labelled.frames:
+            if kind_of(frame.tag) not in kinds:
+                continue
+            where = (
+                f"predicate {frame.predicate} of sentence {sentence_number}"
+                f"{_document_suffix(labelled)}"
+            )
+            for label, _, _ in frame.arguments:
+                if not ROLE.fullmatch(label):
+                    raise InputError(
+                        f"{where} has the label {label!r:.60}, which is not a role: give labels "
+                        "such as ARG0, ARGM-TMP, C-ARG1"
+                    )
+            if _SEPARATORS.search(frame.lemma):
+                raise InputError(
+                    f"{where} has the lemma {frame.lemma!r:.60}: give a lemma without tabs and "
+                    "line ends"
+                )
+
+
+def _document_suffix(labelled: LabelledSentence) -> str:
+    return f" ({labelled.document}, {labelled.number})" if labelled.document else ""
+
+
+# Possible values of an integer weight of 1, the finest first.
+_SCALES = tuple(float(f"{digit}e{power}") for power in range(-3, 3) for digit in (1, 2, 5))
+# Progress steps per sentence for learning, where feature extraction counts as 1.
+_LEARNING_STEPS = 4
+# Maximum roles per kind of predicate; the file format allows a few more.
+_MAX_ROLES = 44
+Bases = dict[tuple[str, str], str]
+
+
+def train_srl(
+    sentences: Sequence[LabelledSentence],
+    training: RoleTraining | None = None,
+    *,
+    lang: str = "en",
+    rolesets: Rolesets | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> RoleModel:
+    """Train the semantic role labeller on sentences with annotated frames.
+
+    Parameters
+    ----------
+    sentences : sentences with trees and frames
+    training : learner and settings; default: those of the included model
+    lang : language of the sentences
+    rolesets : inventory of rolesets, in addition to those in the sentences
+    progress : called with the number of new steps; `count_steps` returns the total
+
+    Returns
+    -------
+    RoleModel
+    """
+    training = training or RoleTraining()
+    FeatureMatrix.from_features(())  # raises an error early if SciPy is missing
+    report_progress = progress or (lambda count: None)
+    check_learnable(sentences, training.kinds)
+    bases = learn_bases(sentences, rolesets)
+    settings = {"language": lang, **training.to_dict}
+    lines = tuple("\t".join((*key, base)) for key, base in sorted(bases.items()))
+    model = RoleModel(lang, {}, {BASES: lines}, settings)
+    problems: dict[str, LabelledRows] = {}
+    for kind in training.kinds:
+        examples = gather_examples(sentences, kind, training, bases, report_progress)
+        problems[kind] = _role_problem(examples, kind)
+        identifier = {f"{kind}.{IDENTIFY}": _learn_identifier(examples, training)}
+        model = model.merged_with(RoleModel(lang, identifier, {}))
+        report_progress(_LEARNING_STEPS * len(sentences))
+    classifiers = {
+        f"{kind}.{CLASSIFY}": _round_weights(weights, training)
+        for kind, weights in _learn_roles(problems, training).items()
+    }
+    report_progress(_LEARNING_STEPS * len(sentences) * len(problems))
+    words = learn_words(sentences, rolesets or {}, training.kinds)
+    report_progress(len(sentences))
+    return model.merged_with(RoleModel(lang, classifiers, {})).merged_with(words)
+
+
+def count_steps(sentences: Sequence[LabelledSentence], training: RoleTraining) -> int:
+    """Return the number of progress steps of `train_srl`."""
+    return len(sentences) * ((1 + 2 * _LEARNING_STEPS) * len(training.kinds) + 1)
+
+
+def learn_bases(sentences: Iterable[LabelledSentence], rolesets: Rolesets | None = None) -> Bases:
+    """Return the most frequent lemma of the frames of each word, where it differs from the word.
+
+    Words that are not in the sentences have the lemma of their first roleset.
+    """
+    counts: dict[tuple[str, str], Counter[str]] = {}
+    for labelled in sentences:
+        for frame in labelled.frames:
+            word = labelled.sentence.tokens[frame.predicate].lemma.lower()
+            key = kind_of(frame.tag), "_".join(word.split())
+            counts.setdefault(key, Counter())[frame.lemma] += 1
+    best = {
+        key: min(lemma_counts, key=lambda lemma: (-lemma_counts[lemma], lemma))
+        for key, lemma_counts in counts.items()
+    }
+    inventory = (rolesets or {}).items()
+    best |= {
+        key: names[0].rpartition(".")[0] for key, names in inventory if names and key not in best
+    }
+    return {
+        key: lemma for key, lemma in best.items() if all(key) and lemma.split() and lemma != key[1]
+    }
+
+
+@dataclass(frozen=True, eq=False)
+class RoleExamples:
+    """Examples of all candidates of the predicates of a kind.
+
+    identify    features of all candidates
+    labels      role of each candidate, or None
+    classify    features of the candidates with a role, or of all candidates
+    """
+
+    identify: FeatureMatrix
+    labels: list[str | None]
+    classify: FeatureMatrix
+
+    @property
+    def roles(self) -> list[str]:
+        """Labels of the rows of `classify`."""
+        if self.classify.matrix.shape[0] == len(self.labels):
+            return [label or NO for label in self.labels]
+        return [label for label in self.labels if label is not None]
+
+
+def gather_examples(
+    sentences: Sequence[LabelledSentence],
+    kind: str,
+    training: RoleTraining,
+    bases: Bases,
+    report_progress: Callable[[int], None] = lambda more: None,
+) -> RoleExamples:
+    """Return the examples of both stages; `report_progress` is called with 1 for each sentence."""
+    stages, rows = FEATURE_SETS[training.features], _ExampleRows()
+
+    def identify() -> Iterator[list[str]]:
+        for labelled in sentences:
+            shared = TreeContext(labelled.sentence, labelled.tree)
+            for frame in labelled.frames:
+                if kind_of(shared.tags[frame.predicate]) != kind:
+                    continue
+                base = bases.get((kind, shared.lemmas[frame.predicate]), "")
+                context = PredicateContext(
+                    labelled.sentence, labelled.tree, frame.predicate, base, shared
+                )
+                roles = roles_of(frame)
+                for node in context.candidates(training.pruned):
+                    label = roles.get((shared.starts[node], shared.ends[node]))
+                    rows.labels.append(label)
+                    if label is not None or (training.together and kind == NOUN):
+                        rows.classify.append(stages.classify.candidate_features(context, node))
+                    yield stages.identify.candidate_features(context, node)
+            report_progress(1)
+
+    identify_rows = FeatureMatrix.from_features(identify(), training.least_count)
+    return RoleExamples(
+        identify_rows, rows.labels, FeatureMatrix.from_features(rows.classify, training.least_count)
+    )
+
+
+@dataclass
+class _ExampleRows:
+    labels: list[str | None] = field(default_factory=list)
+    classify: list[list[str]] = field(default_factory=list)
+
+
+def roles_of(frame: Frame) -> dict[tuple[int, int], str]:
+    """Return the first label of each span, without continuations of the predicate."""
+    label_by_span: dict[tuple[int, int], str] = {}
+    for label, start, end in frame.arguments:
+        if label != CONTINUATION_PREFIX + PREDICATE_LABEL:
+            label_by_span.setdefault((start, end), label)
+    return label_by_span
+
+
+def _learn_identifier(examples: RoleExamples, training: RoleTraining) -> LinearClassifier:
+    is_argument = [NO if label is None else YES for label in examples.labels]
+    # Labels of the second stage are auxiliary problems of the first (unobservable in the paper).
+    problems = frequent_values(examples.labels)
+    return _round_weights(training.learner.fit(examples.identify, is_argument, problems), training)
+
+
+def _role_problem(examples: RoleExamples, kind: str) -> LabelledRows:
+    """Return features and labels of arguments, without those of the rarest roles."""
+    labels = examples.roles
+    counts = Counter(labels)
+    counts.pop(NO, None)
+    if len(counts) < 2:
+        raise InputError(
+            f"the {kind}s have arguments of {len(counts)} roles, but learning needs at least two: "
+            f"give more sentences, or leave {kind}s out "
+            f"(--{VERB if kind == NOUN else NOUN}s)"
+        )
+    frequent = {NO, *sorted(counts, key=lambda role: (-counts[role], role))[:_MAX_ROLES]}
+    frequent_rows = [row for row, label in enumerate(labels) if label in frequent]
+    return examples.classify.select(np.array(frequent_rows)), [labels[row] for row in frequent_rows]
+
+
+def _learn_roles(
+    problems: Mapping[str, LabelledRows], training: RoleTraining
+) -> dict[str, LabelWeights]:
+    """Return the weights that classify roles, by kind of predicate and limited to its labels."""
+    learner = training.roles or training.learner
+    if not training.together:
+        return {kind: learner.fit(*problem) for kind, problem in problems.items()}
+    weights_by_kind = fit_together(problems, learner, is_shared)
+    return {
+        kind: weights.select_labels(set(problems[kind][1]))
+        for kind, weights in weights_by_kind.items()
+    }
+
+
+def _round_weights(weights: LabelWeights, training: RoleTraining) -> LinearClassifier:
+    """Round weights to integers as finely as the largest one allows; those of ASO may be large."""
+    max_weight = float(abs(weights.values).max(initial=0.0))
+    allowed = [scale for scale in _SCALES if scale >= training.finest]
+    fitting = (scale for scale in allowed if max_weight <= MAX_WEIGHT * scale)
+    return weights.rounded(next(fitting, _SCALES[-1]))

@@ -1,1 +1,0 @@
-"""Explanations as values; drawing them is the reports' work."""

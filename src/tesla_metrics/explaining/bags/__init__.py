@@ -1,1 +1,0 @@
-"""Bags of n-grams explained."""

@@ -1,1 +1,0 @@
-"""Why a text hangs together as it does: its relations, and the roles that its terms play."""

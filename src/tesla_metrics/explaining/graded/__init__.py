@@ -1,1 +1,0 @@
-"""TESLA-X explained, one pair or many."""

@@ -1,1 +1,0 @@
-"""Pivot n-grams explained."""

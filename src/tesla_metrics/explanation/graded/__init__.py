@@ -1,0 +1,1 @@
+"""Explain TESLA-X for one pair or many."""

@@ -1,0 +1,243 @@
+"""Open compressed files, recognise file types by their first bytes, bound what is read."""
+
+import io
+import re
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from importlib import import_module
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple, cast
+
+from ..errors import ResourceError
+from ..optional import how_to_install
+from .schema import SchemaError
+
+# zstd expands one byte to at most 32,000, and all output of a block is in memory.
+_BLOCK = 1 << 9
+# The first bytes of each format.
+_STARTS = {
+    ".gz": (b"\x1f\x8b",),
+    ".xz": (b"\xfd7zXZ\0",),
+    ".bz2": tuple(b"BZh%d1AY&SY" % level for level in range(1, 10)),
+    ".zst": (b"\x28\xb5\x2f\xfd",),
+}
+SUFFIXES = tuple(_STARTS)
+_PROGRAMS = {".gz": "gzip", ".xz": "xz", ".bz2": "bzip2", ".zst": "zstd"}
+_MODULES = {".gz": "gzip", ".xz": "lzma", ".bz2": "bz2"}
+# The module of Python 3.14, two packages with the same API, and one with another API.
+_ZSTD = ("compression.zstd", "backports.zstd", "pyzstd", "zstandard")
+
+
+def compression_suffix(path: str) -> str:
+    """Return the suffix of a compressed file, empty if the file is not compressed."""
+    suffix = Path(path).suffix
+    return suffix if suffix in SUFFIXES else ""
+
+
+def uncompressed_name(path: str) -> str:
+    """Return the path without the suffix of its compression."""
+    return path.removesuffix(compression_suffix(path))
+
+
+def program_name(suffix: str) -> str:
+    """Return the name of the program for a suffix, such as gzip."""
+    return _PROGRAMS[suffix]
+
+
+def detect_compression(start: bytes) -> str:
+    """Return the suffix of the compression that these first bytes show, empty if none."""
+    return next((suffix for suffix, starts in _STARTS.items() if start.startswith(starts)), "")
+
+
+def open_compressed(path: str) -> BinaryIO:
+    """Open a compressed file by its suffix, and return its uncompressed bytes as a stream."""
+    suffix = compression_suffix(path)
+    # Imported on demand: most files are not compressed.
+    opened: Callable[[str], Any] = (
+        _open_zst if suffix == ".zst" else import_module(_MODULES[suffix]).open
+    )
+    # These streams split lines in Python; the buffer does so in C.
+    return io.BufferedReader(opened(path))
+
+
+def damage_errors() -> tuple[type[Exception], ...]:
+    """Return the exceptions for damaged files (bz2 also raises an OSError without number)."""
+    import gzip
+    import lzma
+    import zlib
+
+    used: list[Any] = [sys.modules[name] for name in _ZSTD if sys.modules.get(name)]
+    zstd = (module.ZstdError for module in used)
+    return gzip.BadGzipFile, EOFError, zlib.error, lzma.LZMAError, *zstd
+
+
+def _zstd() -> Any:
+    for name in _ZSTD:
+        try:
+            return import_module(name)
+        except ImportError:
+            continue
+    return None
+
+
+def _open_zst(path: str) -> Any:
+    zstd = _zstd()
+    if zstd is None:
+        raise ResourceError(
+            f"{path} is compressed with zstd, which this Python cannot read: "
+            f"{how_to_install('zst')} (or zstandard), or unpack it with zstd -d"
+        )
+    if hasattr(zstd, "ZstdFile"):
+        return zstd.open(path, "rb")
+    return io.BufferedReader(cast(io.RawIOBase, _BlockStream(_unpack(Path(path), zstd))))
+
+
+def _unpack(path: Path, zstandard: Any) -> Iterator[bytes]:
+    """Unpack with the package zstandard, whose own reader does not detect truncated files."""
+    frame = None
+    with path.open("rb") as stream:
+        while block := stream.read(_BLOCK):
+            while block:
+                frame = frame or zstandard.ZstdDecompressor().decompressobj()
+                yield frame.decompress(block)
+                block = frame.unused_data
+                if frame.eof:
+                    frame = None
+    if frame is not None:
+        raise EOFError("the file is truncated")
+
+
+class _BlockStream(io.RawIOBase):
+    """A raw stream over an iterator of blocks."""
+
+    def __init__(self, blocks: Iterator[bytes]) -> None:
+        self._blocks, self._rest = blocks, b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._rest:
+            block = next(self._blocks, None)
+            if block is None:
+                return 0
+            self._rest = block
+        count = min(len(buffer), len(self._rest))
+        buffer[:count], self._rest = self._rest[:count], self._rest[count:]
+        return count
+
+
+MIB = 1 << 20
+# The largest shipped body has 2.3 MiB. Old files do not state the size of their body.
+MAX_BODY, _MAX_UNSTATED = 512 * MIB, 64 * MIB
+# Word tables shrink to between a half and a fifth of their size; a file that shrinks much more and
+# does not state its size is malicious.
+_MAX_RATIO, _SLACK = 100, 1 << 16
+
+
+def read_bounded(stream: BinaryIO, limit: int, path: Path) -> bytes:
+    """Read the rest of a stream; refuse more than `limit` bytes without reading them."""
+    content = stream.read(limit + 1)
+    if len(content) > limit:
+        raise ResourceError(
+            f"{path} has more than {limit // MIB} MiB, which is too large for a file of this type: "
+            "check that it is the right file"
+        )
+    return content
+
+
+def inflate(packed: bytes, stated_size: int | None) -> bytes:
+    """Decompress zlib data of the stated size, or of at most a hundred times its packed size."""
+    if stated_size is not None and stated_size > MAX_BODY:
+        raise SchemaError(f"its stated body size is {stated_size} bytes, the maximum is {MAX_BODY}")
+    default_limit = min(_MAX_RATIO * len(packed) + _SLACK, _MAX_UNSTATED)
+    limit = default_limit if stated_size is None else stated_size
+    unpacker = zlib.decompressobj()
+    # One byte more than allowed, so that the end of a valid body is detected.
+    content = unpacker.decompress(packed, limit + 1)
+    if len(content) > limit:
+        raise SchemaError(f"its body has more than the allowed {limit} bytes")
+    if not unpacker.eof:
+        raise SchemaError("its body is truncated")
+    if unpacker.unused_data:
+        raise SchemaError("there is extra data after its body")
+    if stated_size is not None and len(content) != stated_size:
+        raise SchemaError(
+            f"its body has {len(content)} bytes, but its stated size is {stated_size}"
+        )
+    return content
+
+
+# Detection of file types by their first bytes.
+#
+# Names and suffixes are ignored. A file that is empty, binary or truncated inside its first line is
+# neither one of our files nor text, so that it is never read as a table.
+
+RESOURCE_MAGIC = b"tesla-resource 1 "
+MAPPED_MAGIC = b"tesla-mapped 1 "
+
+_START_SIZE = 4096
+_MODEL = re.compile(rb'\s*\{\s*"(?:kind|version|checksum)"\s*:')
+_ARPA = re.compile(rb"(?:[^\S\n]*\n|#.*\n)*\\data\\\s")
+_RECORD = b"# tesla-metrics {"
+# Text may have tabs, line ends and form feeds, but no other control characters.
+_CONTROL = re.compile(rb"[\0-\x08\x0b\x0e-\x1f\x7f]")
+_BOM = b"\xef\xbb\xbf"
+
+
+class FileKind(StrEnum):
+    """Types of files; the value is the description in messages."""
+
+    EMPTY = "empty"
+    TRUNCATED = "truncated inside its first line"
+    RESOURCE = "a tagger or word table made by 'tesla build'"
+    MAPPED = "a phrase table or encoder made by 'tesla build'"
+    MODEL = "a model made by 'tesla train'"
+    LANGUAGE_MODEL = "a language model"
+    COMPRESSED = "compressed"
+    BINARY = "binary"
+    TEXT = "plain text"
+
+
+class DetectedType(NamedTuple):
+    """The type of a file, and its description for a message: "it is ..."."""
+
+    kind: FileKind
+    description: str
+
+
+def detect_type(start: bytes, complete: bool) -> DetectedType:
+    """Detect the type of a file by its first bytes; `complete`: these are all of its bytes."""
+    kind = _kind(start.removeprefix(_BOM), complete)
+    packed = detect_compression(start)
+    called = f"compressed with {program_name(packed)}" if packed else kind.value
+    return DetectedType(kind, called)
+
+
+def detect_file_type(path: Path) -> DetectedType:
+    """Detect the type of a file; raise an OSError if it cannot be read."""
+    with path.open("rb") as stream:
+        start = stream.read(_START_SIZE)
+        return detect_type(start, len(start) < _START_SIZE)
+
+
+def _kind(start: bytes, complete: bool) -> FileKind:
+    if detect_compression(start):
+        return FileKind.COMPRESSED
+    if complete and not start.strip():
+        return FileKind.EMPTY
+    for magic, kind in (
+        (RESOURCE_MAGIC, FileKind.RESOURCE),
+        (MAPPED_MAGIC, FileKind.MAPPED),
+    ):
+        if start.startswith(magic[:-2]):  # also files of later versions
+            return kind
+        if complete and magic.startswith(start):
+            return FileKind.TRUNCATED
+    if _MODEL.match(start):
+        return FileKind.MODEL
+    if start.startswith(_RECORD) or _ARPA.match(start):
+        return FileKind.LANGUAGE_MODEL
+    return FileKind.BINARY if _CONTROL.search(start) else FileKind.TEXT

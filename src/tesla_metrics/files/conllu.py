@@ -1,0 +1,97 @@
+"""Read and write analysed text in the CoNLL-U format."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from ..errors import InputError
+from .lines import max_line, too_long_error
+from .sentence import NO_VALUE, Sentence, Token
+
+_COLUMNS = 10
+_ID = re.compile(r"(\d{1,9})(?:(-\d{1,9})|(\.\d{1,9}))?")
+
+
+def read_conllu(lines: Iterable[str], name: str) -> list[Sentence]:
+    """Read the sentences of a file; `name` is the name of the file for messages."""
+    return list(iterate_conllu(lines, name, max_line()))
+
+
+def iterate_conllu(lines: Iterable[str], name: str, max_length: int) -> Iterator[Sentence]:
+    """Yield one sentence per block; a block with comments only is an empty segment.
+
+    The text of a sentence has at most `max_length` characters.
+    """
+    block = _Block(name, max_length)
+    for line_number, raw in enumerate(lines, 1):
+        line = raw.rstrip("\r\n")
+        if line.strip():
+            block.add(line, line_number)
+        elif block.started:
+            yield block.sentence()
+            block = _Block(name, max_length)
+    if block.started:
+        yield block.sentence()
+
+
+class _Block:
+    """Collects the lines of one sentence."""
+
+    def __init__(self, name: str, max_length: int) -> None:
+        self.started = False
+        self._name, self._max_length, self._size = name, max_length, 0
+        self._text: str | None = None
+        self._tokens: list[Token] = []
+        self._surface: list[str] = []
+        self._covered = 0  # last word id of the most recent multiword token
+
+    def add(self, line: str, line_number: int) -> None:
+        self.started = True
+        if line.startswith("#"):
+            key, equals, value = line[1:].partition("=")
+            if equals and key.strip() == "text":
+                self._text = value.strip()
+            return
+        columns = line.split("\t")
+        if len(columns) != _COLUMNS:
+            raise self._error(
+                line_number, f"has {len(columns)} tab-separated columns, not {_COLUMNS}"
+            )
+        match = _ID.fullmatch(columns[0])
+        if match is None:
+            raise self._error(line_number, f"starts with {columns[0]!r}, which is not a token id")
+        if match[3]:  # empty node
+            return
+        form, lemma, upos, xpos, misc = *columns[1:5], columns[9]
+        if not form:
+            raise self._error(line_number, "has an empty FORM")
+        self._size += len(form)
+        if self._size > self._max_length:
+            raise too_long_error(
+                f"{self._name}, line {line_number}", self._max_length, "a sentence without an end"
+            )
+        space = "" if "SpaceAfter=No" in misc else " "
+        if match[2]:  # multiword token: its words follow
+            self._covered = int(match[2][1:])
+            self._surface.append(form + space)
+            return
+        if int(match[1]) > self._covered:
+            self._surface.append(form + space)
+        self._tokens.append(Token(form, form if lemma == NO_VALUE else lemma, upos, xpos))
+
+    def sentence(self) -> Sentence:
+        text = "".join(self._surface).rstrip() if self._text is None else self._text
+        return Sentence(text, tuple(self._tokens))
+
+    def _error(self, line_number: int, what: str) -> InputError:
+        return InputError(f"{self._name}, line {line_number}: {what}; expected CoNLL-U")
+
+
+def write_conllu(
+    sentence: Sentence, sentence_id: int, misc: Callable[[Token], str] = lambda token: NO_VALUE
+) -> str:
+    """Return one block with its closing blank line; `misc` returns the value of the last column."""
+    rows = [f"# sent_id = {sentence_id}", f"# text = {' '.join(sentence.text.split())}"]
+    for position, token in enumerate(sentence.tokens, 1):
+        columns = [str(position), token.form, token.lemma or NO_VALUE, token.upos, token.xpos]
+        rows.append("\t".join([*columns, NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE, misc(token)]))
+    return "\n".join(rows) + "\n\n"

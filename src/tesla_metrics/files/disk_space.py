@@ -1,0 +1,55 @@
+"""Report a full disk or quota as an error with numbers."""
+
+import errno
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ..errors import TeslaError
+
+_FIXES = {
+    errno.ENOSPC: "free some space there, or choose another folder",
+    getattr(errno, "EDQUOT", errno.ENOSPC): "free some space there, or choose another folder",
+    errno.EFBIG: "allow larger files (ulimit -f), or choose another folder",
+    errno.EIO: "check the disk, or choose another folder",
+}
+# Added to messages about temporary copies of input that can be read only once.
+TEMPORARY_FILE_NOTE = ", a temporary file (set TMPDIR to choose its folder)"
+
+
+def is_disk_full(error: OSError) -> bool:
+    """Return whether the error says that a disk is full or cannot be written."""
+    return error.errno in _FIXES
+
+
+def disk_full_error(
+    name: str, error: OSError, written: Path | None = None, size: int | None = None
+) -> TeslaError:
+    """Return the error for a full disk; `written` is the file with what was written so far."""
+    details = [] if size is None else [f"{size} bytes needed"]
+    if written is not None and written.is_file():
+        from shutil import disk_usage  # for errors only
+
+        details.append(f"{written.stat().st_size} bytes written")
+        details.append(f"{disk_usage(written).free} bytes free")
+    suffix = f" ({', '.join(details)})" if details else ""
+    return TeslaError(f"cannot write {name}: {error.strerror}{suffix}; {_FIXES[error.errno or 0]}")
+
+
+@contextmanager
+def report_full_disk(
+    path: Path, written: Path | None = None, size: int | None = None, note: str = ""
+) -> Iterator[None]:
+    """Report a full disk while the block writes `path` under the temporary name `written`."""
+    try:
+        yield
+    except OSError as error:
+        if not is_disk_full(error):
+            raise
+        raise disk_full_error(f"{path}{note}", error, written or path, size) from error
+
+
+def write_temporary(path: Path, blocks: Iterable[bytes]) -> None:
+    """Write blocks of bytes to a temporary file."""
+    with report_full_disk(path, note=TEMPORARY_FILE_NOTE), path.open("wb") as stream:
+        stream.writelines(blocks)

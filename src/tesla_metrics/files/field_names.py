@@ -1,0 +1,46 @@
+"""Names of columns and fields in input files, with their aliases."""
+
+from collections.abc import Iterable, Mapping
+
+CANDIDATE, REFERENCE, SOURCE = "candidate", "reference", "source"
+# The counterpart of a candidate that is scored by itself.
+NOTHING = "nothing"
+SYSTEM, GROUP, ID = "system", "group", "id"
+# The name of a candidate that is a list of sentences.
+SENTENCES = "sentences"
+
+FIELD_NAMES: Mapping[str, tuple[str, ...]] = {
+    CANDIDATE: (
+        *("candidate", "hyp", "mt", "text", "hypothesis", "prediction", "translation"),
+        *("summary", SENTENCES),
+    ),
+    REFERENCE: ("reference", "references", "ref"),
+    SOURCE: ("source", "src"),
+    SYSTEM: ("system",),
+    GROUP: ("group", "doc"),
+    ID: ("id",),
+}
+# Names that may occur next to a candidate with another meaning, such as its summary.
+_FALLBACK_NAMES = ("summary", SENTENCES)
+_ROLES = {name: role for role, names in FIELD_NAMES.items() for name in names}
+
+
+def role_of(name: str) -> str | None:
+    """Return the role of a column or field with this name, or None if it is unknown."""
+    return _ROLES.get(name.strip().lower())
+
+
+def roles_of(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Return the columns or fields of one file that have a known role, each with its role.
+
+    `summary` and `sentences` are candidates only if no other column is.
+    """
+    pairs = [(name, role) for name in names if (role := role_of(name)) is not None]
+    if all(is_fallback_name(name) for name, role in pairs if role == CANDIDATE):
+        return pairs
+    return [(name, role) for name, role in pairs if not is_fallback_name(name)]
+
+
+def is_fallback_name(name: str) -> bool:
+    """Return whether other names of the same role take precedence."""
+    return name.strip().lower() in _FALLBACK_NAMES

@@ -1,0 +1,1 @@
+"""Convert what Python users pass (columns, rows, references) into lists of segments."""

@@ -1,0 +1,116 @@
+"""Convert columns of texts to lists, and results to data frames and HTML tables."""
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from ...errors import InputError, UsageError, warn_user
+from ...optional import needs_package
+from ..sentence import Sentence
+
+# Methods of columns in other packages that return Python objects.
+_LIST_METHODS = ("to_list", "tolist", "to_pylist")
+# The types of missing values in pandas, whose import would take half a second.
+_MISSING_TYPES = ("NAType", "NaTType")
+
+
+def as_list(name: str, value: object) -> Sequence[Any]:
+    """Return the items of any ordered collection; lists and tuples are returned as they are."""
+    if isinstance(value, str | bytes | Sentence | Set | Mapping) or is_frame(value):
+        raise InputError(f"{name} are {describe_value(value)}: {_list_hint(value)}")
+    if isinstance(value, list | tuple):  # after Sentence, which is a tuple too
+        return value
+    method = next(
+        (
+            method_name
+            for method_name in _LIST_METHODS
+            if callable(getattr(value, method_name, None))
+        ),
+        None,
+    )
+    items = getattr(value, method)() if method else value
+    if not isinstance(items, Iterable) or isinstance(
+        items, str | bytes
+    ):  # a zero-dimensional array
+        raise InputError(
+            f"{name} are {describe_value(value)}: give a list of texts, one per segment"
+        )
+    return items if isinstance(items, list) else list(items)
+
+
+def warn_if_reordered(hypotheses: object, references: object) -> None:
+    """Warn if two series have the same labels in another order: they are paired by position."""
+    labels = [getattr(column, "index", None) for column in (hypotheses, references)]
+    if not all(hasattr(index, "equals") for index in labels) or labels[0].equals(labels[1]):  # type: ignore[union-attr]
+        return
+    if set(labels[0]) == set(labels[1]):  # type: ignore[arg-type]
+        warn_user(
+            "hypotheses and references have the same index in different orders, and are paired by "
+            "position: sort them the same way"
+        )
+
+
+def is_missing(value: object) -> bool:
+    """Return whether a value is None, NaN or the NA of pandas."""
+    if isinstance(value, float | np.floating):
+        return bool(np.isnan(value))
+    return value is None or type(value).__name__ in _MISSING_TYPES
+
+
+def is_frame(value: object) -> bool:
+    """Return whether a value is a data frame, whose iteration yields column names."""
+    return type(value).__name__.endswith("Frame")
+
+
+def describe_value(value: object) -> str:
+    """Return a description of a value for an error message."""
+    if value is None:
+        return "None"
+    if is_missing(value):
+        return "missing"
+    return "one text" if isinstance(value, str | Sentence) else f"a {type(value).__name__}"
+
+
+def _list_hint(value: object) -> str:
+    if is_frame(value):
+        return "give one of its columns"
+    if isinstance(value, Set):
+        return "give a list of texts, which is ordered"
+    return "give a list of texts, one per segment"
+
+
+FRAMES = ("pandas", "polars")
+
+
+def data_frame(columns: Mapping[str, Sequence[Any]], package: str = "pandas") -> Any:
+    """Return the columns as a DataFrame of pandas or polars."""
+    if package not in FRAMES:
+        raise UsageError(f"unknown package {package!r}: choose from {', '.join(FRAMES)}")
+    with needs_package(package):
+        return import_module(package).DataFrame(dict(columns))
+
+
+def html_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return an HTML table for a notebook."""
+    body = "".join(_row("td", map(_format_cell, row)) for row in rows)
+    head = _row("th", columns)
+    return f"<table><caption>{_escape_html(title)}</caption>{head}{body}</table>"
+
+
+def _escape_html(text: str) -> str:
+    """Escape a text for HTML; the module is imported late because it is large."""
+    from html import escape as escaped
+
+    return escaped(text)
+
+
+def _row(tag: str, cells: Iterable[str]) -> str:
+    return "<tr>" + "".join(f"<{tag}>{_escape_html(cell)}</{tag}>" for cell in cells) + "</tr>"
+
+
+def _format_cell(cell: object) -> str:
+    if cell is None:
+        return ""
+    return f"{cell:.4f}" if isinstance(cell, float) else str(cell)

@@ -1,0 +1,106 @@
+"""Check reference sets: missing references, mismatched keys, and texts without sentences."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Generic, NamedTuple, TypeVar, cast
+
+from ...errors import InputError
+from ..item import ReferenceSet, Segment, text_of
+from ..sentence import has_alphanumeric
+
+
+def has_missing(column: ReferenceSet) -> bool:
+    """Return whether the reference of a segment is missing."""
+    return type(None) in set(map(type, column))
+
+
+def iterate_present(sets: Iterable[ReferenceSet]) -> Iterator[Segment]:
+    """Yield all references that are not missing."""
+    return (segment for column in sets for segment in column if segment is not None)
+
+
+def first_references(sets: Sequence[ReferenceSet]) -> Sequence[Segment]:
+    """Return the first reference of each segment."""
+    if not has_missing(sets[0]):
+        return cast(Sequence[Segment], sets[0])
+    return [next(iterate_present([references])) for references in zip(*sets, strict=True)]
+
+
+def reference_counts(sets: Sequence[ReferenceSet]) -> set[int]:
+    """Return the different numbers of references per segment: several if some are missing."""
+    if not any(map(has_missing, sets)):
+        return {len(sets)}
+    return {
+        sum(reference is not None for reference in references)
+        for references in zip(*sets, strict=True)
+    }
+
+
+def check_every_segment_has_one(sets: Sequence[ReferenceSet]) -> None:
+    """Refuse a segment that has no reference."""
+    if not all(map(has_missing, sets)):
+        return
+    for segment_number, references in enumerate(zip(*sets, strict=True), 1):
+        if all(reference is None for reference in references):
+            raise no_reference_error(segment_number)
+
+
+def no_reference_error(segment_number: int) -> InputError:
+    """Return the error for a segment without reference, counted from 1."""
+    return InputError(f"segment {segment_number} has no reference: give at least one")
+
+
+_Key = TypeVar("_Key")
+
+
+class KeyMismatch(NamedTuple, Generic[_Key]):
+    """Segments that `has` has and `lacks` does not."""
+
+    lacks: str
+    has: str
+    missing: list[_Key]
+
+
+def find_key_mismatch(
+    name: str, keys: Collection[_Key], other_name: str, other_keys: Collection[_Key]
+) -> KeyMismatch[_Key] | None:
+    """Return the keys that one of two collections lacks, or None if both have the same keys."""
+    for lacks, available, has, required in (
+        (name, keys, other_name, other_keys),
+        (other_name, other_keys, name, keys),
+    ):
+        known = set(available)
+        if missing := [key for key in required if key not in known]:
+            return KeyMismatch(lacks, has, missing)
+    return None
+
+
+def has_sentence(text: Segment | None) -> bool:
+    """Return whether a text has a word, that is, a letter or a digit."""
+    return text is not None and has_alphanumeric(text_of(text))
+
+
+def check_sentences(texts: Sequence[Segment]) -> None:
+    """Refuse a text that has no sentence."""
+    for segment_number, text in enumerate(texts, 1):
+        if not has_sentence(text):
+            raise InputError(
+                f"segment {segment_number} has no sentence: give texts with at least one "
+                "word, or leave the segment out"
+            )
+
+
+def check_references_have_sentences(sets: Sequence[ReferenceSet]) -> None:
+    """Refuse a segment that has references, but none with a sentence."""
+    for segment_number, references in enumerate(zip(*sets, strict=True), 1):
+        if not any(map(has_sentence, references)):
+            raise InputError(
+                f"segment {segment_number} has no reference with a sentence: give one with at "
+                "least one word, or leave the segment out"
+            )
+
+
+def drop_without_sentence(column: ReferenceSet) -> ReferenceSet:
+    """Replace references without a sentence by None."""
+    if all(map(has_sentence, column)):
+        return column
+    return [reference if has_sentence(reference) else None for reference in column]

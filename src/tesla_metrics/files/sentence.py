@@ -1,0 +1,63 @@
+"""`Token` and `Sentence`: the analysed text that analysers return and metrics read."""
+
+from typing import NamedTuple
+
+# Closed classes (spec 1). A token of one of these is a function word.
+FUNCTION_UPOS = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
+FUNCTION_PENN = frozenset("CC DT EX IN MD PDT POS PRP PRP$ RP TO WDT WP WP$ WRB".split())
+
+NAME_TAGS = frozenset({"PROPN", "NNP", "NNPS"})
+
+# The mark for "no value" in CoNLL-U; as a part of speech it matches no other.
+NO_VALUE = "_"
+
+
+class Token(NamedTuple):
+    """A syntactic word in the sense of Universal Dependencies.
+
+    Parameters
+    ----------
+    form : str
+        The word as written.
+    lemma : str
+        Its dictionary form.
+    upos : str
+        Universal part of speech; `_` if unknown.
+    xpos : str
+        Language-specific part of speech, such as a Penn tag; `_` if unknown.
+    """
+
+    form: str
+    lemma: str
+    upos: str = NO_VALUE
+    xpos: str = NO_VALUE
+
+
+class Sentence(NamedTuple):
+    """An analysed segment.
+
+    Parameters
+    ----------
+    text : str
+        The text of the segment.
+    tokens : tuple of Token
+        Its tokens, including punctuation.
+    """
+
+    text: str
+    tokens: tuple[Token, ...]
+
+
+def has_alphanumeric(form: str) -> bool:
+    """Return whether a form has a letter or digit; other tokens enter no bag of n-grams."""
+    return form.isalnum() or any(map(str.isalnum, form))
+
+
+def is_function(upos: str, xpos: str, penn: bool) -> bool:
+    """Return whether a token is a function word, by its Penn tag or by its UPOS tag."""
+    return (xpos if penn else upos) in function_tags(penn)
+
+
+def function_tags(penn: bool) -> frozenset[str]:
+    """Return the tags of closed word classes, from the Penn or the UPOS tag set."""
+    return FUNCTION_PENN if penn else FUNCTION_UPOS

@@ -1,0 +1,282 @@
+"""The names of the input formats, and their detection."""
+
+import csv
+import json
+import re
+import warnings
+from codecs import BOM_UTF8
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...errors import TeslaWarning
+from ..field_names import CANDIDATE, REFERENCE, SOURCE, role_of
+from ..input_file import InputFile
+from ..lines import too_long_error
+
+if TYPE_CHECKING:
+    from _csv import Reader
+
+KINDS = ("text", "conllu", "tsv", "csv", "jsonl", "sgml", "wmt-xml")
+TABLES = ("tsv", "csv", "jsonl")
+# Read in batches only (`scale/frames/`).
+PARQUET = "parquet"
+MARKUP = ("sgml", "wmt-xml")
+# Names of formats in messages; json, xml and bars are detected but not supported.
+FORMAT_NAMES = {
+    "tsv": "TSV", "csv": "CSV", "jsonl": "JSON lines", "json": "JSON", "sgml": "SGML",
+    "wmt-xml": "WMT's XML", "xml": "XML", "conllu": "CoNLL-U",
+    "bars": "fields between |||",
+}  # fmt: skip
+# What to give instead of unsupported formats.
+UNSUPPORTED_HINTS = {
+    "json": "one object per line and --input jsonl",
+    "xml": "its text",
+    "bars": "one text per line (of an n-best list, the first entry of each segment)",
+}
+
+
+def is_parquet(path: str) -> bool:
+    """Return whether a file has a Parquet suffix, or a folder has such files."""
+    return Path(path).suffix.lower() in (".parquet", ".pq") or (
+        Path(path).is_dir() and any(Path(path).glob("*.parquet"))
+    )
+
+
+# The largest limit that csv accepts where a C long has 32 bits.
+_MAX_CELL = (1 << 31) - 1
+
+
+def csv_reader(lines: Iterable[str], **form: Any) -> "Reader":
+    """Return a reader of the csv module that allows cells as long as lines may be.
+
+    The limit of the csv module applies to the whole process: it is raised and not restored.
+    """
+    if csv.field_size_limit() < _MAX_CELL:
+        csv.field_size_limit(_MAX_CELL)
+    return csv.reader(lines, **form)
+
+
+class RowLines:
+    """Lines for `csv_reader` that limit the length of a row to that of a line."""
+
+    def __init__(self, lines: Iterator[str], name: str, max_length: int) -> None:
+        self._lines, self._name, self._max_length = lines, name, max_length
+        self._next_line = self._first_line = 1
+        self._size = 0
+
+    def __iter__(self) -> "RowLines":
+        return self
+
+    def __next__(self) -> str:
+        line = next(self._lines)
+        self._next_line += 1
+        self._size += len(line)
+        # A single line was checked when it was read, without its line end.
+        if self._size > self._max_length and self._next_line - 1 > self._first_line:
+            where = f"{self._name}, line {self._first_line}"
+            raise too_long_error(
+                where, self._max_length, "a row from here on (is a quote never closed?)"
+            )
+        return line
+
+    def end(self) -> None:
+        """Mark the end of a row: the next line starts another."""
+        self._first_line, self._size = self._next_line, 0
+
+
+_QUOTED = re.compile(r'"(?:[^"]|"")*"?')
+
+
+def separator(line: str) -> str:
+    """Return the separator of a CSV file, as found outside quotes in its first line.
+
+    Tabs come first, since texts have commas but no tabs. Semicolons are used where the comma is the
+    decimal separator.
+    """
+    outside = _QUOTED.sub("", line)
+    return next((sign for sign in "\t,;" if sign in outside), ",")
+
+
+def is_quoted(cell: str) -> bool:
+    """Return whether a cell has quotes at both ends, and only doubled ones inside."""
+    inner = cell[1:-1]
+    return len(cell) > 1 and cell[0] == cell[-1] == '"' and '"' not in inner.replace('""', "")
+
+
+class QuoteCounter:
+    """Count quoted cells of a TSV, to warn if quotes are doubled or in all cells."""
+
+    def __init__(self) -> None:
+        self._cells = self._quoted = self._doubled = self._first_line = 0
+
+    def update(self, cell: str, line: int) -> None:
+        self._cells += 1
+        if cell[:1] == '"' and is_quoted(cell):
+            self._quoted += 1
+            self._doubled += '""' in cell[1:-1]
+            self._first_line = self._first_line or line
+
+    def warn(self, file: str) -> None:
+        """Warn if the cells counted so far are quoted as in CSV; call it after the last cell."""
+        if self._doubled or 1 < self._quoted == self._cells:
+            fields = "1 field is" if self._quoted == 1 else f"{self._quoted} fields are"
+            warnings.warn(
+                f"{file}: {fields} quoted as in CSV, the first on line {self._first_line}: "
+                "give --input csv to remove the quotes",
+                TeslaWarning,
+                stacklevel=2,
+            )
+
+
+# Detection of the format, so that a table or markup is never scored as text by mistake.
+#
+# The name and the first lines are used. Text with an occasional tab or brace is still text.
+
+_SAMPLE_LINES = 200
+_SAMPLE_BYTES = 1 << 16
+# Some lines of a table may be malformed.
+_MIN_SHARE = 0.8
+_SUFFIXES = {
+    ".tsv": "tsv", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json",
+    ".sgm": "sgml", ".sgml": "sgml", ".xml": "xml", ".conllu": "conllu",
+}  # fmt: skip
+_SGML = re.compile(
+    r"<(?:(?:src|ref|tst)set\b|mteval\b|!doctype\s+mteval|doc\s[^>]*\b(?:docid|sysid)\b|seg\s+id\b)",
+    re.IGNORECASE,
+)
+_WMT_XML = re.compile(r"<(?:dataset|collection)\b")
+_XML = re.compile(
+    r"\s*<(?:\?xml\b|(?:dataset|collection|tmx|xliff|tei|tei\.2|corpus|cesdoc)[\s>]"
+    r"|!doctype\s+(?!html))",
+    re.IGNORECASE,
+)
+_SEG = re.compile(r"\s*<seg\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"\s*<s(?:\s+\w+\s*=|>)", re.IGNORECASE)
+_NBEST = re.compile(r"\s*\d+\s*\|\|\|\s")
+_TOKEN = re.compile(r"\d+(?:[-.]\d+)?\t")
+
+
+def detect_format(file: InputFile) -> str:
+    """Return the detected format: one of KINDS, json (not lines), bars (`|||`) or xml (other)."""
+    lines = list(islice(file.lines(), _SAMPLE_LINES))
+    named = _SUFFIXES.get(file.suffix, "text")
+    detected = _detect_content(lines)
+    # These two suffixes are used for several formats.
+    narrower = {"xml": ("wmt-xml", "sgml"), "json": ("jsonl",)}
+    return detected if named == "text" or detected in narrower.get(named, ()) else named
+
+
+def is_markup(file: InputFile) -> bool:
+    """Return whether a file has a suffix of SGML or XML, or starts with a tag."""
+    if _SUFFIXES.get(file.suffix) in ("sgml", "xml"):
+        return True
+    with file.open() as stream:  # not by lines: the file may be a single line
+        return stream.read(_SAMPLE_BYTES).removeprefix(BOM_UTF8).lstrip().startswith(b"<")
+
+
+def _detect_content(lines: Sequence[str]) -> str:
+    lines_with_text = [line for line in lines if line.strip()]
+    if not lines_with_text:
+        return "text"
+    if markup := _detect_markup(lines_with_text):
+        return markup
+    if _is_conllu(lines_with_text):
+        return "conllu"
+    if sum(map(_is_object, lines_with_text)) * 2 > len(lines_with_text):
+        return "jsonl"
+    if _is_json(lines_with_text):
+        return "json"
+    if _has_bars(lines_with_text):
+        return "bars"
+    if _has_columns(lines_with_text):
+        return "tsv"
+    return "csv" if _is_csv(lines_with_text) else "text"
+
+
+def _detect_markup(full: Sequence[str]) -> str:
+    start = "\n".join(full)
+    if _XML.match(start):
+        return "wmt-xml" if _WMT_XML.search(start) else "sgml" if _SGML.search(start) else "xml"
+    if _SGML.match(full[0].lstrip()) or _most_lines_match(full, _SEG):
+        return "sgml"
+    return "xml" if _most_lines_match(full, _SENTENCE) else ""
+
+
+def _most_lines_match(full: Sequence[str], start: re.Pattern[str]) -> bool:
+    return sum(start.match(line) is not None for line in full) >= _MIN_SHARE * len(full)
+
+
+def _is_conllu(full: Sequence[str]) -> bool:
+    tokens = [line for line in full if not line.startswith("#")]
+    return bool(tokens) and all(
+        line.count("\t") == 9 and _TOKEN.match(line) is not None for line in tokens
+    )
+
+
+def _is_object(line: str) -> bool:
+    if not line.lstrip().startswith("{"):
+        return False
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _is_json(full: Sequence[str]) -> bool:
+    """Detect an array over several lines, or arrays and strings per line (not one quotation)."""
+    if len(full) > 1 and _starts_json(full[0].strip(), full[1].strip()):
+        return True
+    values = [_list_or_text(line) for line in full]
+    return all(values) and (len(full) > 1 or isinstance(values[0], list))
+
+
+def _starts_json(first: str, second: str) -> bool:
+    return (
+        first.startswith('[{"')
+        or (first in ("[", "[{") and second[:1] in ('{"', '"', "{"))
+        or (first in ("{", "[{") and second.startswith('"') and '":' in second)
+    )
+
+
+def _list_or_text(line: str) -> object:
+    """Parse a line as JSON; None if it is not JSON, or a list such as [1], common in prose."""
+    if not line.lstrip().startswith(("[", '"')):
+        return None
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if isinstance(value, list):
+        return value if any(isinstance(item, str | list | dict) for item in value) else None
+    return line
+
+
+def _has_bars(full: Sequence[str]) -> bool:
+    """Detect n-best lists of Moses, and texts separated by `|||`."""
+    if sum(_NBEST.match(line) is not None for line in full) * 2 > len(full):
+        return True
+    return len(full) > 1 and sum(" ||| " in line for line in full) >= _MIN_SHARE * len(full)
+
+
+def _has_columns(full: Sequence[str]) -> bool:
+    """Detect tabs between words, equally many in most lines; a single line is not a table."""
+    count, lines = Counter(line.count("\t") for line in full).most_common(1)[0]
+    between = sum("\t" in line.strip() for line in full)
+    return (
+        len(full) > 1 and count > 0 and lines >= _MIN_SHARE * len(full) and between * 2 > len(full)
+    )
+
+
+def _is_csv(full: Sequence[str]) -> bool:
+    """Detect CSV by a header with known names, since commas are in most texts."""
+    try:
+        rows = list(csv_reader(full, delimiter=separator(full[0])))
+    except csv.Error:
+        return False
+    tight = [name for name in rows[0] if name == name.strip()]  # prose has a space after a comma
+    roles = {role_of(name) for name in tight} & {CANDIDATE, REFERENCE, SOURCE}
+    as_wide = sum(len(row) == len(rows[0]) for row in rows)
+    return len(roles) > 1 and as_wide >= _MIN_SHARE * len(rows)

@@ -1,0 +1,85 @@
+"""Find test sets that sacreBLEU has downloaded.
+
+Nothing is downloaded here. sacreBLEU stores SET/SET.PAIR.FIELD in $SACREBLEU, or in .sacrebleu in
+the home folder of the user.
+"""
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...errors import ResourceError, UsageError
+
+if TYPE_CHECKING:
+    from sacrebleu.dataset.base import Dataset
+
+
+class CachedTestset(NamedTuple):
+    """One language pair of a test set, with the files of its references."""
+
+    name: str
+    pair: str
+    references: tuple[Path, ...]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Return short names of the references: A for ref-A, and ref if there is only one."""
+        fields = [path.name.rpartition(".")[2] for path in self.references]
+        return tuple(field.removeprefix("ref-") for field in fields)
+
+
+def cache_folder() -> Path:
+    """Return the folder of sacreBLEU with test sets and tokeniser models."""
+    from sacrebleu.utils import SACREBLEU_DIR
+
+    return Path(SACREBLEU_DIR)
+
+
+def cached_testsets() -> Iterator[CachedTestset]:
+    """Yield every test set and language pair that is available."""
+    for name, dataset in _datasets().items():
+        for pair in sorted(dataset.langpairs):
+            if references := _references(dataset, pair):
+                yield CachedTestset(name, pair, tuple(references))
+
+
+def find_testset(name: str, pair: str) -> CachedTestset:
+    """Return the test set of this name for SOURCE-TARGET; refuse it if not downloaded."""
+    sets = _datasets()
+    if name not in sets:
+        near = get_close_matches(name.lower(), sets, 1)
+        hint = f"did you mean {near[0]}?" if near else "'sacrebleu --list' lists them"
+        raise UsageError(f"sacreBLEU has no test set {name!r}: {hint}")
+    if pair not in sets[name].langpairs:
+        pairs = ", ".join(sorted(sets[name].langpairs))
+        raise UsageError(f"test set {name} has no language pair {pair!r}: choose from {pairs}")
+    references = _references(sets[name], pair)
+    if not references:
+        raise ResourceError(
+            f"{name} {pair} is not in the sacreBLEU folder {cache_folder()}: download it with "
+            f"'sacrebleu --download {name} -l {pair}', or give -r REF"
+        )
+    return CachedTestset(name, pair, tuple(references))
+
+
+def _datasets() -> "dict[str, Dataset]":
+    from sacrebleu.dataset import DATASETS
+
+    return DATASETS
+
+
+def _references(dataset: "Dataset", pair: str) -> list[Path]:
+    """Return the reference files that sacreBLEU would use; none if they are not downloaded."""
+    file_prefix = dataset.name.replace("/", "_")
+    folder = cache_folder() / dataset.name
+    # Test sets in the XML of WMT name the references to use. sacreBLEU reads the XML to find which
+    # of them exist; here the existing files are used.
+    allowed_references = getattr(dataset, "_get_langpair_allowed_refs", None)
+    if allowed_references is not None:
+        fields = allowed_references(pair)
+    else:
+        fields = [field for field in dataset.fieldnames(pair) if field.startswith("ref")]
+    paths = [folder / f"{file_prefix}.{pair}.{field.replace(':', '-')}" for field in fields]
+    existing = [path for path in paths if path.is_file()]
+    return existing if allowed_references is not None or len(existing) == len(paths) else []

@@ -1,1 +1,0 @@
-"""Tables of any number of rows, a batch at a time, in columns of Apache Arrow."""

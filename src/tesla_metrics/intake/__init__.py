@@ -1,1 +1,0 @@
-"""What Python users hand over, as lists of segments."""

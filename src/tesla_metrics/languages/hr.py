@@ -1,6 +1,0 @@
-"""Croatian; its lemmas are among those of Serbo-Croatian."""
-
-from .base import Language
-from .lemmas import Lemmas
-
-LANGUAGE = Language(code="hr", lemmas=Lemmas(dictionary="hbs"))

@@ -1,5 +1,0 @@
-"""Yi, written in syllables without spaces."""
-
-from .base import Language
-
-LANGUAGE = Language(code="ii", spaces=False)

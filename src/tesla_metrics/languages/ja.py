@@ -1,5 +1,0 @@
-"""Japanese."""
-
-from .base import Language
-
-LANGUAGE = Language(code="ja", spaces=False, analyzers=("fugashi",))

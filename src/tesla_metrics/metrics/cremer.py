@@ -1,0 +1,351 @@
+"""CREMER (Lin, Liu, Ng & Kan 2012): content and coherence of a summary."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from .._version import __version__
+from ..arrays import Floats
+from ..core.comparing.comparer import Comparer, Rows
+from ..core.encoding.pairs import Pairs
+from ..core.encoding.session import Session
+from ..errors import ResourceError, UsageError
+from ..explanation.attribution import ExplainedColumn, distribute_by_weight
+from ..explanation.coherence_values import TextCoherence
+from ..explanation.columns import CombinedPart, explain_columns, explain_combined, split_sides
+from ..explanation.explanation import ReferenceComparison
+from ..explanation.sides import TextSides
+from ..files.item import ReferenceSet, Segment
+from ..files.resource import TRAINING, checksum, read_json_model, write_json_model
+from ..files.schema import LANGUAGE, SHA256, mapping_of, number, one_of, record, text, tuple_of
+from ..resources.learning.kernel_regression import (
+    KERNELS,
+    KernelRegression,
+    describe_regression,
+    regression_from,
+    regression_schema,
+)
+from ..text.languages import parse_language
+from .base import AllReferences, Progress
+from .dicomer import Dicomer, DicomerModel, read_dicomer, shipped_dicomer
+from .options import option
+from .segment_metric import Fields, SegmentMetric, SegmentScorer
+from .tesla_f_model import UsedFile, compare_analysis, find_used_file
+from .tesla_s import TeslaS
+from .tesla_x import MODEL
+
+PARTS = ("content", "coherence")
+# Stands for the path of the included model, wherever the package is installed.
+_SHIPPED = "shipped"
+
+
+class CremerParts(Comparer):
+    """Compute content (TESLA-S with its default settings) and coherence (DICOMER)."""
+
+    columns = PARTS
+
+    def __init__(self, session: Session, lang: str, dicomer: str) -> None:
+        self.content = TeslaS(lang=lang).open(session)
+        self.coherence = Dicomer(lang=lang, model=dicomer).open_in(session, None)
+
+    @property
+    def threaded(self) -> bool:
+        return self.content.comparer.threaded and self.coherence.comparer.threaded
+
+    def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
+        content = self.content.pair_rows(pairs, threads)[:, 0]
+        return np.column_stack([content, self.coherence.comparer.compare(pairs, threads)[:, 0]])
+
+    def best_parts(
+        self,
+        texts: Sequence[Segment],
+        references: Sequence[ReferenceSet],
+        jobs: int,
+        progress: Progress | None,
+    ) -> Rows:
+        """Return content and coherence of each text, against the best of its references."""
+        content = self.content.statistics(texts, references, jobs)
+        coherence = self.coherence.statistics(texts, [], jobs, progress)
+        return np.column_stack([[row[0] for row in content], [row[0] for row in coherence]])
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Return the tokeniser of the content; a DICOMER model records its own analysis."""
+        return {"analyzer": dict(self.content.signature(1).fields)["analyzer"]}
+
+    def fields(self, references: int, analysed: bool) -> Fields:
+        """Return the fields of the signatures of both parts, each once."""
+        coherence = dict(self.coherence.signature(0, analysed).fields)
+        fields = {
+            **dict(self.content.signature(references, analysed).fields),
+            **{
+                name: value
+                for name, value in coherence.items()
+                if name not in ("features", "model")
+            },
+            "dicomer": f"{coherence['features']}@{coherence['model']}",
+        }
+        del fields["version"]
+        return list(fields.items())
+
+
+def used_dicomer(explicit: str, lang: str, session: Session) -> UsedFile:
+    """Return what a model records about the DICOMER model that it was trained with."""
+    path = explicit or str(shipped_dicomer(lang))
+    model = session.of_file(read_dicomer, path)
+    return UsedFile(model.judge.kind.name, explicit or _SHIPPED, model.digest)
+
+
+def find_dicomer(path: str, used: UsedFile, explicit: str, lang: str, session: Session) -> str:
+    """Return the file of the DICOMER model that `path` was trained with; "" if included."""
+
+    def load(file: str) -> DicomerModel:
+        return session.of_file(read_dicomer, file)
+
+    shipped = ""
+    if used.file == _SHIPPED:
+        shipped = str(shipped_dicomer(lang))
+        _check_shipped(path, used, explicit, load(shipped).digest)
+    candidates = list(filter(None, (explicit, shipped)))
+    match, _ = find_used_file(Path(path), used, candidates, load, "dicomer model", "--dicomer")
+    if explicit and match != explicit:
+        raise UsageError(
+            f"{explicit} is not the dicomer model that {path} was trained with ({used.file}): "
+            "leave "
+            "it out, or train again"
+        )
+    return "" if match == shipped else match
+
+
+def _check_shipped(path: str, used: UsedFile, path_given: str, shipped_hash: str) -> None:
+    """Raise an error if the included model differs, which the user could not find elsewhere."""
+    if not path_given and shipped_hash != used.sha256:
+        raise ResourceError(
+            f"{path} was trained with the dicomer model of hash {used.sha256[:8]} of another "
+            f"version of tesla-metrics, but this version includes {shipped_hash[:8]}: train again"
+        )
+
+
+KIND, VERSION = "cremer", 1
+_COMMAND = "'tesla train cremer'"
+_SHARE = number(0.0, 1.0)
+_CONTENT = record(
+    {
+        "language": LANGUAGE,
+        "analysis": mapping_of(text()),
+        "dicomer": record({"label": text(), "file": text(), "sha256": SHA256}),
+        "kernel": one_of(*KERNELS),
+        "regression": regression_schema(len(PARTS)),
+        # Minimum and maximum of each part.
+        "seen": tuple_of(*[tuple_of(_SHARE, _SHARE)] * len(PARTS)),
+        "training": TRAINING,
+        "made_by": text(),
+    }
+)
+
+
+@dataclass(frozen=True, eq=False)
+class CremerModel:
+    """A trained model of CREMER, which maps content and coherence to a score.
+
+    Features are scaled as in training.
+
+    ranges  minimum and maximum of each part in training. Outside these a kernel is unreliable
+            (an RBF returns to its intercept, a polynomial can take any value), so parts are clipped
+    """
+
+    language: str
+    regression: KernelRegression
+    ranges: Floats
+    analysis: Mapping[str, str]  # of content: names with hashes, as in signatures
+    dicomer: UsedFile
+    training: Mapping[str, Any] = field(default_factory=dict)
+    made_by: str = f"tesla-metrics {__version__}"
+
+    def combine(self, parts: Rows) -> Rows:
+        """Return the score of each row of content and coherence, clipped to [0,1]."""
+        return self.regression.predict(parts.clip(*self.ranges.T)).clip(0.0, 1.0)
+
+    def slopes(self, parts: Floats) -> Floats:
+        """Return the partial derivatives of the score; 0 where it or the part is clipped."""
+        low, high = self.ranges.T
+        clipped = parts.clip(low, high)
+        (score,) = self.regression.predict(clipped[None, :]).tolist()
+        inside = (low <= parts) & (parts < high) & (0.0 < score < 1.0)
+        slopes: Floats = self.regression.slopes(clipped) * inside
+        return slopes
+
+    def content(self) -> dict[str, Any]:
+        """Return the content of the model file."""
+        return {
+            "language": self.language,
+            "analysis": dict(self.analysis),
+            "dicomer": asdict(self.dicomer),
+            "kernel": self.regression.kernel.name,
+            "regression": describe_regression(self.regression),
+            "seen": self.ranges.tolist(),
+            "training": dict(self.training),
+            "made_by": self.made_by,
+        }
+
+    @property
+    def short_hash(self) -> str:
+        """Return the hash that signatures print."""
+        return checksum(self.content())[:8]
+
+
+def write_cremer(path: Path, model: CremerModel) -> None:
+    """Write a model file atomically."""
+    write_json_model(path, KIND, VERSION, model.content())
+
+
+def read_cremer(path: Path) -> CremerModel:
+    """Read a model file; a damaged one is an error."""
+    facts = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
+    return CremerModel(
+        facts["language"],
+        regression_from(facts["regression"], KERNELS[facts["kernel"]]),
+        np.array(facts["seen"], dtype=np.float64),
+        facts["analysis"],
+        UsedFile(**facts["dicomer"]),
+        facts["training"],
+        facts["made_by"],
+    )
+
+
+def explain_summary(
+    parts: CremerParts, model: CremerModel, reference: Segment, summary: Segment
+) -> ReferenceComparison:
+    """Explain one summary against one reference.
+
+    Words of the content carry its cost as in TESLA-S. The cost of coherence is distributed over all
+    words of the summary by weight.
+    """
+    comparer, combine = parts.content.comparer, parts.content.combine
+    sides = split_sides(comparer, reference, summary)
+    columns = explain_columns(comparer, reference, summary, sides)
+    factors = combine(np.eye(len(columns))).tolist()
+    (values,) = parts.compare(Pairs.of_lines([summary], [reference]))
+    rates = model.slopes(values).tolist()
+    content, coherence = values.tolist()
+    coherence_column = _coherence_column(coherence, sides)
+    return explain_combined(
+        [
+            CombinedPart(content, 1.0, rates[0], columns, factors),
+            CombinedPart(coherence, 1.0, rates[1], [coherence_column], [1.0]),
+        ],
+        model.combine,
+        sides,
+    )
+
+
+def _coherence_column(value: float, sides: TextSides) -> ExplainedColumn:
+    name = PARTS[1]
+    _, costs = distribute_by_weight(
+        1 - value, TextSides(sides.reference._replace(words=()), sides.hypothesis)
+    )
+    no_reference_costs = np.zeros(len(sides.reference.words))
+    return ExplainedColumn(name, name, 0, value, 1.0, (), (), (), no_reference_costs, costs)
+
+
+# CREMER (Lin, Liu, Ng & Kan 2012): content and coherence of a summary, weighted by training.
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cremer(SegmentMetric):
+    """CREMER: support vector regression on TESLA-S (content) and DICOMER (coherence) of a summary.
+
+    A summary is a text of several sentences, and line breaks end sentences. Of several references,
+    the one with the highest content score counts.
+
+    Parameters
+    ----------
+    lang : str
+        Language of the texts (ISO 639): English.
+    model : str
+        File made by `tesla train cremer`.
+    dicomer : str
+        File of the DICOMER model that it was trained with, if that is not the included one and was
+        moved.
+    lowercase : bool
+        Whether both sides are lower-cased first.
+    """
+
+    name: ClassVar[str] = "cremer"
+    parts: ClassVar[tuple[str, ...]] = PARTS
+    of_documents: ClassVar[bool] = True
+    required_script_language: ClassVar[str] = "en"
+    lang: str
+    model: str = option(
+        "", "file", MODEL, metavar="FILE", example="a file of 'tesla train cremer'", model="cremer"
+    )
+    dicomer: str = option(
+        "",
+        "file",
+        "dicomer model that the cremer model was trained with",
+        metavar="FILE",
+        example="a file of 'tesla train dicomer'",
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        parse_language(self.lang)
+
+    def open_in(self, session: Session, references: AllReferences | None) -> "CremerScorer":
+        lang = parse_language(self.lang)
+        if not self.model:
+            shipped_dicomer(lang)  # raises the error for other languages first
+            raise ResourceError(
+                "cremer includes no model, because human preferences differ: give --model FILE, "
+                f"made by 'tesla train cremer --judgments FILE --human KIND -l {lang} -o FILE'"
+            )
+        model = session.of_file(read_cremer, self.model)
+        if model.language != lang:
+            raise UsageError(
+                f"{self.model} is a model for {model.language!r}, but the texts are {lang!r}: give "
+                f"one that was trained on summaries of {lang!r}"
+            )
+        dicomer = find_dicomer(self.model, model.dicomer, self.dicomer, lang, session)
+        parts = CremerParts(session, lang, dicomer)
+        compare_analysis(self.model, model.analysis, parts.names)
+        return CremerScorer(self, session, model, parts)
+
+    def explain_pair(
+        self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
+    ) -> ReferenceComparison:
+        assert isinstance(scorer, CremerScorer)
+        return explain_summary(scorer.parts, scorer.model, reference, hypothesis)
+
+    def explain_text(self, scorer: SegmentScorer, hypothesis: Segment) -> TextCoherence | None:
+        assert isinstance(scorer, CremerScorer)
+        coherence = scorer.parts.coherence
+        return coherence.metric.explain_text(coherence, hypothesis)
+
+
+class CremerScorer(SegmentScorer):
+    """Scorer of CREMER: its parts (`parts`) and the model that combines them."""
+
+    # The reference with the highest content, not with the highest score: coherence is the same for
+    # all references, and the score need not increase with content.
+    deciding_column: ClassVar[int] = 1
+
+    def __init__(
+        self, metric: Cremer, session: Session, model: CremerModel, parts: CremerParts
+    ) -> None:
+        self.parts, self.model = parts, model
+        super().__init__(
+            metric, session, parts, model.combine, partial(_fields, parts, model), "max"
+        )
+
+
+def _fields(parts: CremerParts, model: CremerModel, references: int, analysed: bool) -> Fields:
+    return [
+        *parts.fields(references, analysed),
+        ("kernel", model.regression.kernel.name),
+        ("model", model.short_hash),
+        ("version", __version__),
+    ]

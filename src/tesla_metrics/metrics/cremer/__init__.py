@@ -1,1 +1,0 @@
-"""CREMER: how people like a summary as a whole, by its content and its coherence."""

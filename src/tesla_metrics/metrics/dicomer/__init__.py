@@ -1,1 +1,0 @@
-"""DICOMER: whether a text hangs together, by its discourse relations."""

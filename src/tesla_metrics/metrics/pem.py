@@ -1,0 +1,295 @@
+"""PEM (Liu, Dahlmeier & Ng 2010): adequacy, fluency and dissimilarity of a paraphrase."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from functools import partial
+from math import fsum
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+
+from .._version import __version__
+from ..arrays import Floats
+from ..core.comparing.comparer import CombinedComparer, Rows
+from ..core.comparing.texts import EMPTY_CANDIDATE, WordlessComparer
+from ..core.encoding.pairs import Pairs
+from ..core.encoding.session import Session, default_session
+from ..errors import UsageError
+from ..explanation.attribution import ExplainedColumn
+from ..explanation.columns import (
+    CombinedPart,
+    explain_columns,
+    explain_combined,
+    explain_without_words,
+    split_sides,
+)
+from ..explanation.explanation import ReferenceComparison
+from ..explanation.pivots import dissimilarity_column
+from ..explanation.sides import TextSides
+from ..files.field_names import SOURCE
+from ..files.item import Segment
+from ..text.languages import parse_language
+from .analysed_metric import (
+    ANALYZER,
+    ANALYZERS,
+    AUTO_OR_NONE,
+    COMPOUNDS,
+    MAX_ORDER,
+    analysis_option,
+)
+from .base import AllReferences
+from .options import declared_options, option
+from .pem_model import needed_files, open_trained, read_pem
+from .pem_parts import PARTS, PemParts, PemSettings, open_parts
+from .score import format_count
+from .segment_metric import Fields, SegmentMetric, SegmentScorer
+from .tesla_b import PRUNE, TABLES
+from .tesla_f import LMS
+from .tesla_x import MODEL
+
+
+class Combination(Protocol):
+    """Combine adequacy, fluency and dissimilarity into a score in [0,1]."""
+
+    @property
+    def name(self) -> str:
+        """Return the name that signatures print."""
+
+    def combine(self, parts: Rows) -> Rows:
+        """Return the score of each row."""
+
+    def slopes(self, parts: Floats) -> Floats:
+        """Return the partial derivatives of the score of one row with respect to its parts."""
+
+
+# The combination of PEM's parts that is used without a trained model.
+#
+#     adequacy x (1 + fluency / 16) x (1/4 + 3/4 dissimilarity)
+#
+# Each factor is in [0,1], and a low factor makes the score low, as in human judgments: a sentence
+# that has another meaning or is not fluent is not a paraphrase, however different it is. Fluency is
+# at least -15, so that the worst sentence keeps 1/16: a few rare words already reach that value,
+# and such sentences would all score 0, whatever they mean. The last factor follows the control of
+# the paper: the unchanged sentence is rated 2 on the scale from 1 to 5, a quarter of the range.
+# Nothing here was fitted to ratings.
+
+FLUENCY_RANGE = 1.0 - EMPTY_CANDIDATE  # 16: the factor of the worst fluency must not be 0
+COPY_FACTOR = 0.25  # factor of a copy, in which no word has changed
+
+
+class FixedCombination:
+    """The `Combination` that needs no model."""
+
+    name = "fixed"
+
+    def combine(self, parts: Rows) -> Rows:
+        adequacy, fluent, unlike = self._factors(parts.T)
+        return adequacy * fluent * unlike
+
+    def slopes(self, parts: Floats) -> Floats:
+        adequacy, fluent, unlike = self._factors(parts)
+        return np.array(
+            [
+                fluent * unlike,
+                adequacy * unlike / FLUENCY_RANGE,
+                adequacy * fluent * (1.0 - COPY_FACTOR),
+            ]
+        )
+
+    def _factors(self, parts: Rows) -> tuple[Floats, Floats, Floats]:
+        adequacy, fluency, dissimilarity = parts
+        return (
+            adequacy,
+            1.0 + fluency / FLUENCY_RANGE,
+            COPY_FACTOR + (1.0 - COPY_FACTOR) * dissimilarity,
+        )
+
+
+def explain_paraphrase(
+    parts: PemParts, combination: Combination, source: Segment, paraphrase: Segment
+) -> ReferenceComparison:
+    """Explain one paraphrase against one source. Adequacy is the mean over tables."""
+    sides = split_sides(parts.words, source, paraphrase)
+    (row,) = WordlessComparer().compare(Pairs.of_lines([paraphrase], [source])).tolist()
+    if row[0]:
+        return explain_without_words(float(row[0] > 1), sides)
+    *tables, fluency, dissimilarity = part_columns(parts, source, paraphrase, sides)
+    adequacy = fsum(column.value for column in tables) / len(tables)
+    values = [adequacy, fluency.value, dissimilarity.value]
+    rates = combination.slopes(np.array(values)).tolist()
+    columns = (tables, [fluency], [dissimilarity])
+    factors = ([1 / len(tables)] * len(tables), [1.0], [1.0])
+    explained = zip(values, parts.ranges[1].tolist(), rates, columns, factors, strict=True)
+    return explain_combined([CombinedPart(*part) for part in explained], combination.combine, sides)
+
+
+def part_columns(
+    parts: PemParts, source: Segment, paraphrase: Segment, sides: TextSides
+) -> list[ExplainedColumn]:
+    """Return the columns of adequacy by each table, then fluency, then dissimilarity."""
+    adequacy, fluency, dissimilarity = PARTS
+    columns = [
+        explain_columns(comparer, source, paraphrase, sides)[0]._replace(
+            name=f"{table.pivot}:{adequacy}"
+        )
+        for comparer, table in zip(parts.pivots, parts.tables, strict=True)
+    ]
+    (fluency_column,) = explain_columns(parts.fluency, source, paraphrase, sides)
+    (word_column,) = explain_columns(parts.words, source, paraphrase, sides)
+    return [
+        *columns,
+        fluency_column._replace(name=fluency),
+        dissimilarity_column(word_column, dissimilarity, sides),
+    ]
+
+
+# PEM (Liu, Dahlmeier & Ng 2010): quality of a candidate as a paraphrase of its source.
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pem(SegmentMetric):
+    """PEM: adequacy, fluency and dissimilarity of a paraphrase, combined into one score.
+
+    Candidates are compared with their sources; the score against several sources is the mean.
+
+    Parameters
+    ----------
+    lang : str
+        Language of the texts (ISO 639).
+    analyzer : str
+        Tokeniser: "builtin", "spacy:PIPELINE", ...
+    compounds : str
+        "auto" (German compounds are split), "none", or a file of counts.
+    order : int
+        Longest n-grams.
+    prune : float
+        Minimum probability of pivot phrases. The most probable one of a phrase is always kept.
+    least : float
+        Minimum expected count of pivot n-grams.
+    tables : tuple of str
+        Phrase tables built with --key stem --keep-punctuation, one per pivot language. Default: the
+        included ones (English only).
+    lms : tuple of str
+        One language model. Default: the included one (English only).
+    model : str
+        File made by `tesla train pem`. It combines the parts, determines the settings above and
+        names its files. Default: a fixed combination.
+    lowercase : bool
+        Whether both sides are lower-cased first.
+    """
+
+    name: ClassVar[str] = "pem"
+    parts: ClassVar[tuple[str, ...]] = PARTS
+    against: ClassVar[str] = SOURCE
+    lang: str
+    analyzer: str = analysis_option(
+        "builtin",
+        ANALYZER,
+        metavar="NAME",
+        example="a name such as 'builtin'",
+        plain_values=ANALYZERS,
+    )
+    compounds: str = analysis_option("auto", COMPOUNDS, plain_values=AUTO_OR_NONE)
+    order: int = option(4, "whole", "longest n-grams", minimum=1, maximum=MAX_ORDER, metavar="N")
+    prune: float = option(0.1, "number", PRUNE, below=True, metavar="P")
+    least: float = option(
+        0.01,
+        "number",
+        "minimum expected count of pivot n-grams for pem",
+        flag="least-ngram",  # tesla-x has another `least`
+        metavar="P",
+    )
+    tables: tuple[str, ...] = option((), "files", TABLES, flag="table", metavar="FILE")
+    lms: tuple[str, ...] = option((), "files", LMS, flag="lm", metavar="FILE")
+    model: str = option(
+        "", "file", MODEL, metavar="FILE", example="a file of 'tesla train pem'", model="pem"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        parse_language(self.lang)
+        if self.model:
+            self._check_model_settings()
+        if len(self.lms) > 1:
+            raise UsageError(f"pem uses one language model, not {len(self.lms)}: give one --lm")
+
+    @property
+    def settings(self) -> PemSettings:
+        """Return the settings that its parts depend on, apart from files."""
+        return PemSettings(
+            lang=parse_language(self.lang),
+            analyzer=self.analyzer,
+            compounds=self.compounds,
+            order=self.order,
+            prune=self.prune,
+            least=self.least,
+        )
+
+    def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
+        if self.model:
+            lang = parse_language(self.lang)
+            return PemScorer(
+                self, session, *open_trained(self.model, lang, self.tables, self.lms, session)
+            )
+        parts = open_parts(self.settings, self.tables, "".join(self.lms), session)
+        return PemScorer(self, session, FixedCombination(), parts)
+
+    def explain_pair(
+        self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
+    ) -> ReferenceComparison:
+        assert isinstance(scorer, PemScorer)
+        return explain_paraphrase(scorer.parts, scorer.combination, reference, hypothesis)
+
+    def without_unused_files(self, options: Collection[str]) -> "Pem":
+        """Return the metric without the files that its model does not need.
+
+        `options` says which files to filter: `tables` and `lms`.
+        """
+        if not self.model or not options:
+            return self
+        session = default_session()
+        model = session.of_file(read_pem, self.model)
+        tables, lms = needed_files(model, self.tables, self.lms, session)
+        needed: dict[str, Any] = {"tables": tables, "lms": lms}
+        return replace(self, **{name: needed[name] for name in options})
+
+    def _check_model_settings(self) -> None:
+        """Check that no setting is given that the model determines."""
+        for name, _, default in declared_options(self):
+            if name in PemSettings.__dataclass_fields__ and getattr(self, name) != default:
+                raise UsageError(f"{name} is determined by the model: leave it out, or train again")
+
+
+class PemScorer(SegmentScorer):
+    """Scorer of PEM: its parts (`parts`) and their combination."""
+
+    def __init__(
+        self, metric: Pem, session: Session, combination: Combination, parts: PemParts
+    ) -> None:
+        self.parts, self.combination = parts, combination
+        comparer = CombinedComparer((parts, WordlessComparer()))
+        fields = partial(_fields, parts, combination.name)
+        super().__init__(metric, session, comparer, self._combine, fields)
+
+    def _combine(self, columns: Rows) -> Rows:
+        wordless = columns[:, -1]
+        # As in every metric: 1 if neither side has a word, 0 if only one side has words.
+        scores = self.combination.combine(columns[:, :-1])
+        settled: Rows = np.where(wordless > 0, wordless > 1, scores)
+        return settled
+
+
+def _fields(parts: PemParts, model: str, references: int, analysed: bool) -> Fields:
+    settings = parts.settings
+    return [
+        ("lang", settings.lang),
+        ("analyzer", parts.analysis.name(analysed)),
+        ("refs", format_count(references)),
+        ("n", str(settings.order)),
+        ("pivots", "+".join(table.name for table in parts.tables)),
+        ("prune", repr(float(settings.prune))),
+        ("least", repr(float(settings.least))),
+        ("lm", parts.model.name),
+        ("model", model),
+        ("version", __version__),
+    ]

@@ -1,1 +1,0 @@
-"""PEM: paraphrases judged by adequacy, fluency and dissimilarity."""

@@ -1,0 +1,223 @@
+"""Trained PEM models and the files that they refer to."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .._version import __version__
+from ..arrays import Floats
+from ..core.comparing.comparer import Rows
+from ..core.encoding.session import Session
+from ..errors import ResourceError, UsageError
+from ..files.compression import uncompressed_name
+from ..files.resource import TRAINING, checksum, read_json_model, write_json_model
+from ..files.schema import LANGUAGE, integer, mapping_of, number, record, text
+from ..resources.learning.kernel_regression import (
+    KernelRegression,
+    RbfKernel,
+    describe_regression,
+    regression_from,
+    regression_schema,
+)
+from ..resources.lm.loading import LanguageModel, load_language_model
+from ..resources.pivot.phrase_table import PhraseTable, open_phrase_table
+from .analysed_metric import MAX_ORDER
+from .pem_parts import PARTS, PemParts, PemSettings, lm_file, open_parts, table_files
+from .tesla_f_model import USED_FILES, UsedFile, compare_analysis, find_used_file, unique_labels
+
+KIND, VERSION = "pem", 1
+_COMMAND = "'tesla train pem'"
+_CONTENT = record(
+    {
+        "language": LANGUAGE,
+        "settings": record(
+            {
+                "lang": LANGUAGE,
+                "analyzer": text(),
+                "compounds": text(),
+                "order": integer(1, MAX_ORDER),
+                "prune": number(0.0, 1.0, exclusive_maximum=True),
+                "least": number(0.0, 1.0),
+            }
+        ),
+        "analysis": mapping_of(text()),
+        "tables": USED_FILES,
+        "language_models": USED_FILES,
+        "regression": regression_schema(len(PARTS)),
+        "training": TRAINING,
+        "made_by": text(),
+    }
+)
+
+
+@dataclass(frozen=True, eq=False)
+class PemModel:
+    """A trained model of PEM, which maps parts to a score. Features are scaled as in training."""
+
+    settings: PemSettings
+    regression: KernelRegression
+    analysis: Mapping[str, str]  # names with hashes, as in signatures
+    tables: tuple[UsedFile, ...]
+    language_model: UsedFile
+    training: Mapping[str, Any] = field(default_factory=dict)
+    made_by: str = f"tesla-metrics {__version__}"
+
+    def combine(self, parts: Rows) -> Rows:
+        """Return the score of each row of adequacy, fluency and dissimilarity, clipped to [0,1]."""
+        return self.regression.predict(parts).clip(0.0, 1.0)
+
+    def slopes(self, parts: Floats) -> Floats:
+        """Return the partial derivatives of the score by its parts; 0 if the score is clipped."""
+        (score,) = self.regression.predict(parts[None, :]).tolist()
+        inside: Floats = self.regression.slopes(parts) * (0.0 < score < 1.0)
+        return inside
+
+    @property
+    def name(self) -> str:
+        """Return the name that signatures print."""
+        return self.short_hash
+
+    def content(self) -> dict[str, Any]:
+        """Return the content of the model file."""
+        return {
+            "language": self.settings.lang,
+            "settings": self.settings.to_dict(),
+            "analysis": dict(self.analysis),
+            "tables": [asdict(used) for used in self.tables],
+            "language_models": [asdict(self.language_model)],
+            "regression": describe_regression(self.regression),
+            "training": dict(self.training),
+            "made_by": self.made_by,
+        }
+
+    @property
+    def short_hash(self) -> str:
+        """Return the start of the checksum of the content."""
+        return checksum(self.content())[:8]
+
+
+def write_pem(path: Path, model: PemModel) -> None:
+    """Write a model file atomically."""
+    write_json_model(path, KIND, VERSION, model.content())
+
+
+def read_pem(path: Path) -> PemModel:
+    """Read a model file; a damaged one is an error."""
+    facts = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
+    if not facts["tables"] or len(facts["language_models"]) != 1:
+        raise ResourceError(
+            f"{path} is malformed (it names {len(facts['tables'])} phrase tables and "
+            f"{len(facts['language_models'])} language models): make it again with {_COMMAND}"
+        )
+    return PemModel(
+        PemSettings(**facts["settings"]),
+        regression_from(facts["regression"], RbfKernel),
+        facts["analysis"],
+        tuple(UsedFile(**used) for used in facts["tables"]),
+        UsedFile(**facts["language_models"][0]),
+        facts["training"],
+        facts["made_by"],
+    )
+
+
+# Prefix of the names of files that are included in the package, wherever that is installed.
+_SHIPPED = "shipped/"
+
+
+def used_files(
+    parts: PemParts, tables: Sequence[str], lm: str
+) -> tuple[tuple[UsedFile, ...], UsedFile]:
+    """Return what a model records about the files that its parts were computed with."""
+    lang = parts.settings.lang
+    files = [path if tables else _shipped_name(path) for path in table_files(lang, tables)]
+    labels = unique_labels([table.pivot for table in parts.tables])
+    model = lm_file(lang, lm) if lm else _shipped_name(lm_file(lang, lm))
+    return (
+        tuple(map(UsedFile, labels, files, [table.digest for table in parts.tables])),
+        UsedFile(Path(uncompressed_name(model)).stem or "lm", model, parts.model.digest),
+    )
+
+
+def open_trained(
+    path: str, lang: str, tables: Sequence[str], lms: Sequence[str], session: Session
+) -> tuple[PemModel, PemParts]:
+    """Return the model, and its parts computed with the files that it names by hash."""
+    model = session.of_file(read_pem, path)
+    if model.settings.lang != lang:
+        raise UsageError(
+            f"{path} is a model for {model.settings.lang!r}, but the texts are {lang!r}: give one "
+            f"that was trained on ratings of {lang!r}"
+        )
+
+    def load_table(file: str) -> PhraseTable:
+        return session.of_file(open_phrase_table, file)
+
+    def load_lm(file: str) -> LanguageModel:
+        return session.of_file(load_language_model, file)
+
+    model_path, used = Path(path), model.language_model
+    table_paths = [
+        find_used_file(
+            model_path,
+            table,
+            _candidate_paths(table, tables, lang),
+            load_table,
+            "phrase table",
+            "--table",
+        )[0]
+        for table in model.tables
+    ]
+    lm = find_used_file(
+        model_path, used, _candidate_paths(used, lms, lang), load_lm, "language model", "--lm"
+    )[0]
+    needed = needed_files(model, tables, lms, session)
+    _check_needed(path, model.tables, tables, needed[0], "phrase table")
+    _check_needed(path, [used], lms, needed[1], "language model")
+    parts = open_parts(model.settings, table_paths, lm, session)
+    compare_analysis(path, model.analysis, analysis_names(parts))
+    return model, parts
+
+
+def needed_files(
+    model: PemModel, tables: Sequence[str], lms: Sequence[str], session: Session
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return those of these tables and language models that the model needs."""
+
+    def select(paths: Sequence[str], load: Callable[..., Any], used: Sequence[UsedFile]) -> Any:
+        hashes = {item.sha256 for item in used}
+        return tuple(path for path in paths if session.of_file(load, path).digest in hashes)
+
+    return (
+        select(tables, open_phrase_table, model.tables),
+        select(lms, load_language_model, [model.language_model]),
+    )
+
+
+def _check_needed(
+    path: str, used: Sequence[UsedFile], paths: Sequence[str], needed: Sequence[str], what: str
+) -> None:
+    """Raise an error for files that the model does not use, because users expect an effect."""
+    for file in paths:
+        if file not in needed:
+            raise UsageError(
+                f"{file} is not a {what} that {path} was trained with "
+                f"({', '.join(item.file for item in used)}): leave it out, or train again"
+            )
+
+
+def analysis_names(parts: PemParts) -> dict[str, str]:
+    """Return the name of the tokeniser as in signatures; PEM uses nothing else of the analysis."""
+    return {"analyzer": parts.analysis.names["analyzer"]}
+
+
+def _shipped_name(path: str) -> str:
+    return _SHIPPED + Path(path).name
+
+
+def _candidate_paths(used: UsedFile, files: Sequence[str], lang: str) -> list[str]:
+    """Return where to look for a file first: given paths, and included files if it was one."""
+    if not used.file.startswith(_SHIPPED):
+        return list(files)
+    shipped = [*table_files(lang, ()), lm_file(lang, "")]
+    return [*files, *(path for path in shipped if path and _shipped_name(path) == used.file)]

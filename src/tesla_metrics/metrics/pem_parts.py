@@ -1,0 +1,198 @@
+"""The three parts of PEM and the resources that they need."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from ..core.comparing.comparer import Comparer, Rows
+from ..core.comparing.pivot_comparers import PooledBagComparer
+from ..core.comparing.texts import EMPTY_CANDIDATE, FluencyComparer
+from ..core.encoding.analysis import Analysis, open_analysis
+from ..core.encoding.pairs import Pairs
+from ..core.encoding.pivot_codes import StemBagEncoder, StemPivotEncoder
+from ..core.encoding.session import Session
+from ..core.matching.pivot_bags import Pivot, PooledBagSettings
+from ..errors import ResourceError, UsageError
+from ..files.atomic import check_distinct
+from ..files.resource import DATA_FOLDER
+from ..resources.lm.loading import LanguageModel, load_language_model
+from ..resources.pivot.phrase_table import PhraseTable, open_phrase_table
+from ..text.languages import parse_language
+
+_SHIPPED = DATA_FOLDER / "pem"
+
+
+def table_files(lang: str, explicit: Sequence[str]) -> tuple[str, ...]:
+    """Return the given phrase tables, or the included ones of the language."""
+    return tuple(explicit) or _shipped_files(lang, "table")
+
+
+def lm_file(lang: str, explicit: str) -> str:
+    """Return the given language model, or the included one of the language."""
+    return explicit or "".join(_shipped_files(lang, "lm"))
+
+
+def load_tables(lang: str, explicit: Sequence[str], session: Session) -> tuple[PhraseTable, ...]:
+    """Load phrase tables and check that they are of this language, with stems and punctuation."""
+    paths = table_files(lang, explicit)
+    tables = tuple(session.of_file(open_phrase_table, path) for path in paths)
+    for path, table in zip(paths, tables, strict=True):
+        _check_table(path, table, lang)
+    check_distinct("phrase table", paths, [table.digest for table in tables])
+    return tables
+
+
+def load_lm(lang: str, explicit: str, session: Session) -> LanguageModel:
+    """Load a language model and check its language, if the file names one."""
+    path = lm_file(lang, explicit)
+    model = session.of_file(load_language_model, path)
+    if model.text.language not in (None, lang):
+        raise UsageError(
+            f"{path} is a language model for {model.text.language!r}, but the texts are {lang!r}: "
+            f"make one with '{_build_lm(lang)}'"
+        )
+    return model
+
+
+def _shipped_files(lang: str, kind: str) -> tuple[str, ...]:
+    return tuple(map(str, sorted((_SHIPPED / lang).glob(f"*.{kind}"))))
+
+
+def check_available(lang: str, tables: Sequence[str], lm: str) -> None:
+    """Check that tables and a language model are given or included.
+
+    One error names everything that is missing.
+    """
+    missing = []
+    if not table_files(lang, tables):
+        hint = f"--table FILE, made by '{_build_table(lang, 'LANG')}'"
+        missing.append(("phrase table", hint))
+    if not lm_file(lang, lm):
+        missing.append(("language model", f"--lm FILE, made by '{_build_lm(lang)}'"))
+    if missing:
+        names, hints = zip(*missing, strict=True)
+        raise ResourceError(
+            f"pem has no {' and '.join(names)} for {lang!r}, they are included for English only: "
+            f"give {', and '.join(hints)}"
+        )
+
+
+def _check_table(path: str, table: PhraseTable, lang: str) -> None:
+    settings = table.settings
+    if table.target != lang:
+        problem = f"is a phrase table for {table.target!r}, but the texts are {lang!r}"
+    elif settings["key"] != "stem":
+        problem = f"was built with --key {settings['key']}, but pem looks phrases up by their stems"
+    elif settings.get("punctuation") is not True:
+        problem = "was built without punctuation, which pem keeps"
+    else:
+        return
+    raise UsageError(f"{path} {problem}: make one with '{_build_table(lang, table.pivot)}'")
+
+
+def _build_table(lang: str, pivot: str) -> str:
+    return (
+        f"tesla build phrase-table BITEXT --target {lang} --pivot {pivot} --key stem "
+        "--keep-punctuation -o FILE"
+    )
+
+
+def _build_lm(lang: str) -> str:
+    return f"tesla build lm TEXT -l {lang} -n 4 -o FILE.arpa"
+
+
+PARTS = ("adequacy", "fluency", "dissimilarity")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PemSettings:
+    """Settings that the parts depend on, apart from files.
+
+    lang        language of the texts (ISO 639)
+    analyzer    tokeniser; its tags and lemmas are not used
+    compounds   auto (German compounds are split), none, or a file of counts
+    order       longest n-grams
+    prune       minimum probability of pivot phrases; the most probable one is always kept
+    least       minimum expected count of pivot n-grams
+    """
+
+    lang: str
+    analyzer: str = "builtin"
+    compounds: str = "auto"
+    order: int = 4
+    prune: float = 0.1
+    least: float = 0.01
+
+    def to_dict(self) -> dict[str, str | int | float]:
+        """Return all settings by name."""
+        return asdict(self)
+
+
+class PemParts(Comparer):
+    """Compute adequacy, fluency and dissimilarity of pairs.
+
+    Adequacy is the F1 of pivot n-grams (mean over tables), fluency is ln P / n of the candidate,
+    and dissimilarity is 1 - F1 of the n-grams of stems. The left of a pair is the source, the right
+    its paraphrase.
+    """
+
+    columns = PARTS
+
+    def __init__(
+        self,
+        analysis: Analysis,
+        settings: PemSettings,
+        tables: Sequence[PhraseTable],
+        model: LanguageModel,
+    ) -> None:
+        self.analysis, self.settings = analysis, settings
+        self.tables, self.model = tuple(tables), model
+        together = PooledBagSettings(settings.order, settings.least)
+        make = analysis.session.once
+        self.pivots = tuple(
+            PooledBagComparer(
+                make(StemPivotEncoder, analysis, together, Pivot(table, 1, 1.0, settings.prune)),
+                table.pivot,
+            )
+            for table in self.tables
+        )
+        self.words = PooledBagComparer(
+            make(StemBagEncoder, analysis, PooledBagSettings(settings.order)), "words"
+        )
+        self.fluency = FluencyComparer(model.name, model)
+
+    @property
+    def threaded(self) -> bool:
+        return self.words.threaded
+
+    @property
+    def ranges(self) -> Rows:
+        return np.array([[0.0, EMPTY_CANDIDATE, 0.0], [1.0, 0.0, 1.0]])
+
+    def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
+        pivots = np.hstack([comparer.compare(pairs, threads) for comparer in self.pivots])
+        words = self.words.compare(pairs, threads)
+        columns = (
+            pivots.mean(axis=1, keepdims=True),
+            self.fluency.compare(pairs, threads),
+            1.0 - words,
+        )
+        clipped: Rows = np.clip(np.hstack(columns), *self.ranges)
+        return clipped
+
+
+def open_parts(settings: PemSettings, tables: Sequence[str], lm: str, session: Session) -> PemParts:
+    """Return the parts computed with these files; without files, with the included ones."""
+    lang = parse_language(settings.lang)
+    check_available(lang, tables, lm)
+    analysis = open_analysis(
+        session,
+        lang,
+        settings.analyzer,
+        synonyms="none",
+        compounds=settings.compounds,
+        punctuation=True,
+    )
+    phrase_tables = load_tables(lang, tables, session)
+    return PemParts(analysis, settings, phrase_tables, load_lm(lang, lm, session))

@@ -1,0 +1,325 @@
+"""Metrics whose system score is the mean of their segment scores."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from math import fsum
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+import numpy as np
+
+from ..arrays import Floats, Indices
+from ..core.comparing.comparer import Comparer, Rows
+from ..core.encoding.pairs import Pairs, Product, in_batches
+from ..core.encoding.session import Session
+from ..errors import UsageError
+from ..files.field_names import NOTHING
+from ..files.inputs.references import iterate_present, no_reference_error
+from ..files.item import ReferenceSet, Segment, lowercase
+from ..files.sentence import Sentence
+from ..text.languages import Language, find_language, parse_language, register
+from ..text.languages.registry import is_registered
+from .base import AllReferences, Metric, Progress, Scorer, not_explained_error
+from .inputs import check_inputs
+from .options import LOWERCASE, check_options, option
+from .score import Signature
+
+if TYPE_CHECKING:
+    from ..explanation.coherence_values import TextCoherence
+    from ..explanation.drawings import AlignmentArrays
+    from ..explanation.explanation import Explanation, ReferenceComparison
+
+# The sum of the scores, the sums of their parts, and the number of segments.
+MeanRow: TypeAlias = tuple[float, ...]
+Fields = list[tuple[str, str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SegmentMetric(Metric[MeanRow]):
+    """Base class of metrics that compute segment scores from columns of features of pairs.
+
+    Its parts are columns, by name.
+
+    lowercase   whether both sides are lower-cased first
+    """
+
+    lowercase: bool = option(False, "flag", LOWERCASE, short="-lc")
+
+    def __post_init__(self) -> None:
+        check_options(self)
+
+    @abstractmethod
+    def open_in(self, session: Session, references: AllReferences | None) -> "SegmentScorer": ...
+
+    def open(
+        self, session: Session | None = None, references: AllReferences | None = None
+    ) -> "SegmentScorer":
+        opened = super().open(session, self.prepare_references(references))
+        assert isinstance(opened, SegmentScorer)
+        return opened
+
+    def prepare_references(self, references: AllReferences | None) -> AllReferences | None:
+        """Return the references as the metric compares them, lower-cased if it does so."""
+        return partial(_all_lowered, references) if self.lowercase and references else references
+
+    def explain(
+        self,
+        hypothesis: Segment,
+        references: Segment | Sequence[Segment] = (),
+        *,
+        session: Session | None = None,
+    ) -> "Explanation":
+        reference_list = (
+            [references] if isinstance(references, str | Sentence) else list(references)
+        )
+        for segment in (hypothesis, *reference_list):
+            if not isinstance(segment, str | Sentence):
+                raise UsageError(
+                    f"explain takes one hypothesis and its references, but one of them is a "
+                    f"{type(segment).__name__}: call it for each segment"
+                )
+        texts, sets = check_inputs(
+            [hypothesis], [[reference] for reference in reference_list], None, against=self.against,
+            documents=self.of_documents,
+        )  # fmt: skip
+        scorer = self.open(session, lambda: iterate_present(sets))
+        return scorer.explain(texts[0], list(iterate_present(sets)))
+
+    def explain_pair(
+        self, scorer: "SegmentScorer", reference: Segment, hypothesis: Segment
+    ) -> "ReferenceComparison":
+        """Explain one hypothesis against one reference. `scorer` is what `open` returned."""
+        raise not_explained_error(self)
+
+    def explain_text(self, scorer: "SegmentScorer", hypothesis: Segment) -> "TextCoherence | None":
+        """Explain the coherence of a hypothesis, for metrics that measure it."""
+        return None
+
+    def segment_value(self, row: MeanRow) -> float:
+        return row[0]
+
+    def total(self, rows: Sequence[MeanRow]) -> MeanRow:
+        *sums, counts = zip(*rows, strict=True)
+        return (*map(fsum, sums), sum(counts))
+
+    def system_value(self, total: MeanRow) -> float:
+        return total[0] / total[-1]
+
+    def part_values(self, row: MeanRow) -> tuple[float, ...]:
+        return tuple(part / row[-1] for part in row[1:-1])
+
+    def system_values(self, totals: Floats) -> Floats:
+        means: Floats = totals[:, 0] / totals[:, -1]
+        return means
+
+
+class SegmentScorer(Scorer[MeanRow]):
+    """A comparer of pairs and the formula that turns its columns into scores.
+
+    combine     function from columns, one row per pair, to scores
+    fields      function that returns the fields of the signature, for a number of references and
+                whether the input was analysed
+    multi       how several references are combined: mean or max
+    deciding_column    column (0: the score, then its parts) by which the best reference is chosen
+    """
+
+    deciding_column: ClassVar[int] = 0
+
+    def __init__(
+        self,
+        metric: SegmentMetric,
+        session: Session,
+        comparer: Comparer,
+        combine: Callable[[Rows], Rows],
+        fields: Callable[[int, bool], Fields],
+        multi: str = "mean",
+    ) -> None:
+        self.metric: SegmentMetric = metric
+        self.session, self.comparer = session, comparer
+        self.combine, self._fields, self._multi = combine, fields, multi
+        self._parts = [comparer.columns.index(name) for name in metric.parts]
+
+    @property
+    def threaded(self) -> bool:
+        return self.comparer.threaded
+
+    def pair_rows(self, pairs: Pairs, threads: int = 1) -> Rows:
+        """Return one row per pair: the score, then its parts."""
+        # Lower-casing here keeps at most one batch in memory twice.
+        if self.metric.lowercase:
+            pairs = pairs.lower_cased()
+        columns = self.comparer.compare(pairs, threads)
+        return np.column_stack([self.combine(columns), columns[:, self._parts]])
+
+    def rows(self, pairs: Pairs, jobs: int = 1, progress: Progress | None = None) -> Rows:
+        """Return the rows of `pair_rows`, computed in batches by threads or processes."""
+        session = self.session
+        send = partial(
+            _score_in_process, self.metric, session.core, session.memory, self._language()
+        )
+        return in_batches(
+            self.pair_rows,
+            pairs,
+            jobs,
+            progress,
+            threaded=self.comparer.threaded,
+            process_task=send,
+        )
+
+    def scores(self, pairs: Pairs, jobs: int = 1, progress: Progress | None = None) -> Rows:
+        """Return the score of each pair without its parts."""
+        return self.rows(pairs, jobs, progress)[:, 0]
+
+    def _language(self) -> Language | None:
+        """Return the language if the user registered it, because other processes do not know it."""
+        code = getattr(self.metric, "lang", "")
+        code = parse_language(code) if code else ""
+        return find_language(code) if is_registered(code) else None
+
+    def statistics(
+        self,
+        hypotheses: Sequence[Segment],
+        references: Sequence[ReferenceSet],
+        jobs: int = 1,
+        progress: Progress | None = None,
+    ) -> Sequence[MeanRow]:
+        # A metric without references compares each candidate with itself.
+        without_references = self.metric.against == NOTHING
+        pairs = Pairs.of_sets(hypotheses, [hypotheses] if without_references else references)
+        rows = self.combine_references(self.rows(pairs, jobs, progress), pairs)
+        return [(*row, 1) for row in rows.tolist()]
+
+    def combine_references(self, rows: Rows, pairs: Pairs) -> Rows:
+        """Return one row per candidate. Pairs must be in the order of their candidates."""
+        counts = np.bincount(pairs.right, minlength=len(pairs.candidates))
+        if not counts.all():
+            raise no_reference_error(int(np.argmin(counts)) + 1)
+        if len(rows) == len(counts):  # one each
+            return rows
+        starts = np.cumsum(counts) - counts
+        if self._multi == "max":
+            return rows[_first_best_rows(rows[:, self.deciding_column], counts, starts)]
+        # One column at a time: numpy adds up several columns in another order.
+        sums = np.column_stack([np.add.reduceat(column, starts) for column in rows.T])
+        means: Rows = sums / counts[:, None]
+        return means
+
+    def explain(self, hypothesis: Segment, references: Sequence[Segment]) -> "Explanation":
+        """Explain the score of a segment. The input must have been checked."""
+        from ..explanation.explanation import Explanation  # not needed for scoring
+
+        if self.metric.lowercase:
+            hypothesis, references = lowercase(hypothesis), list(map(lowercase, references))
+        pairs = [self.metric.explain_pair(self, reference, hypothesis) for reference in references]
+        (row,) = self.statistics([hypothesis], [[reference] for reference in references])
+        analysed = not isinstance(hypothesis, str)
+        return Explanation(
+            self.metric.name,
+            str(self.signature(len(references), analysed)),
+            self.metric.segment_value(row),
+            self._multi if len(references) > 1 else "only",
+            self.metric.against,
+            tuple(map(_with_share, pairs, self._shares(hypothesis, references))),
+            self.metric.parts_by_name(row),
+            self.metric.explain_text(self, hypothesis),
+        )
+
+    def drawings(
+        self, pairs: Pairs, jobs: int = 1, progress: Progress | None = None
+    ) -> "AlignmentArrays":
+        """Return the alignments of many pairs. `progress` is called with numbers of candidates."""
+        from ..explanation.drawings import make_alignments  # not needed for scoring
+
+        if not len(pairs):
+            return make_alignments(pairs, [])
+        return self.draw_pairs(
+            pairs.lower_cased() if self.metric.lowercase else pairs, jobs, progress
+        )
+
+    def draw_pairs(self, pairs: Pairs, jobs: int, progress: Progress | None) -> "AlignmentArrays":
+        """Explain each pair separately. Metrics with a faster method override this."""
+        from ..explanation.drawings import make_alignments
+
+        explained, reported = [], set[int]()
+        for left, right in zip(pairs.left.tolist(), pairs.right.tolist(), strict=True):
+            pair = pairs.references[left], pairs.candidates[right]
+            explained.append(self.metric.explain_pair(self, *pair))
+            if progress is not None and right not in reported:
+                reported.add(right)
+                progress(1)
+        return make_alignments(pairs, explained)
+
+    def _shares(self, hypothesis: Segment, references: Sequence[Segment]) -> list[float]:
+        """Return the weight of each reference in the score."""
+        if self._multi != "max" or len(references) == 1:
+            return [1 / len(references) for _ in references]
+        rows = self.pair_rows(Pairs.products([Product([hypothesis], references)]))
+        scores = rows[:, self.deciding_column].tolist()
+        best = scores.index(max(scores))
+        return [float(index == best) for index in range(len(scores))]
+
+    def matrix(
+        self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int = 1
+    ) -> Rows:
+        return self.matrices([Product(hypotheses, references)], jobs)[0]
+
+    def matrices(
+        self, groups: Sequence[Product], jobs: int = 1, progress: Progress | None = None
+    ) -> list[Rows]:
+        # All at once: lists are short, and large batches make better use of threads and processes.
+        scores = self.scores(Pairs.products(groups), jobs, progress)
+        sizes = [(len(group.candidates), len(group.references)) for group in groups]
+        ends = np.cumsum([rows * columns for rows, columns in sizes])
+        parts = np.split(scores, ends[:-1])
+        return [part.reshape(size) for part, size in zip(parts, sizes, strict=True)]
+
+    def signature(self, references: int, analysed: bool = False) -> Signature:
+        fields = list(self._fields(references, analysed))
+        if self.metric.lowercase:
+            fields.insert(1, ("case", "lc"))  # as in sacreBLEU
+        return Signature(self.metric.name, tuple(fields), self.session.core)
+
+
+def check_can_explain(metric: Metric[Any]) -> SegmentMetric:
+    """Return the metric if it can explain its scores, else raise UsageError."""
+    if isinstance(metric, SegmentMetric) and can_explain(type(metric)):
+        return metric
+    raise not_explained_error(metric)
+
+
+def can_explain(kind: type[Metric[Any]]) -> bool:
+    """Return whether metrics of this class can explain their scores."""
+    if not issubclass(kind, SegmentMetric):
+        return False
+    pair, text = SegmentMetric.explain_pair, SegmentMetric.explain_text
+    return kind.explain_pair is not pair or kind.explain_text is not text
+
+
+def _with_share(pair: "ReferenceComparison", share: float) -> "ReferenceComparison":
+    return replace(pair, share=share)
+
+
+def _first_best_rows(scores: Rows, counts: Indices, starts: Indices) -> Indices:
+    """Return the index of the first best score of each group; of a NaN if there is one."""
+    highest = np.maximum.reduceat(scores, starts).repeat(counts)
+    best = np.flatnonzero((scores == highest) | np.isnan(scores))
+    return best[np.searchsorted(best, starts)]
+
+
+def _all_lowered(references: AllReferences) -> Iterable[Segment]:
+    return map(lowercase, references())
+
+
+@lru_cache(maxsize=2)
+def _process_session(core: str, memory: int) -> Session:
+    return Session(core=core, memory=memory)
+
+
+def _score_in_process(
+    metric: SegmentMetric, core: str, memory: int, language: Language | None, pairs: Pairs
+) -> Rows:
+    """Score pairs in a worker process, which keeps its session between batches."""
+    if language is not None and find_language(language.code).revision != language.revision:
+        register(language)
+    return metric.open(_process_session(core, memory)).pair_rows(pairs)

@@ -1,0 +1,217 @@
+"""TESLA-N: contextual word vectors from an encoder that runs on a CPU."""
+
+from dataclasses import dataclass, replace
+from platform import machine
+from typing import ClassVar, Self
+
+import numpy as np
+
+from ..core.comparing.comparer import CombinedComparer, Comparer, Rows
+from ..core.comparing.contextual import ContextComparer
+from ..core.comparing.texts import WordlessComparer
+from ..core.encoding.pairs import Pairs
+from ..core.encoding.session import Session
+from ..explanation.explanation import ReferenceComparison
+from ..files.item import Segment
+from ..files.long_runs import file_stamps
+from ..resources.contextual.adapter_file import PRICES, apply_checks
+from ..resources.contextual.contextual_model import NO_ADAPTER, ContextModel, open_model
+from ..resources.contextual.encoder_file import AUTO, PACKAGE
+from ..resources.contextual.onnx_graph import ARITHMETICS, INT8
+from ..text.analyzer import Analyzer
+from ..text.frequencies import Frequencies, SentenceCounts
+from ..text.languages import parse_language
+from .analysed_metric import (
+    ANALYZER,
+    ANALYZERS,
+    DICTIONARIES,
+    MULTI_REFERENCE,
+    SYNONYMS,
+    analysis_option,
+)
+from .base import AllReferences
+from .options import option
+from .segment_metric import Fields, SegmentMetric, SegmentScorer
+from .tesla_x import GradedScorer, TeslaX, frequencies_option
+
+ENCODER = (
+    "encoder of word vectors for tesla-n: auto (default: all-MiniLM-L6-v2 for English, if the "
+    f"package {PACKAGE} is installed), a FILE made by tesla build encoder, or a DIR with "
+    "config.json, tokenizer.json and model.safetensors"
+)
+ADAPTER = (
+    "trained adapter of tesla-n for its encoder: auto (default: the included one, else none), "
+    "none, or a FILE made by tesla train tesla-n"
+)
+ARITHMETIC = (
+    "arithmetic of tesla-n's encoder (default: int8, twice as fast and within 0.02 of float32)"
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TeslaN(SegmentMetric):
+    """TESLA-N: matched contextual vectors of word pieces, combined with TESLA-X.
+
+    An adapter combines the features into a score; without one the score is a weighted mean. Changes
+    that TESLA-X penalises (numbers, negations, capitals, endings) put a soft cap on the score.
+
+    Parameters
+    ----------
+    lang : str
+        Language of the texts (ISO 639).
+    encoder : str
+        "auto" (English only), a file made by `tesla build encoder`, or a folder with an encoder of
+        the BERT family.
+    adapter : str
+        "auto" (the included one for the encoder and the language, else none), "none", or a file
+        made by `tesla train tesla-n`.
+    arithmetic : {"int8", "float32"}
+        Arithmetic of the encoder.
+    analyzer, synonyms, frequencies
+        Options of TESLA-X; see `TeslaX`.
+    multi : {"mean", "max"}
+        How the scores against several references are combined.
+    lowercase : bool
+        Whether both sides are lower-cased first.
+    """
+
+    name: ClassVar[str] = "tesla-n"
+    lang: str
+    encoder: str = option(
+        AUTO,
+        "file",
+        ENCODER,
+        metavar="WHAT",
+        example="auto, a folder or a file",
+        plain_values=(AUTO,),
+    )
+    adapter: str = option(
+        AUTO,
+        "file",
+        ADAPTER,
+        metavar="WHAT",
+        example="auto, none or a file",
+        plain_values=(AUTO, NO_ADAPTER),
+    )
+    arithmetic: str = option(INT8, "text", ARITHMETIC, choices=ARITHMETICS)
+    analyzer: str | Analyzer = analysis_option(
+        "builtin",
+        ANALYZER,
+        metavar="NAME",
+        objects=(Analyzer,),
+        example="a name such as 'builtin'",
+        plain_values=ANALYZERS,
+    )
+    synonyms: str = analysis_option("auto", SYNONYMS, plain_values=DICTIONARIES)
+    frequencies: str | Frequencies = frequencies_option()
+    multi: str = option("mean", "text", "over several references", choices=MULTI_REFERENCE)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        parse_language(self.lang)
+
+    @property
+    def graded(self) -> TeslaX:
+        """Return the TESLA-X whose score is one of the features."""
+        return TeslaX(
+            lang=self.lang,
+            analyzer=self.analyzer,
+            synonyms=self.synonyms,
+            frequencies=self.frequencies,
+        )
+
+    @property
+    def untagged(self) -> bool:
+        return self.graded.untagged
+
+    def learns_from_references(self, session: Session) -> bool:
+        return self.graded.learns_from_references(session)
+
+    def count_references(self, session: Session, references: AllReferences) -> SentenceCounts:
+        return self.graded.count_prepared_references(session, self.prepare_references(references))
+
+    def with_counts(self, counts: SentenceCounts) -> Self:
+        return replace(self, frequencies=counts.reference_frequencies())
+
+    def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
+        lang = parse_language(self.lang)
+        model = session.once(
+            _open_model, self.encoder, self.adapter, lang, self.arithmetic,
+            file_stamps(self.encoder, self.adapter),
+        )  # fmt: skip
+        graded = self.graded.open_in(session, references)
+        assert isinstance(graded, GradedScorer)
+        return ContextScorer(self, session.once(ContextComparer, session, model), graded)
+
+    def explain_pair(
+        self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
+    ) -> ReferenceComparison:
+        from ..explanation.contextual import explain_context  # not needed for scoring
+
+        assert isinstance(scorer, ContextScorer)
+        graded = scorer.graded.metric.explain_pair(scorer.graded, reference, hypothesis)
+        (row,) = scorer.graded_pairs.compare(Pairs.of_lines([hypothesis], [reference])).tolist()
+        changed = dict(zip(PRICES, row[1:], strict=True))
+        return explain_context(scorer.context, graded, changed, reference, hypothesis)
+
+
+def _open_model(
+    encoder: str, adapter: str, lang: str, arithmetic: str, files: tuple[tuple[str, int, int], ...]
+) -> ContextModel:
+    """Open the model. `files` are the stamps of the named files, so that changes are noticed."""
+    return open_model(encoder, adapter, lang, arithmetic)
+
+
+class GradedPairs(Comparer):
+    """Compute the TESLA-X score of pairs and the changes that it penalises."""
+
+    def __init__(self, scorer: GradedScorer) -> None:
+        self._scorer = scorer
+        self._change_columns = [scorer.comparer.columns.index(name) for name in PRICES]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return (self._scorer.metric.name, *PRICES)
+
+    @property
+    def threaded(self) -> bool:
+        return self._scorer.comparer.threaded
+
+    def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
+        columns = self._scorer.comparer.compare(pairs, threads)
+        return np.column_stack([self._scorer.combine(columns), columns[:, self._change_columns]])
+
+
+class ContextScorer(SegmentScorer):
+    """Scorer that combines a contextual model with TESLA-X."""
+
+    def __init__(self, metric: TeslaN, context: ContextComparer, graded: GradedScorer) -> None:
+        self.context, self.graded = context, graded
+        self.graded_pairs = GradedPairs(graded)
+        comparer = CombinedComparer((context, self.graded_pairs, WordlessComparer()))
+        super().__init__(
+            metric, graded.session, comparer, self._combine, self._signature_fields, metric.multi
+        )
+
+    def _combine(self, columns: Rows) -> Rows:
+        context, others = np.split(columns.T[:-1], [len(self.context.columns)])
+        (graded, *changed), wordless = others, columns[:, -1]
+        features = np.column_stack([*context[:-1], graded])
+        scores = self.context.model.head.scores(features, context[-1])
+        scores = apply_checks(scores, graded, changed)
+        # As in every metric: 1 if neither side has a word, 0 if only one side has words.
+        settled: Rows = np.where(wordless > 0, wordless > 1, scores)
+        return settled
+
+    def _signature_fields(self, references: int, analysed: bool) -> Fields:
+        model = self.context.model
+        *fields, version = self.graded.signature(references, analysed).fields
+        adapter = model.adapter
+        return [
+            *fields,
+            ("encoder", model.packed.digest[:8]),
+            # Without an adapter, a plain head computes the score.
+            ("adapter", adapter.digest[:8] if adapter else "none+plain"),
+            ("arithmetic", f"{model.arithmetic}@{machine().lower()}"),
+            version,
+        ]

@@ -1,1 +1,0 @@
-"""TESLA-N: contextual words."""

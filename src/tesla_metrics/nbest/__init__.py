@@ -1,1 +1,0 @@
-"""Several candidates of one source each: read, scored and sorted."""

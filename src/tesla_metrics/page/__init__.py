@@ -1,1 +1,0 @@
-"""Web pages that need nothing but themselves; knows plain values only."""

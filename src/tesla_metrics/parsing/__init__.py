@@ -1,0 +1,1 @@
+"""Constituent trees, semantic roles, discourse relations and coherence."""

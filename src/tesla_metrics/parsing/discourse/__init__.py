@@ -1,0 +1,1 @@
+"""Discourse relations in the style of the Penn Discourse Treebank."""

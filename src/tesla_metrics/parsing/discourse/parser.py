@@ -1,0 +1,369 @@
+"""The discourse parser: from text to relations."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ...errors import InputError, UsageError
+from ...files.item import SENTENCE_END
+from ...files.resource import malformed_error
+from ...files.schema import SchemaError, require
+from ...files.sentence import Sentence
+from ...text.analyzer import Analyzer
+from ...text.languages import parse_language
+from ...text.languages.scripts import is_written_in, missing_letter_text
+from ...text.lemmatizer import Lemmatizer
+from ...text.loading import load_analyzer
+from ...text.sentence_splitting import split_analysed, split_sentences
+from ..syntax.parser import MAX_SENTENCE_TOKENS, source_name, split_long_sentence, tree_source
+from ..syntax.tree import Tree, TreeSource, tagged_sentence
+from .connectives import GAP
+from .explicit_relations import (
+    AFTER,
+    ARG1_PLACE,
+    AROUND,
+    BEFORE,
+    CONNECTIVE,
+    EARLIER,
+    END1,
+    END2,
+    EXPLICIT_SENSE,
+    EXPLICIT_TOP,
+    NO,
+    START1,
+    START2,
+    STRINGS,
+    YES,
+    find_explicit,
+)
+from .implicit_relations import (
+    IMPLICIT_SENSE,
+    NONE,
+    WITHIN,
+    find_implicit_between,
+    find_implicit_within,
+)
+from .implicit_relations import IMPLICIT_TOP as BETWEEN
+from .relation import (
+    ENT_REL,
+    NO_REL,
+    TOP_SENSES,
+    DiscourseModel,
+    Document,
+    Relation,
+    shipped_discourse,
+)
+
+_PLACES = frozenset((EARLIER, BEFORE, AFTER, AROUND))
+# Matches senses such as Contingency and Contingency.Cause+belief.Reason+belief.
+_SENSE = re.compile(rf"(?:{'|'.join(TOP_SENSES)})(?:\.[A-Za-z0-9+-]+){{0,2}}")
+
+
+def load_discourse_model(path: Path) -> DiscourseModel:
+    """Read a model file; raise an error if a part is missing or a label is unknown."""
+    model = DiscourseModel.load(path)
+    try:
+        check_discourse_model(model)
+    except SchemaError as error:
+        raise malformed_error(path, error, model.kind) from error
+    return model
+
+
+def check_discourse_model(model: DiscourseModel) -> None:
+    """Raise MisfitError if a part of the model is missing or has unexpected labels."""
+    for name in (CONNECTIVE, START2, END2, START1, END1):
+        # Sums are identified by the order of the labels.
+        require(_labels(model, name) == (NO, YES), f"{name} has labels other than {NO} and {YES}")
+    for name, is_known in _LABEL_CHECKS.items():
+        unknown = next((label for label in _labels(model, name) if not is_known(label)), None)
+        require(unknown is None, f"{name} has an unknown label, {unknown!r:.60}")
+    require(STRINGS in model.lists, f"it has no list of {STRINGS}")
+    for string in model.lists[STRINGS]:
+        pieces = string.split(f" {GAP} ")
+        require(all(map(_is_piece, pieces)), f"{string!r:.60} is not a connective")
+
+
+def _labels(model: DiscourseModel, name: str) -> tuple[str, ...]:
+    require(name in model.classifiers, f"it has no {name} classifier")
+    return model.classifiers[name].labels
+
+
+def _is_sense(label: str) -> bool:
+    return _SENSE.fullmatch(label) is not None
+
+
+def _is_piece(piece: str) -> bool:
+    """Whether a piece consists of words separated by single spaces."""
+    return bool(piece) and piece.split() == piece.split(" ") and GAP not in piece.split()
+
+
+_LABEL_CHECKS: Mapping[str, Callable[[str], bool]] = {
+    ARG1_PLACE: _PLACES.__contains__,
+    EXPLICIT_TOP: TOP_SENSES.__contains__,
+    EXPLICIT_SENSE: _is_sense,
+    BETWEEN: (*TOP_SENSES, ENT_REL, NO_REL).__contains__,
+    IMPLICIT_SENSE: _is_sense,
+    WITHIN: lambda label: label == NONE or _is_sense(label),
+}
+
+
+_LANGUAGE = "en"
+_EMPTY_LINE = re.compile(r"\n[^\S\n]*\n")
+
+
+class Parsed(NamedTuple):
+    """A parsed text and its relations.
+
+    document    sentences and trees of the text
+    relations   relations in the order of the text
+    """
+
+    document: Document
+    relations: tuple[Relation, ...]
+
+
+class DiscourseParser:
+    """Discourse parser: finds explicit and implicit relations in texts.
+
+    Parameters
+    ----------
+    model : DiscourseModel
+        Learned classifiers.
+    trees : TreeSource
+        Source of trees for sentences.
+    analyzer : Analyzer
+        Analyser of texts.
+
+    Attributes
+    ----------
+    names : dict
+        Names of the analyser, the source of trees and the model.
+    """
+
+    def __init__(self, model: DiscourseModel, trees: TreeSource, analyzer: Analyzer) -> None:
+        self._model, self._trees, self._analyzer = model, trees, analyzer
+        self.names = {
+            "analyzer": analyzer.name,
+            "trees": source_name(trees),
+            "discourse": f"{model.name}@{model.short_hash}",
+        }
+
+    def document(self, text: str | Sentence | Sequence[str | Sentence]) -> Document:
+        """Analyse a text and parse its sentences into trees.
+
+        In a text, sentences end at line ends and paragraphs at empty lines. Each item of a sequence
+        is one sentence. An analysed text is split at its sentence ends. Sentences without words are
+        left out, and sentences of more than 200 tokens are split.
+
+        Parameters
+        ----------
+        text : str, Sentence, or sequence of these
+
+        Returns
+        -------
+        Document
+        """
+        if isinstance(text, Sentence):
+            return self._with_trees([split_analysed(text)])
+        if not isinstance(text, str):
+            return self._with_trees([text])
+        parts = [text] if SENTENCE_END in text else _EMPTY_LINE.split(text)
+        paragraphs = [split_sentences(part, self._model.language) for part in parts]
+        return self._with_trees([paragraph for paragraph in paragraphs if paragraph])
+
+    def of_trees(self, trees: Sequence[Tree]) -> Document:
+        """Return the document of the given trees, with their words and tags.
+
+        Parameters
+        ----------
+        trees : sequence of Tree
+
+        Returns
+        -------
+        Document
+
+        Raises
+        ------
+        InputError
+            If a tree has more than 200 words, because trees cannot be split.
+        """
+        for number, tree in enumerate(trees, 1):
+            if len(tree.words) > MAX_SENTENCE_TOKENS:
+                raise InputError(
+                    f"tree {number} has {len(tree.words)} words, more than {MAX_SENTENCE_TOKENS}: "
+                    "split it, or give the text"
+                )
+        lemma = Lemmatizer(self._model.language).lemma
+        return Document(tuple(tagged_sentence(tree, lemma) for tree in trees), tuple(trees))
+
+    def relations(self, document: Document) -> list[Relation]:
+        """Find the relations of a document.
+
+        Parameters
+        ----------
+        document : Document
+
+        Returns
+        -------
+        list of Relation
+            Relations in the order of their arguments.
+        """
+        explicit = find_explicit(document, self._model)
+        between = find_implicit_between(document, explicit, self._model)
+        return sort_relations([*explicit, *between, *find_implicit_within(document, self._model)])
+
+    def parse(self, texts: Iterable[str | Sentence | Sequence[str | Sentence]]) -> list[Parsed]:
+        """Parse several texts.
+
+        Parameters
+        ----------
+        texts : iterable of str, Sentence, or sequence of these
+
+        Returns
+        -------
+        list of Parsed
+
+        Raises
+        ------
+        InputError
+            If a text has letters, but none of the language.
+        """
+        if isinstance(texts, str | Sentence):
+            raise InputError("texts is a single text: give a list of texts")
+        return [
+            self.read(self.document(text), f"text {text_number}")
+            for text_number, text in enumerate(texts, 1)
+        ]
+
+    def read(self, document: Document, name: str) -> Parsed:
+        """Find the relations of one document.
+
+        Parameters
+        ----------
+        document : Document
+        name : str
+            Name of the text in errors.
+
+        Returns
+        -------
+        Parsed
+        """
+        _check_script(document, self._model.language, name)
+        return Parsed(document, tuple(self.relations(document)))
+
+    def _with_trees(self, paragraphs: Sequence[Sequence[str | Sentence]]) -> Document:
+        texts = [item for paragraph in paragraphs for item in paragraph if isinstance(item, str)]
+        analysed = iter(self._analyzer.analyze(texts) if texts else [])
+        pairs = [
+            (paragraph_index, part)
+            for paragraph_index, paragraph in enumerate(paragraphs)
+            for item in paragraph
+            for part in split_long_sentence(next(analysed) if isinstance(item, str) else item)
+            if part.tokens
+        ]
+        sentences = tuple(sentence for _, sentence in pairs)
+        paragraph_indices = (
+            tuple(paragraph_index for paragraph_index, _ in pairs) if len(paragraphs) > 1 else ()
+        )
+        return Document(sentences, tuple(self._trees.trees(sentences)), paragraph_indices)
+
+
+def sort_relations(relations: Iterable[Relation]) -> list[Relation]:
+    """Sort relations by the first word of their arguments, then by the last."""
+
+    def sort_key(relation: Relation) -> tuple[int, int, str]:
+        spans = relation.arg1 + relation.arg2 + relation.connective_tokens
+        return min(spans)[0], max(spans)[1], relation.type
+
+    return sorted(relations, key=sort_key)
+
+
+def _check_script(document: Document, lang: str, where: str) -> None:
+    """Raise InputError if a text has letters, but none of the language."""
+    if not is_written_in(" ".join(sentence.text for sentence in document.sentences), lang):
+        raise InputError(
+            f"{where} has {missing_letter_text(lang)}: discourse parsing supports {lang!r} only; "
+            "remove this text"
+        )
+
+
+def load_discourse(
+    lang: str,
+    model: str | Path | None = None,
+    trees: object | None = None,
+    analyzer: str | Analyzer = "builtin",
+) -> DiscourseParser:
+    """Load a discourse parser, by default with the shipped model, parser and analyser.
+
+    Parameters
+    ----------
+    lang : str
+        Language of the texts; a model is shipped for English.
+    model : str or Path, optional
+        Model file.
+    trees : object, optional
+        Any object with a method `trees(sentences)`; by default our own parser.
+    analyzer : str or Analyzer
+        Analyser of texts.
+
+    Returns
+    -------
+    DiscourseParser
+
+    Raises
+    ------
+    UsageError
+        If there is no model for the language, or the model is for another one.
+    """
+    code = parse_language(lang)
+    shipped = shipped_discourse(code)
+    if model is None and shipped is None:
+        raise UsageError(
+            f"no discourse model is shipped for {code!r}: discourse parsing supports "
+            f"{_LANGUAGE!r} only"
+        )
+    loaded = load_discourse_model(Path(model) if model is not None else shipped or Path())
+    if loaded.language != code:
+        raise UsageError(
+            f"{model} is a discourse model for {loaded.language!r}, not for {code!r}: give the "
+            "language it was made for"
+        )
+    return DiscourseParser(loaded, tree_source(code, trees), load_analyzer(code, analyzer))
+
+
+def parse_discourse(
+    texts: Sequence[str],
+    lang: str,
+    *,
+    model: str | Path | None = None,
+    trees: object | None = None,
+    analyzer: str | Analyzer = "builtin",
+) -> list[Parsed]:
+    """Find the discourse relations of texts.
+
+    Parameters
+    ----------
+    texts : sequence of str
+    lang : str
+        Language of the texts; a model is shipped for English.
+    model : str or Path, optional
+        Model file.
+    trees : object, optional
+        Any object with a method `trees(sentences)`; by default our own parser.
+    analyzer : str or Analyzer
+        Analyser of texts.
+
+    Returns
+    -------
+    list of Parsed
+        One per text; a text without words has no sentences.
+
+    Examples
+    --------
+    >>> from tesla_metrics import parse_discourse
+    >>> ((document, relations),) = parse_discourse(["It rained, but we went out."], "en")
+    >>> [relation.connective for relation in relations]
+    ['but']
+    """
+    return load_discourse(lang, model, trees, analyzer).parse(texts)

@@ -1,0 +1,1 @@
+"""Semantic role labelling for verbs and nouns."""

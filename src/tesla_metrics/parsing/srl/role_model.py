@@ -1,0 +1,130 @@
+"""Model file of the role labeller.
+
+For nouns and for verbs there is a classifier that identifies arguments and one that classifies
+their roles: `noun.identify`, `noun.classify`, `verb.identify`, `verb.classify`. The list `bases`
+has words whose frames have another lemma: `noun TAB acquisition TAB acquire`. Optional parts are
+`predicate`, which decides whether a word is a predicate; the list `rolesets` with the rolesets of
+words, `noun TAB stay TAB stay.01 stay.02`; and `sense`, which chooses one of these.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar
+
+from ...files.resource import DATA_FOLDER, malformed_error
+from ...files.schema import LANGUAGE, SchemaError, Shape, anything, boolean, one_of, record, require
+from ...resources.learning.classifier_file import ClassifierModel
+from .feature_sets import FEATURE_SETS, FeatureSet
+
+NOUN, VERB = "noun", "verb"
+# Kinds of predicates by prefix of their Penn tags.
+_KIND_BY_TAG = {"NN": NOUN, "VB": VERB}
+IDENTIFY, CLASSIFY = "identify", "classify"
+# Labels of identification in their order; classification may use NO as well.
+NO, YES = "no", "yes"
+BASES, ROLESETS = "bases", "rolesets"
+PREDICATE, SENSE = "predicate", "sense"
+FEATURES, PRUNED = "features", "pruned"
+# ARG0, ARGM-TMP, C-ARG1, R-ARGM-LOC, ARG1-DSP.
+ROLE = re.compile(r"(?:[CR]-)?[A-Z][A-Za-z0-9]{0,11}(?:-[A-Za-z0-9]{1,11}){0,2}")
+_SHIPPED = DATA_FOLDER / "srl"
+
+
+def kind_of(tag: str) -> str:
+    """Return whether a predicate with this tag is a noun or a verb; "" if neither."""
+    return _KIND_BY_TAG.get(tag[:2], "")
+
+
+@dataclass(frozen=True)
+class RoleModel(ClassifierModel):
+    """Learned model of the role labeller."""
+
+    kind: ClassVar[str] = "srl"
+    version: ClassVar[int] = 1
+    settings_schema: ClassVar[Shape] = record(
+        {"language": LANGUAGE, FEATURES: one_of(*FEATURE_SETS), PRUNED: boolean()},
+        others=anything(),
+    )
+
+    @cached_property
+    def feature_set(self) -> FeatureSet:
+        """Return the feature set of its classifiers."""
+        return FEATURE_SETS[self.settings[FEATURES]]
+
+    @cached_property
+    def pruned(self) -> bool:
+        """Whether candidate arguments are pruned."""
+        return bool(self.settings[PRUNED])
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """Return the kinds of predicates that it labels."""
+        return tuple(kind for kind in (NOUN, VERB) if f"{kind}.{IDENTIFY}" in self.classifiers)
+
+    @cached_property
+    def bases(self) -> dict[tuple[str, str], str]:
+        """Return the lemmas of frames by kind and word."""
+        rows = (line.split("\t") for line in self.lists.get(BASES, ()))
+        return {(kind, word): base for kind, word, base in rows}
+
+    @cached_property
+    def rolesets(self) -> dict[tuple[str, str], tuple[str, ...]]:
+        """Return the rolesets by kind and word, the most frequent first."""
+        rows = (line.split("\t") for line in self.lists.get(ROLESETS, ()))
+        return {(kind, word): tuple(names.split(" ")) for kind, word, names in rows}
+
+    def base(self, kind: str, word: str) -> str:
+        """Return the lemma of a word's frame; the word itself if none is listed."""
+        return self.bases.get((kind, word), word)
+
+
+def load_roles(path: Path) -> RoleModel:
+    """Read a model file; raise an error if a part is missing or a label is unknown."""
+    model = RoleModel.load(path)
+    try:
+        check_roles(model)
+    except SchemaError as error:
+        raise malformed_error(path, error, model.kind) from error
+    return model
+
+
+def check_roles(model: RoleModel) -> None:
+    """Raise MisfitError if a part of the model is missing or malformed."""
+    kinds = {kind for kind in (NOUN, VERB) for part in model.classifiers if part.startswith(kind)}
+    require(kinds, "it labels neither nouns nor verbs")
+    for kind in sorted(kinds):
+        for name in (f"{kind}.{IDENTIFY}", f"{kind}.{CLASSIFY}"):
+            require(name in model.classifiers, f"it has no {name} classifier")
+        # Sums are identified by the order of the labels.
+        labels = model.classifiers[f"{kind}.{IDENTIFY}"].labels
+        require(labels == (NO, YES), f"{kind}.{IDENTIFY} has labels other than {NO} and {YES}")
+        roles = set(model.classifiers[f"{kind}.{CLASSIFY}"].labels) - {NO}
+        require(roles, f"{kind}.{CLASSIFY} has no roles")
+        for label in sorted(roles):
+            require(
+                ROLE.fullmatch(label), f"{kind}.{CLASSIFY} has {label!r:.60}, which is not a role"
+            )
+    _check_lists_and_labels(model)
+
+
+def _check_lists_and_labels(model: RoleModel) -> None:
+    for name in (BASES, ROLESETS):
+        for line in model.lists.get(name, ()):
+            parts = line.split("\t")
+            require(
+                len(parts) == 3 and all(parts), f"{line!r:.60} of {name} is not kind, word, value"
+            )
+    if PREDICATE in model.classifiers:
+        labels = model.classifiers[PREDICATE].labels
+        require(labels == (NO, YES), f"{PREDICATE} has labels other than {NO} and {YES}")
+    if SENSE in model.classifiers:
+        digits = all(re.fullmatch("[0-9]{1,2}", label) for label in model.classifiers[SENSE].labels)
+        require(digits, f"{SENSE} has labels that are not list indices")
+
+
+def shipped_roles(lang: str) -> Path | None:
+    """Return the path of the shipped model, or None if there is none for the language."""
+    path = _SHIPPED / f"{lang}.srl"
+    return path if path.is_file() else None

@@ -1,0 +1,1 @@
+"""Constituent trees: reading, writing and parsing."""

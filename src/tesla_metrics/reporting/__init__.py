@@ -1,0 +1,1 @@
+"""Tables, charts, HTML reports and text output."""

@@ -1,0 +1,182 @@
+"""Render charts as PNG images (requires Pillow)."""
+
+import unicodedata
+from functools import lru_cache
+from io import BytesIO
+from math import ceil, floor
+
+from PIL import Image, ImageDraw, ImageFont
+
+from .chart import HALO_WIDTH, LIGHT_COLOURS, Anchor, Circle, Ink, Line, Picture, Rectangle, Text
+
+# Characters that are likely in charts, and letters that have no Unicode decomposition.
+_REPLACEMENTS = {
+    "−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "×": "x", "≤": "<=", "≥": ">=", "≈": "~",
+    "Δ": "Delta", "α": "alpha", "β": "beta", "κ": "kappa", "ρ": "rho", "τ": "tau", "→": "->",
+    "ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L",
+    "đ": "d", "Đ": "D", "ı": "i",
+}  # fmt: skip
+_INVISIBLE = ("Mn", "Me", "Cf")
+_UNASSIGNED = "\ue000"
+
+
+def drawable_text(text: str) -> str:
+    """Replace characters that the font lacks: accents are removed, other scripts become boxes."""
+    return "".join(map(_nearest, text))
+
+
+@lru_cache(maxsize=4096)
+def _nearest(character: str) -> str:
+    if _has_glyph(character):
+        return character
+    if character in _REPLACEMENTS:
+        return _REPLACEMENTS[character]
+    decomposed = unicodedata.normalize("NFKD", character)
+    parts = [part for part in decomposed if unicodedata.category(part) not in _INVISIBLE]
+    if all(_has_glyph(part) for part in parts):
+        return "".join(parts)
+    return _UNASSIGNED
+
+
+def _has_glyph(character: str) -> bool:
+    if character == " ":
+        return True
+    return character.isprintable() and _glyph(character) != _glyph(_UNASSIGNED)
+
+
+@lru_cache(maxsize=4096)
+def _glyph(character: str) -> tuple[tuple[int, int], bytes]:
+    mask = ImageFont.load_default(size=24).getmask(character)
+    return mask.size, bytes(mask)
+
+
+PNG_SCALE = 2
+# Pillow does not antialias shapes, so slanted lines and circles are drawn larger and reduced.
+_SUPERSAMPLING = 4
+_PIXELS_PER_INCH = 96
+_ANCHORS: dict[Anchor, str] = {"start": "ls", "middle": "ms", "end": "rs"}
+
+
+def render_png(picture: Picture) -> bytes:
+    """Render the picture at twice its size, for sharp print and screens."""
+    size = (ceil(picture.width * PNG_SCALE), ceil(picture.height * PNG_SCALE))
+    image = Image.new("RGB", size, LIGHT_COLOURS["paper"])
+    for item in picture.items:
+        match item:
+            case Line():
+                _draw_line(image, item)
+            case Rectangle():
+                _fill_box(
+                    image, item.x, item.y, item.x + item.width, item.y + item.height, item.ink
+                )
+            case Circle():
+                _draw_circle(image, item)
+            case Text():
+                _draw_text(image, item)
+    stream = BytesIO()
+    image.save(
+        stream,
+        "PNG",
+        optimize=True,
+        dpi=(_PIXELS_PER_INCH * PNG_SCALE, _PIXELS_PER_INCH * PNG_SCALE),
+    )
+    return stream.getvalue()
+
+
+def _fill_box(
+    image: Image.Image, left: float, top: float, right: float, bottom: float, ink: Ink
+) -> None:
+    """Fill a rectangle with edges on whole pixels."""
+    x1, y1, x2, y2 = (round(value * PNG_SCALE) for value in (left, top, right, bottom))
+    if x1 < x2 and y1 < y2:
+        image.paste(LIGHT_COLOURS[ink], (x1, y1, x2, y2))
+
+
+def _draw_line(image: Image.Image, line: Line) -> None:
+    if line.x1 == line.x2 or line.y1 == line.y2:
+        _axis_parallel_line(image, line)
+        return
+    pad = line.width
+    left = floor((min(line.x1, line.x2) - pad) * PNG_SCALE)
+    top = floor((min(line.y1, line.y2) - pad) * PNG_SCALE)
+    right = ceil((max(line.x1, line.x2) + pad) * PNG_SCALE)
+    bottom = ceil((max(line.y1, line.y2) + pad) * PNG_SCALE)
+    mask = Image.new("L", ((right - left) * _SUPERSAMPLING, (bottom - top) * _SUPERSAMPLING))
+    ends = [
+        ((x * PNG_SCALE - left) * _SUPERSAMPLING, (y * PNG_SCALE - top) * _SUPERSAMPLING)
+        for x, y in ((line.x1, line.y1), (line.x2, line.y2))
+    ]
+    ImageDraw.Draw(mask).line(ends, fill=255, width=round(line.width * PNG_SCALE * _SUPERSAMPLING))
+    image.paste(LIGHT_COLOURS[line.ink], (left, top), mask.reduce(_SUPERSAMPLING))
+
+
+def _axis_parallel_line(image: Image.Image, line: Line) -> None:
+    thickness = max(1, round(line.width * PNG_SCALE))
+    if line.x1 == line.x2:
+        x = round(line.x1 * PNG_SCALE - thickness / 2)
+        y1, y2 = sorted((round(line.y1 * PNG_SCALE), round(line.y2 * PNG_SCALE)))
+        image.paste(LIGHT_COLOURS[line.ink], (x, y1, x + thickness, y2))
+    else:
+        y = round(line.y1 * PNG_SCALE - thickness / 2)
+        x1, x2 = sorted((round(line.x1 * PNG_SCALE), round(line.x2 * PNG_SCALE)))
+        image.paste(LIGHT_COLOURS[line.ink], (x1, y, x2, y + thickness))
+
+
+def _draw_circle(image: Image.Image, circle: Circle) -> None:
+    x, y, radius = circle.x * PNG_SCALE, circle.y * PNG_SCALE, circle.radius * PNG_SCALE
+    left, top = floor(x - radius) - 1, floor(y - radius) - 1
+    # Rounded to the supersampled pixels, so that many circles share few masks.
+    x_fine, y_fine = round((x - left) * _SUPERSAMPLING), round((y - top) * _SUPERSAMPLING)
+    mask = _disc_mask(x_fine, y_fine, radius * _SUPERSAMPLING, circle.opacity)
+    image.paste(LIGHT_COLOURS[circle.ink], (left, top), mask)
+
+
+@lru_cache(maxsize=256)
+def _disc_mask(x: int, y: int, radius: float, opacity: float) -> Image.Image:
+    side = ceil(2 * radius / _SUPERSAMPLING) + 4
+    mask = Image.new("L", (side * _SUPERSAMPLING, side * _SUPERSAMPLING))
+    edges = (x - radius, y - radius, x + radius, y + radius)
+    ImageDraw.Draw(mask).ellipse(edges, fill=round(255 * opacity))
+    return mask.reduce(_SUPERSAMPLING)
+
+
+def _draw_text(image: Image.Image, text: Text) -> None:
+    content = drawable_text(text.text)
+    font = _font(text.size)
+    x, y = round(text.x * PNG_SCALE), round(text.y * PNG_SCALE)
+    if not text.upright:
+        _write_text(image, (x, y), content, font, text)
+        return
+    # The anchor of upright text must be in the centre of the tile that is rotated.
+    half_size = ceil(font.getlength(content)) + 2 * ceil(text.size * PNG_SCALE)
+    tile = Image.new("L", (2 * half_size, 2 * half_size))
+    _write_text(tile, (half_size, half_size), content, font, text)
+    image.paste(
+        LIGHT_COLOURS[text.ink],
+        (x - half_size, y - half_size),
+        tile.transpose(Image.Transpose.ROTATE_90),
+    )
+
+
+def _write_text(
+    image: Image.Image,
+    position: tuple[int, int],
+    content: str,
+    font: ImageFont.FreeTypeFont | ImageFont.ImageFont,
+    text: Text,
+) -> None:
+    draw = ImageDraw.Draw(image)
+    fill = LIGHT_COLOURS[text.ink] if image.mode == "RGB" else 255
+    x, y = position
+    anchor = _ANCHORS[text.anchor]
+    if text.halo:
+        width = round(HALO_WIDTH * PNG_SCALE)
+        draw.text(position, content, LIGHT_COLOURS["paper"], font, anchor, stroke_width=width)
+    # The font has one weight; drawing it twice with an offset makes it bolder.
+    for shift in (0, 1) if text.bold else (0,):
+        draw.text((x + shift, y), content, fill, font, anchor)
+
+
+@lru_cache(maxsize=32)
+def _font(size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    return ImageFont.load_default(size=size * PNG_SCALE)

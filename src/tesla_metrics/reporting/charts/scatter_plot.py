@@ -1,0 +1,245 @@
+"""Layout of scatter plots."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from .axes import (
+    AXIS_NAME_HEIGHT,
+    Axis,
+    empty_chart,
+    format_exact,
+    horizontal_axis,
+    is_drawable,
+    nice_ticks,
+    note_lines,
+    omitted_note,
+    padded_range,
+    title_lines,
+    vertical_axis,
+    vertical_axis_width,
+)
+from .chart import (
+    SMALL_SIZE,
+    Anchor,
+    Circle,
+    Line,
+    Picture,
+    Point,
+    Primitive,
+    ScatterPlot,
+    Text,
+    shorten,
+    text_width,
+)
+
+PixelPosition = tuple[float, float]
+
+
+def regression_line(
+    positions: Sequence[PixelPosition], top: float, bottom: float
+) -> tuple[PixelPosition, PixelPosition] | None:
+    """Return the ends of the regression line, clipped above and below; None if it is meaningless.
+
+    Axes are linear, so the line is fitted to pixels; this avoids extreme values.
+    """
+    if len(set(positions)) < 3:
+        return None
+    x_mean = math.fsum(x for x, _ in positions) / len(positions)
+    y_mean = math.fsum(y for _, y in positions) / len(positions)
+    left, right = min(x for x, _ in positions), max(x for x, _ in positions)
+    # A nearly vertical line would be noise; only equal values are this close.
+    if right - left < 0.5:
+        return None
+    variance = math.fsum((x - x_mean) ** 2 for x, _ in positions)
+    slope = math.fsum((x - x_mean) * (y - y_mean) for x, y in positions) / variance
+
+    def inside(x: float) -> bool:
+        return top <= y_mean + slope * (x - x_mean) <= bottom
+
+    crossings = [x_mean + (edge - y_mean) / slope for edge in (top, bottom)] if slope else []
+    stops = sorted([left, right, *(x for x in crossings if left < x < right)])
+    start, end = next((start, end) for start, end in pairwise(stops) if inside((start + end) / 2))
+    return (start, y_mean + slope * (start - x_mean)), (end, y_mean + slope * (end - x_mean))
+
+
+_MAX_LABEL_WIDTH = 120.0
+_LABEL_DISTANCE = 4.0
+_ASCENT, _DESCENT = 0.76, 0.22
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle in the picture."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlaps(self, other: "Box") -> bool:
+        """Return whether the rectangles overlap."""
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+    def enlarge(self, margin: float) -> "Box":
+        """Return the rectangle, enlarged by a margin on every side."""
+        return Box(self.left - margin, self.top - margin, self.right + margin, self.bottom + margin)
+
+    def contains(self, other: "Box") -> bool:
+        """Return whether the other rectangle is inside this one."""
+        return (
+            self.left <= other.left
+            and self.top <= other.top
+            and self.right >= other.right
+            and self.bottom >= other.bottom
+        )
+
+
+def place_labels(
+    positions: Sequence[PixelPosition],
+    labels: Sequence[str],
+    frame: Box,
+    radius: float,
+    line: tuple[PixelPosition, PixelPosition] | None,
+) -> list[Text]:
+    """Return the labels that fit into the frame without covering points or each other.
+
+    Labels avoid the line if possible. A label without free space is omitted.
+    """
+    dots = [Box(x, y, x, y).enlarge(radius) for x, y in positions]
+    texts: list[Text] = []
+    for index, (position, label) in enumerate(zip(positions, labels, strict=True)):
+        name = shorten(label, SMALL_SIZE, _MAX_LABEL_WIDTH)
+        if not name:
+            continue
+        occupied = [*dots[:index], *dots[index + 1 :], *map(_text_box, texts)]
+        candidates = [
+            text
+            for text in _label_positions(position, name, radius + 3.0)
+            if frame.contains(_text_box(text))
+            and not any(_text_box(text).overlaps(box) for box in occupied)
+        ]
+        if candidates:
+            texts.append(
+                min(candidates, key=lambda text: _conflict_count(_text_box(text), occupied, line))
+            )
+    return texts
+
+
+def _conflict_count(
+    box: Box, taken: Sequence[Box], line: tuple[PixelPosition, PixelPosition] | None
+) -> int:
+    is_crowded = any(box.enlarge(_LABEL_DISTANCE).overlaps(occupied_box) for occupied_box in taken)
+    is_crossed = line is not None and _crosses(box, line)
+    return is_crowded + is_crossed
+
+
+def _label_positions(point: PixelPosition, name: str, gap: float) -> list[Text]:
+    """Return label positions in the order that cartographers prefer, all close to the point."""
+    x, y = point
+    beside_y = y + 0.27 * SMALL_SIZE
+    above, below = y - gap - _DESCENT * SMALL_SIZE + 1, y + gap + _ASCENT * SMALL_SIZE - 1
+    diagonal_gap = gap * 0.7
+    positions: list[tuple[float, float, Anchor]] = [
+        (x + gap, beside_y, "start"),
+        (x - gap, beside_y, "end"),
+        (x, above, "middle"),
+        (x, below, "middle"),
+        (x + diagonal_gap, y - diagonal_gap, "start"),
+        (x + diagonal_gap, y + diagonal_gap + 0.6 * SMALL_SIZE, "start"),
+        (x - diagonal_gap, y - diagonal_gap, "end"),
+        (x - diagonal_gap, y + diagonal_gap + 0.6 * SMALL_SIZE, "end"),
+    ]
+    return [
+        Text(text_x, text_y, name, SMALL_SIZE, "text", anchor, halo=True)
+        for text_x, text_y, anchor in positions
+    ]
+
+
+def _text_box(text: Text) -> Box:
+    width = text_width(text.text, text.size)
+    left = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
+    top, bottom = text.y - _ASCENT * text.size, text.y + _DESCENT * text.size
+    return Box(left, top, left + width, bottom)
+
+
+def _crosses(box: Box, line: tuple[PixelPosition, PixelPosition]) -> bool:
+    (x1, y1), (x2, y2) = line
+    left, right = max(box.left, x1), min(box.right, x2)
+    if left >= right:
+        return False
+    slope = (y2 - y1) / (x2 - x1)
+    ends = [y1 + slope * (x - x1) for x in (left, right)]
+    return min(ends) < box.bottom and max(ends) > box.top
+
+
+_MAX_LABELLED_POINTS = 25
+_PLOT_SHARE = 0.68
+_Y_INTERVALS = 8
+_RIGHT_MARGIN = 14.0
+
+
+def lay_out_scatter(chart: ScatterPlot, width: float) -> Picture:
+    """Lay out a chart with the given width and the height that it needs."""
+    points = [point for point in chart.points if is_drawable(point.x) and is_drawable(point.y)]
+    notes = [chart.note, *omitted_note(len(chart.points) - len(points), "point")]
+    height = width * _PLOT_SHARE
+    if not points:
+        return empty_chart(chart.title, notes, width, height)
+    heading, top = title_lines(chart.title, width)
+    bottom = top + height
+    y_low, y_high = padded_range([point.y for point in points])
+    y_ticks = nice_ticks(y_low, y_high, _Y_INTERVALS)
+    left, right = vertical_axis_width(y_ticks), width - _RIGHT_MARGIN
+    y_axis = Axis(y_low, y_high, bottom, top)
+    x_axis = Axis(*padded_range([point.x for point in points]), left, right)
+    items = [
+        *heading,
+        *vertical_axis(y_axis, y_ticks, left, right, chart.y_label),
+        *horizontal_axis(x_axis, top, bottom, chart.x_label, width),
+        Line(left, top, left, bottom, "axis"),
+        Line(left, bottom, right, bottom, "axis"),
+        *_data_items(chart, points, x_axis, y_axis),
+    ]
+    note_items, end = note_lines(notes, bottom + AXIS_NAME_HEIGHT, width)
+    return Picture(width, end, [*items, *note_items], chart.title)
+
+
+def _data_items(
+    chart: ScatterPlot, points: Sequence[Point], x_axis: Axis, y_axis: Axis
+) -> list[Primitive]:
+    positions = [(x_axis.position(p.x), y_axis.position(p.y)) for p in points]
+    radius, opacity = _dot_style(len(points))
+    dots: list[Primitive] = [
+        Circle(x, y, radius, "dot", opacity, _tip(chart, point))
+        for point, (x, y) in zip(points, positions, strict=True)
+    ]
+    ends = regression_line(positions, y_axis.end, y_axis.start)
+    line: list[Primitive] = [Line(*ends[0], *ends[1], "fit", 1.5)] if ends else []
+    if len(points) > _MAX_LABELLED_POINTS:
+        return [*dots, *line]
+    frame = Box(x_axis.start + 2, y_axis.end, x_axis.end + _RIGHT_MARGIN, y_axis.start - 2)
+    return [*line, *dots, *place_labels(positions, [p.label for p in points], frame, radius, ends)]
+
+
+def _dot_style(count: int) -> tuple[float, float]:
+    """Return radius and opacity: with more points both are smaller, so that density is visible."""
+    if count <= _MAX_LABELLED_POINTS:
+        return 3.5, 1.0
+    if count <= 250:
+        return 3.0, 0.6
+    return 2.0, 0.35
+
+
+def _tip(chart: ScatterPlot, point: Point) -> str:
+    values = [
+        f"{chart.x_label}: {format_exact(point.x)}",
+        f"{chart.y_label}: {format_exact(point.y)}",
+    ]
+    return "\n".join([point.label, *values] if point.label else values)

@@ -1,0 +1,214 @@
+"""Write charts to SVG, PNG and HTML files."""
+
+from collections.abc import Callable, Sequence
+from math import ceil
+from pathlib import Path
+
+from ...errors import ResourceError, UsageError
+from ...files.atomic import check_writable, write_atomically
+from ...optional import how_to_install
+from .axes import format_exact
+from .bar_chart import lay_out_bars
+from .chart import (
+    BODY_SIZE,
+    DARK_COLOURS,
+    INKS,
+    LIGHT_COLOURS,
+    BarChart,
+    Chart,
+    Ink,
+    Picture,
+    Primitive,
+    Rectangle,
+    ScatterPlot,
+    Text,
+    shorten,
+)
+from .scatter_plot import lay_out_scatter
+from .svg import FONTS, escape, render_inline, render_svg
+
+_PAGE_MARGIN, _GUTTER, _HEADING_SIZE = 24.0, 40.0, 18.0
+_CELL_WIDTHS = {1: 540.0, 2: 430.0, 3: 370.0}
+
+
+def lay_out(chart: Chart, width: float) -> Picture:
+    """Lay out one chart without margins."""
+    if isinstance(chart, ScatterPlot):
+        return lay_out_scatter(chart, width)
+    return lay_out_bars(chart, width)
+
+
+def lay_out_grid(charts: Sequence[Chart], title: str) -> Picture:
+    """Lay out all charts row by row below a title."""
+    columns = column_count(len(charts))
+    cell = _CELL_WIDTHS[columns]
+    width = 2 * _PAGE_MARGIN + columns * cell + (columns - 1) * _GUTTER
+    items: list[Primitive] = []
+    y = _PAGE_MARGIN
+    if heading := shorten(title, _HEADING_SIZE, width - 2 * _PAGE_MARGIN, bold=True):
+        items.append(
+            Text(_PAGE_MARGIN, y + _HEADING_SIZE * 0.8, heading, _HEADING_SIZE, "text", bold=True)
+        )
+        y += _HEADING_SIZE + _PAGE_MARGIN
+    if not charts:
+        items.append(Text(width / 2, y + BODY_SIZE, "no data", BODY_SIZE, "muted", "middle"))
+        y += 2 * BODY_SIZE + _GUTTER
+    for first in range(0, len(charts), columns):
+        row = [lay_out(chart, cell) for chart in charts[first : first + columns]]
+        for column, picture in enumerate(row):
+            x = _PAGE_MARGIN + column * (cell + _GUTTER)
+            items += [item.shift(x, y) for item in picture.items]
+        y += max(picture.height for picture in row) + _GUTTER
+    height = float(ceil(y - _GUTTER + _PAGE_MARGIN))
+    paper = Rectangle(0.0, 0.0, width, height, "paper")
+    return Picture(width, height, [paper, *items], title)
+
+
+def column_count(count: int) -> int:
+    """Return the number of columns (1 to 3) that leaves the fewest gaps."""
+    if count <= 3:
+        return max(1, count)
+    return 2 if count == 4 else 3
+
+
+_FIGURE_WIDTH = 420.0
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+def render_html(charts: Sequence[Chart], title: str) -> str:
+    """Render an HTML page (also valid XML) with each chart and a table of its data."""
+    figures = [_figure(chart) for chart in charts] or ["<p>no data</p>"]
+    columns = column_count(len(charts))
+    return "\n".join(
+        [
+            "<!DOCTYPE html>",
+            '<html lang="en">',
+            "<head>",
+            '<meta charset="utf-8"/>',
+            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}"/>',
+            '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
+            '<meta name="color-scheme" content="light dark"/>',
+            f"<title>{escape(title)}</title>",
+            f"<style>\n{_style(columns)}\n</style>",
+            "</head>",
+            "<body>",
+            f"<h1>{escape(title)}</h1>" if title else "",
+            "<main>",
+            *figures,
+            "</main>",
+            "</body>",
+            "</html>",
+            "",
+        ]
+    )
+
+
+def _figure(chart: Chart) -> str:
+    picture = render_inline(lay_out(chart, _FIGURE_WIDTH))
+    return f"<figure>\n{picture}\n{_table(chart)}\n</figure>"
+
+
+def _table(chart: Chart) -> str:
+    columns, rows = _scatter_data(chart) if isinstance(chart, ScatterPlot) else _bars_data(chart)
+    head = "".join(f'<th scope="col">{escape(column)}</th>' for column in columns)
+    body = "\n".join("<tr>" + "".join(map(_cell, row)) + "</tr>" for row in rows)
+    return (
+        "<details><summary>Data</summary>\n<table>\n"
+        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n</details>"
+    )
+
+
+def _scatter_data(chart: ScatterPlot) -> tuple[list[str], list[list[str | float | None]]]:
+    columns = ["label", chart.x_label, chart.y_label]
+    return columns, [[point.label, point.x, point.y] for point in chart.points]
+
+
+def _bars_data(chart: BarChart) -> tuple[list[str], list[list[str | float | None]]]:
+    columns = ["group", "label", chart.value_label, "low", "high"]
+    rows: list[list[str | float | None]] = [
+        [bar.group, bar.label, bar.value, bar.low, bar.high] for bar in chart.bars
+    ]
+    if any(bar.group for bar in chart.bars):
+        return columns, rows
+    return columns[1:], [row[1:] for row in rows]
+
+
+def _cell(cell: str | float | None) -> str:
+    if isinstance(cell, str):
+        return f"<td>{escape(cell)}</td>"
+    return f'<td class="number">{format_exact(cell)}</td>'
+
+
+def _style(columns: int) -> str:
+    return "\n".join(
+        [
+            _page_colours(LIGHT_COLOURS),
+            f"body {{ font-family: {FONTS}; line-height: 1.45; margin: 0 auto; padding: 1.5rem;"
+            f" max-width: {columns * 33}rem; }}",
+            "h1 { font-size: 1.35rem; margin: 0 0 1.25rem; }",
+            "main { display: grid; gap: 2rem 2.5rem;"
+            " grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); }",
+            "figure { margin: 0; min-width: 0; }",
+            "svg { width: 100%; height: auto; display: block; overflow: visible; }",
+            "circle:hover, rect:hover { fill-opacity: 0.75; }",
+            "details { font-size: 0.8rem; margin-top: 0.75rem; overflow-x: auto; }",
+            "summary { cursor: pointer; }",
+            "table { border-collapse: collapse; margin-top: 0.4rem; }",
+            "th, td { padding: 0.15rem 1rem 0.15rem 0; text-align: left; }",
+            ".number { font-variant-numeric: tabular-nums; }",
+            "@media (prefers-color-scheme: dark) {",
+            _page_colours(DARK_COLOURS),
+            *(_dark_rule(ink) for ink in INKS),
+            "}",
+        ]
+    )
+
+
+def _page_colours(colours: dict[Ink, str]) -> str:
+    return (
+        f"body {{ background: {colours['paper']}; color: {colours['text']}; }}\n"
+        f"summary, th {{ color: {colours['muted']}; font-weight: normal; }}\n"
+        f"th, td {{ border-bottom: 1px solid {colours['grid']}; }}"
+    )
+
+
+def _dark_rule(ink: Ink) -> str:
+    colour = DARK_COLOURS[ink]
+    return f".fill-{ink} {{ fill: {colour}; }} .stroke-{ink} {{ stroke: {colour}; }}"
+
+
+Renderer = Callable[[Sequence[Chart], str], bytes]
+
+
+def write_charts(path: Path, charts: Sequence[Chart], title: str) -> None:
+    """Write all charts to one file: .svg, .png or .html."""
+    write_atomically(path, _renderer(path)(charts, title))
+
+
+def check_chart_path(path: Path) -> None:
+    """Raise the errors of `write_charts` about the path, before scores are computed."""
+    _renderer(path)
+    check_writable(path)
+
+
+def _renderer(path: Path) -> Renderer:
+    match path.suffix.lower():
+        case ".svg":
+            return lambda charts, title: render_svg(lay_out_grid(charts, title)).encode()
+        case ".html":
+            return lambda charts, title: render_html(charts, title).encode()
+        case ".png":
+            return _png_renderer()
+    raise UsageError(
+        f"cannot draw {path.name!r}: the file name of a chart must end in .svg, .png or .html"
+    )
+
+
+def _png_renderer() -> Renderer:
+    try:
+        from .png import render_png
+    except ImportError as error:
+        raise ResourceError(
+            f"PNG output requires Pillow: {how_to_install('plot')}, or choose .svg"
+        ) from error
+    return lambda charts, title: render_png(lay_out_grid(charts, title))

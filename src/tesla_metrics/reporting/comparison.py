@@ -1,0 +1,213 @@
+"""Render comparisons of systems."""
+
+import json
+from collections.abc import Iterator, Sequence
+
+from ..evaluation.systems.comparison import Comparison
+from ..evaluation.systems.findings import Bucket, Contrast, PairTest
+from ..files.field_names import NOTHING
+from .charts.chart import Bar, BarChart
+from .table import Cell, Table, escape_markdown, render_table
+
+
+def pair_verdicts(comparison: Comparison) -> Iterator[str]:
+    """Yield one sentence per pair of systems, according to the first test."""
+    decisive = [pair for pair in comparison.pairs if pair.test == comparison.tests[0]]
+    for start in range(0, len(decisive), len(comparison.metrics)):
+        yield _verdict(comparison, decisive[start : start + len(comparison.metrics)])
+
+
+def cluster_verdicts(comparison: Comparison) -> Iterator[str]:
+    """Yield one line per metric with the order of the clusters of systems."""
+    for metric in comparison.metrics:
+        groups: dict[int | None, list[str]] = {}
+        for standing in comparison.standings:
+            if standing.metric == metric:
+                groups.setdefault(standing.cluster, []).append(standing.system)
+        yield f"By {metric}: {' > '.join(', '.join(group) for group in groups.values())}."
+
+
+def format_p_value(p: float) -> str:
+    """Format a p-value as in papers: no zero before the point, three digits."""
+    if p < 0.001:
+        return "p < .001"
+    digits = f"{p:.3f}"
+    return f"p = {digits[1:]}" if digits < "1" else "p = 1"
+
+
+def _verdict(comparison: Comparison, pair: Sequence[PairTest]) -> str:
+    significant_rows = [row for row in pair if comparison.significant(row)]
+    other_rows = [row for row in pair if not comparison.significant(row)]
+    if not significant_rows:
+        return (
+            f"{pair[0].a} and {pair[0].b} do not differ significantly by "
+            f"{_list_metrics(other_rows, 'or')}."
+        )
+    better_system = significant_rows[0].better
+    worse_system = pair[0].b if better_system == pair[0].a else pair[0].a
+    better = [row for row in significant_rows if row.better == better_system]
+    worse = [row for row in significant_rows if row.better != better_system]
+    sentence = f"{better_system} is better than {worse_system} by {_list_metrics(better)}"
+    if worse:
+        sentence += f", worse by {_list_metrics(worse)}"
+    if other_rows:
+        sentence += f"; they do not differ significantly by {_list_metrics(other_rows, 'or')}"
+    return sentence + "."
+
+
+def _list_metrics(rows: Sequence[PairTest], conjunction: str = "and") -> str:
+    metrics_with_p = [f"{row.metric} ({format_p_value(row.p_holm)})" for row in rows]
+    if len(metrics_with_p) == 1:
+        return metrics_with_p[0]
+    return f"{', '.join(metrics_with_p[:-1])} {conjunction} {metrics_with_p[-1]}"
+
+
+# With more pairs, text output shows clusters instead of pairs.
+_MAX_PAIRS = 15
+# With more systems, details are shown for the two best only.
+_MAX_DETAILED_SYSTEMS = 3
+
+_TEST_NAMES = {
+    "bootstrap": "the paired bootstrap",
+    "randomisation": "approximate randomisation",
+    "sign": "the sign test",
+}
+_PAIR_COLUMNS = (
+    *("a", "b", "metric", "test", "difference", "low", "high", "p_value", "p_holm"),
+    *("effect_size", "wins", "losses", "ties"),
+)
+
+
+def render_comparison(comparison: Comparison, style: str) -> str:
+    """Render in a style of FORMATS; TSV has the pairs only, JSON everything."""
+    if style == "json":
+        return json.dumps(comparison.to_dict(), indent=2) + "\n"
+    if style == "tsv":
+        return render_table(_pair_table(comparison), style)
+    notes = [*_remarks(comparison), *comparison.signatures.values()]
+    if style == "latex":
+        ranking = render_table(_ranking(comparison, notes), style)
+        return ranking + "\n" + render_table(_pair_table(comparison), style)
+    few = _shows_pairs(comparison)
+    words = pair_verdicts(comparison) if few else cluster_verdicts(comparison)
+    parts = [_lines(list(words), style), render_table(_ranking(comparison), style)]
+    if few:
+        parts.append(render_table(_pair_table(comparison), style))
+    parts.append(render_table(_bucket_table(comparison), style))
+    parts += _contrasts(comparison, style)
+    parts.append(_lines(notes, style))
+    return "\n".join(parts)
+
+
+def _ranking(comparison: Comparison, notes: list[str] | None = None) -> Table:
+    clustered = comparison.baseline is None
+    rows: list[list[Cell]] = [
+        [s.metric, s.rank, s.system, s.score, *s.interval, *([s.cluster] if s.cluster else [])]
+        for s in comparison.standings
+    ]
+    columns = ("metric", "rank", "system", "score", "low", "high")
+    return Table((*columns, "cluster") if clustered else columns, rows, notes or ())
+
+
+def _pair_table(comparison: Comparison) -> Table:
+    return Table(_PAIR_COLUMNS, [_pair_row(pair) for pair in comparison.pairs])
+
+
+def _pair_row(pair: PairTest) -> list[Cell]:
+    names: list[Cell] = [pair.a, pair.b, pair.metric, pair.test]
+    effect = "-" if pair.effect_size is None else pair.effect_size
+    statistics = [pair.difference, *pair.interval, pair.p_value, pair.p_holm]
+    return [*names, *statistics, effect, pair.wins, pair.losses, pair.ties]
+
+
+def _bucket_table(comparison: Comparison) -> Table:
+    shown = _detailed_systems(comparison)
+    rows: list[list[Cell]] = []
+    for bucket in comparison.buckets:
+        scores = [bucket.scores[name] for name in shown]
+        wins = [bucket.wins[name] for name in shown]
+        rows.append([bucket.metric, _format_span(bucket), bucket.segments, *scores, *wins])
+    columns = ("metric", "words", "segments", *shown, *(f"wins of {name}" for name in shown))
+    return Table(columns, rows)
+
+
+def _format_span(bucket: Bucket) -> str:
+    return f"{bucket.low}+" if bucket.high is None else f"{bucket.low}-{bucket.high}"
+
+
+def _contrasts(comparison: Comparison, style: str) -> Iterator[str]:
+    shown = _detailed_systems(comparison)
+    for contrast in comparison.contrasts:
+        if contrast.a in shown and contrast.b in shown:
+            yield _contrast(contrast, style)
+
+
+def _contrast(contrast: Contrast, style: str) -> str:
+    id_text = f", id {contrast.id}" if contrast.id else ""
+    has_no_counterpart = contrast.beside == NOTHING
+    heading = f"segment {contrast.segment}{id_text}, {contrast.metric} {contrast.difference:+.4f}"
+    rows = [
+        *([] if has_no_counterpart else [(contrast.beside, "", _one_line(contrast.reference))]),
+        (contrast.a, f"{contrast.score_a:.4f}", _one_line(contrast.output_a)),
+        (contrast.b, f"{contrast.score_b:.4f}", _one_line(contrast.output_b)),
+    ]
+    if style == "markdown":
+        return f"{escape_markdown(heading)}\n\n" + render_table(
+            Table(("", "score", "text"), rows), style
+        )
+    name, score = (max(len(row[i]) for row in rows) for i in (0, 1))
+    lines = [f"  {a.ljust(name)}  {b.rjust(score)}  {text}".rstrip() for a, b, text in rows]
+    return "\n".join([heading, *lines]) + "\n"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _remarks(comparison: Comparison) -> Iterator[str]:
+    yield (
+        f"seed {comparison.seed}, {comparison.samples} samples, {comparison.segments} segments; "
+        f"low and high: {100 * comparison.level:g} % bootstrap interval"
+    )
+    yield "scores by length are means of segment scores"
+    words = "words" if comparison.baseline else "words and clusters"
+    yield f"{words} by p_holm of {_TEST_NAMES[comparison.tests[0]]}, corrected for all pairs"
+    if not _shows_pairs(comparison):
+        yield "-f tsv and json list all pairs; --baseline compares with one system only"
+    if len(_detailed_systems(comparison)) < len(comparison.systems):
+        shown = " and ".join(_detailed_systems(comparison))
+        yield f"lengths and segments are shown for {shown}; -f json has them all"
+
+
+def _lines(lines: Sequence[str], style: str) -> str:
+    if style == "markdown":
+        lines = [f"- {escape_markdown(line)}" for line in lines]
+    return "\n".join(lines) + "\n"
+
+
+def _shows_pairs(comparison: Comparison) -> bool:
+    tests = len(comparison.metrics) * len(comparison.tests)
+    return len(comparison.pairs) <= _MAX_PAIRS * tests or comparison.baseline is not None
+
+
+def _detailed_systems(comparison: Comparison) -> list[str]:
+    """Return the systems whose details are shown."""
+    if len(comparison.systems) <= _MAX_DETAILED_SYSTEMS:
+        return list(comparison.systems)
+    by_first = [s.system for s in comparison.standings if s.metric == comparison.metrics[0]]
+    if comparison.baseline is None:
+        return by_first[:2]
+    best = next(name for name in by_first if name != comparison.baseline)
+    return [comparison.baseline, best]
+
+
+def comparison_charts(comparison: Comparison) -> list[BarChart]:
+    """Return one chart per metric, with scores and intervals."""
+    note = f"{100 * comparison.level:g} % bootstrap intervals"
+    charts = []
+    for metric in comparison.metrics:
+        standings = [standing for standing in comparison.standings if standing.metric == metric]
+        bars = [Bar(standing.system, standing.score, *standing.interval) for standing in standings]
+        label = "score, lower is better" if metric in comparison.lower_is_better else "score"
+        charts.append(BarChart(metric, label, bars, note))
+    return charts

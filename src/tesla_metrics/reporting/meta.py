@@ -1,0 +1,319 @@
+"""Render results of meta-evaluation as tables and charts."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from math import isnan
+from typing import Any
+
+import numpy as np
+
+from ..arrays import Floats
+from ..evaluation.judgments import SOURCE_UNIT, TOPIC_UNIT, Track
+from ..evaluation.meta import Evaluation, MeasureBlock
+from ..evaluation.metric_comparison import (
+    Agreement,
+    MetricDifference,
+    expected_agreement,
+    inter_judge_agreement,
+    intra_judge_agreement,
+)
+from ..evaluation.scored import CONSTANT, RANDOM, Scored
+from ..resampling import MIN_SEGMENTS
+from .charts.chart import Bar, BarChart, Chart, Point, ScatterPlot
+from .table import Cell, Table, escape_markdown, render_table
+
+_UNDEFINED = "-"
+_CONTROLS = f"{CONSTANT} and {RANDOM} are controls: a constant score, and random scores"
+
+
+def render_meta(
+    tracks: Sequence[Track],
+    evaluation: Evaluation,
+    signatures: Sequence[str],
+    skipped: Sequence[str],
+    style: str,
+    differences: bool = False,
+) -> str:
+    """Render the results; `differences` adds the tests of all pairs of metrics.
+
+    JSON output always has these tests.
+    """
+    if style == "json":
+        return json.dumps(
+            _record(tracks, evaluation, signatures, skipped), indent=2, allow_nan=False
+        ) + "\n"  # fmt: skip
+    if style == "tsv":  # TSV output has one table only
+        return render_table((_difference_table if differences else _long_table)(evaluation), style)
+    parts = [_render_titled("Human judgments", _track_table(tracks), style)]
+    parts += [
+        _render_titled(f"{block.test_set} · {block.measure.name}", _block_table(block), style)
+        for block in evaluation.blocks
+    ]
+    if evaluation.ties:
+        title = "Pairs that a metric ties, human ties left out"
+        parts.append(_render_titled(title, _tie_table(evaluation.ties), style))
+    if differences:
+        parts.append(_render_titled("Differences", _difference_table(evaluation), style))
+    notes = [
+        _CONTROLS, *_test_notes(evaluation), *_sampling_notes(tracks, evaluation),
+        *_small_sample_notes(tracks, evaluation), *signatures,
+    ]  # fmt: skip
+    prefix = {"latex": "% ", "markdown": "- "}.get(style, "")
+    escape = escape_markdown if style == "markdown" else str
+    parts.append("".join(f"{prefix}{escape(note)}\n" for note in notes))
+    return "\n".join(parts)
+
+
+def _test_notes(evaluation: Evaluation) -> list[str]:
+    if evaluation.test == "none":
+        return []
+    if evaluation.test == "permutation":
+        return [
+            f"test: PERM-BOTH, {evaluation.samples} permutations, seed {evaluation.seed}, on "
+            "standardised segment scores (a system's score is their mean there); within a cluster "
+            "no two metrics differ at p < 0.05 (not corrected for many pairs)"
+        ]
+    if evaluation.test == "williams":
+        return ["Williams' test of pearson-sys, separately for each track"]
+    return [
+        f"test: {evaluation.test}, {evaluation.samples} samples, seed {evaluation.seed}; within a "
+        "cluster no two metrics differ at p < 0.05 (not corrected for many pairs)"
+    ]
+
+
+def _sampling_notes(tracks: Sequence[Track], evaluation: Evaluation) -> list[str]:
+    explanations = {
+        TOPIC_UNIT: "samples of summaries draw topics, with the human scores as well as the metric "
+        "scores; -sys: means over topics, -within: within each topic, mean over topics",
+        SOURCE_UNIT: "samples of rated pairs draw sources, with all pairs of each",
+    }
+    units = dict.fromkeys(track.unit for track in tracks)
+    return (
+        [explanations[unit] for unit in units if unit in explanations]
+        if evaluation.test == "bootstrap"
+        else []
+    )
+
+
+def _small_sample_notes(tracks: Sequence[Track], evaluation: Evaluation) -> list[str]:
+    short = [track.name for track in tracks if track.segments < MIN_SEGMENTS]
+    if not short or evaluation.test != "bootstrap":
+        return []
+    return [
+        f"fewer than {MIN_SEGMENTS} segments in {', '.join(short)}: expect intervals to be too "
+        "narrow"
+    ]
+
+
+def _render_titled(title: str, table: Table, style: str) -> str:
+    body = render_table(table, style)
+    if style == "latex":
+        return f"% {title}\n{body}"
+    return f"### {title}\n\n{body}" if style == "markdown" else f"{title}\n{body}"
+
+
+def _track_table(tracks: Sequence[Track]) -> Table:
+    rows: list[list[Cell]] = []
+    for track in tracks:
+        rankings, scores = track.rankings, track.segment_scores
+        systems: Cell = _UNDEFINED if track.unit == SOURCE_UNIT else len(track.systems)
+        row: list[Cell] = [track.name, systems, track.segments, len(track.references)]
+        if rankings is None:
+            row += [_UNDEFINED] * 3
+        else:
+            row += [len(rankings), int((rankings.preference == 0).sum()), len(set(rankings.judges))]
+        row.append(_UNDEFINED if scores is None else int((scores == scores).sum()))
+        between = inter_judge_agreement(rankings) if rankings else None
+        row.append(_UNDEFINED if between is None else f"{between.kappa:.3f}")
+        rows.append(row)
+    columns = (
+        "track", "systems", "segments", "references", "rankings", "ties", "judges", "scores",
+        "kappa",
+    )  # fmt: skip
+    notes = ["kappa: agreement of two judges on better, worse or tie; P(E) = 1/3"]
+    return Table(columns, rows, notes if any(track.rankings for track in tracks) else ())
+
+
+def _block_table(block: MeasureBlock) -> Table:
+    intervals = any(row.interval for row in block.rows)
+    has_clusters = any(row.cluster for row in block.rows)
+    has_mean = len(block.tracks) > 1
+    rows: list[list[Cell]] = []
+    for row in block.rows:
+        cells: list[Cell] = [row.metric, *map(_cell, row.values)]
+        cells += [_cell(row.mean)] if has_mean else []
+        if intervals:
+            cells.append("" if row.interval is None else "{:.4f} … {:.4f}".format(*row.interval))
+        if has_clusters:
+            cells.append("" if row.cluster is None else str(row.cluster))
+        rows.append(cells)
+    columns = ["metric", *block.tracks, *(["mean"] if has_mean else [])]
+    columns += [*(["95 % of samples"] if intervals else []), *(["cluster"] if has_clusters else [])]
+    return Table(columns, rows, [block.measure.description])
+
+
+def _cell(value: float) -> Cell:
+    return _UNDEFINED if isnan(value) else f"{value:.4f}"
+
+
+def _tie_table(ties: Mapping[tuple[str, str], float]) -> Table:
+    tracks = list(dict.fromkeys(track for track, _ in ties))
+    metrics = list(dict.fromkeys(metric for _, metric in ties))
+    rows = [
+        [metric, *(_cell(ties.get((track, metric), float("nan"))) for track in tracks)]
+        for metric in metrics
+    ]
+    return Table(["metric", *tracks], rows)
+
+
+def _difference_table(evaluation: Evaluation) -> Table:
+    rows = [
+        [block.test_set, block.measure.name, *_difference_cells(difference)]
+        for block in evaluation.blocks
+        for difference in block.differences
+    ]
+    return Table(("set", "measure", "track", "a", "b", "a - b", "interval", "p"), rows)
+
+
+def _difference_cells(difference: MetricDifference) -> list[Cell]:
+    interval = (
+        "" if difference.interval is None else "{:+.4f} … {:+.4f}".format(*difference.interval)
+    )
+    track = difference.track or "mean"
+    return [
+        track,
+        difference.a,
+        difference.b,
+        f"{difference.difference:+.4f}",
+        interval,
+        f"{difference.p_value:.4f}",
+    ]
+
+
+def _long_table(evaluation: Evaluation) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for block in evaluation.blocks:
+        for row in block.rows:
+            names = block.measure.name, row.metric
+            for track, value in zip(block.tracks, row.values, strict=True):
+                rows.append((block.test_set, track, *names, value, "", "", ""))
+            low, high = row.interval or ("", "")
+            cluster = row.cluster or ""
+            rows.append((block.test_set, "mean", *names, row.mean, low, high, cluster))
+    columns = ("set", "pair", "measure", "metric", "value", "low", "high", "cluster")
+    return Table(columns, rows)
+
+
+def _record(
+    tracks: Sequence[Track],
+    evaluation: Evaluation,
+    signatures: Sequence[str],
+    skipped: Sequence[str],
+) -> dict[str, Any]:
+    return {
+        **evaluation.to_dict(),
+        "tracks": [_track_record(track) for track in tracks],
+        "signatures": list(signatures),
+        "skipped": list(skipped),
+    }
+
+
+def _track_record(track: Track) -> dict[str, Any]:
+    rankings, scores = track.rankings, track.segment_scores
+    record: dict[str, Any] = {
+        "track": track.name,
+        "unit": track.unit,
+        "outputs": track.output_count,
+        "systems": [] if track.unit == SOURCE_UNIT else list(track.systems),
+        "segments": track.segments,
+        "references": list(track.references),
+        "rankings": 0 if rankings is None else len(rankings),
+        "segment_scores": 0 if scores is None else int((scores == scores).sum()),
+        "system_scores": track.system_scores is not None,
+    }
+    if rankings is not None:
+        record["human_ties"] = int((rankings.preference == 0).sum())
+        record["agreement"] = {
+            "between_judges": _agreement_record(inter_judge_agreement(rankings)),
+            "within_judges": _agreement_record(intra_judge_agreement(rankings)),
+            "expected_from_counts": expected_agreement(rankings),
+        }
+    return record
+
+
+def _agreement_record(agreement: Agreement | None) -> dict[str, Any] | None:
+    return None if agreement is None else {**asdict(agreement), "kappa": agreement.kappa}
+
+
+def meta_charts(
+    tracks: Sequence[Track], scored: Sequence[Sequence[Scored]], evaluation: Evaluation
+) -> list[Chart]:
+    """Return one scatter plot per metric and one bar chart per measure."""
+    metrics = dict.fromkeys(scores.metric for track_scores in scored for scores in track_scores)
+    charts: list[Chart] = [
+        scatter
+        for metric in metrics
+        if metric not in (CONSTANT, RANDOM)
+        and (scatter := _scatter(metric, tracks, scored)) is not None
+    ]
+    for block in evaluation.blocks:
+        bars = [
+            Bar(row.metric, row.mean, *(row.interval or (None, None)))
+            for row in block.rows
+            if row.metric != CONSTANT
+        ]
+        title = f"{block.test_set} · {block.measure.name}"
+        charts.append(BarChart(title, "mean over " + ", ".join(block.tracks), bars))
+    return charts
+
+
+def _scatter(
+    metric: str, tracks: Sequence[Track], scored: Sequence[Sequence[Scored]]
+) -> ScatterPlot | None:
+    """Plot system scores if there are human ones, or else segment scores.
+
+    Scores of several tracks have different scales, so they are standardised within each track.
+    """
+    points: list[Point] = []
+    higher = True
+    is_single = len(tracks) == 1
+    one_set = len({track.test_set for track in tracks}) == 1
+    for track, track_scores in zip(tracks, scored, strict=True):
+        metric_scores = next(
+            (metric_scores for metric_scores in track_scores if metric_scores.metric == metric),
+            None,
+        )
+        if metric_scores is None:
+            continue
+        higher = metric_scores.higher_is_better
+        names: Sequence[str]
+        if track.system_scores is not None:
+            x, y, names = metric_scores.systems, track.system_scores, track.systems
+        elif track.segment_scores is not None and metric_scores.segments is not None:
+            x, y = metric_scores.segments.ravel(), track.segment_scores.ravel()
+            names = [""] * len(x)
+        else:
+            continue
+        is_finite = np.isfinite(x) & np.isfinite(y)
+        xs, ys = x[is_finite] if metric_scores.higher_is_better else -x[is_finite], y[is_finite]
+        if not is_single:
+            xs, ys = _standardised(x[is_finite]), _standardised(ys)
+        labels = [
+            name for name, is_known in zip(names, is_finite.tolist(), strict=True) if is_known
+        ]
+        prefix = "" if is_single else f"{track.pair if one_set else track.name} "
+        points += [
+            Point(px, py, f"{prefix}{label}" if label else "")
+            for px, py, label in zip(xs.tolist(), ys.tolist(), labels, strict=True)
+        ]
+    if not points:
+        return None
+    note = tracks[0].name if is_single else f"{len(tracks)} tracks, standardised in each"
+    label = metric if is_single or higher else f"{metric}, negated, so that higher is better"
+    return ScatterPlot(metric, label, "people", points, note)
+
+
+def _standardised(values: Floats) -> Floats:
+    spread = float(np.std(values)) or 1.0
+    return (values - float(np.mean(values))) / spread

@@ -1,0 +1,178 @@
+"""The data of a report: texts, scores, tests."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...arrays import Floats, Indices
+from ...evaluation.systems.comparison import Comparison
+from ...evaluation.systems.evidence import StatisticsTable
+from ...evaluation.systems.findings import PairTest, Standing
+from ...files.inputs.counterparts import Counterparts
+from ...files.inputs.references import first_references, iterate_present
+from ...files.item import Segment
+from ...files.sentence import has_alphanumeric
+from ...metrics.base import Metric
+from ...metrics.score import Score
+from ...resampling import Interval
+from ...text.tokenizers.script_based import ScriptTokenizer
+
+
+class SegmentLabels(NamedTuple):
+    """Ids and document names of segments; empty if unknown."""
+
+    ids: Sequence[str] = ()
+    documents: Sequence[str] = ()
+
+
+NO_LABELS = SegmentLabels()
+
+
+@dataclass(frozen=True, eq=False)
+class ReportData:
+    """All data of a report.
+
+    scores      for each metric, in the order of `metrics`: one row per system, one column per
+                segment
+    standings   sorted by metric and rank
+    pairs       tested pairs of systems; empty if no tests were requested
+    """
+
+    systems: Mapping[str, Sequence[Segment]]
+    counterparts: Counterparts
+    metrics: Sequence[Metric[Any]]
+    scores: Sequence[Floats]
+    standings: Sequence[Standing]
+    pairs: Sequence[PairTest]
+    signatures: Mapping[str, str]
+    remark: str
+    level: float
+    labels: SegmentLabels
+
+    @property
+    def segment_count(self) -> int:
+        """Return the number of segments."""
+        return len(next(iter(self.systems.values())))
+
+    def compared_texts(self, metric: Metric[Any] | None = None) -> list[tuple[Segment, ...]]:
+        """Return for each segment the texts that a metric compares with, or the shown texts."""
+        sets = (
+            self.counterparts.displayed
+            if metric is None
+            else self.counterparts.for_kind(metric.against)
+        )
+        if not sets:
+            return [()] * self.segment_count
+        return [tuple(iterate_present([column])) for column in zip(*sets, strict=True)]
+
+    def first_texts(self) -> Sequence[Segment]:
+        """Return for each segment the first shown text, or else the output of the first system."""
+        return (
+            first_references(self.counterparts.displayed)
+            if self.counterparts.displayed
+            else next(iter(self.systems.values()))
+        )
+
+
+def data_of_comparison(
+    comparison: Comparison,
+    table: StatisticsTable,
+    counterparts: Counterparts,
+    labels: SegmentLabels = NO_LABELS,
+) -> ReportData:
+    """Make a study of the results of `compare`."""
+    return ReportData(
+        table.systems, counterparts, table.metrics,
+        [_segment_scores(table, metric) for metric in table.metrics],
+        comparison.standings, comparison.pairs, comparison.signatures,
+        f"{100 * comparison.level:g} % bootstrap intervals, {comparison.samples} samples, seed "
+        f"{comparison.seed}; significant differences by p_holm of {comparison.tests[0]}, corrected "
+        "for all pairs",
+        comparison.level, labels,
+    )  # fmt: skip
+
+
+def data_of_scores(
+    systems: Mapping[str, Sequence[Segment]],
+    counterparts: Counterparts,
+    metrics: Sequence[Metric[Any]],
+    scores: Sequence[tuple[str, Score]],
+    labels: SegmentLabels = NO_LABELS,
+) -> ReportData:
+    """Make a study of (system, score) tuples with segment scores and intervals."""
+    scores_by_metric = [
+        [row for row in scores if row[1].metric == metric.name] for metric in metrics
+    ]
+    confidence = scores[0][1].confidence
+    assert confidence is not None
+    return ReportData(
+        systems, counterparts, metrics,
+        [np.array([score.segments for _, score in rows]) for rows in scores_by_metric],
+        [standing for rows in scores_by_metric for standing in _rank_systems(rows)], (),
+        {score.metric: str(score.signature) for _, score in scores},
+        f"{100 * confidence.level:g} % bootstrap intervals, {confidence.samples} samples, seed "
+        f"{confidence.seed}; tesla compare tests differences",
+        confidence.level, labels,
+    )  # fmt: skip
+
+
+def _segment_scores(table: StatisticsTable, metric: Metric[Any]) -> Floats:
+    return np.stack([table.statistics[metric.name, name].segments for name in table.systems])
+
+
+def _rank_systems(scores: Sequence[tuple[str, Score]]) -> list[Standing]:
+    sign = -1 if scores[0][1].higher_is_better else 1
+    values = [sign * score.score for _, score in scores]
+    ordered = sorted(zip(values, scores, strict=True), key=lambda item: (item[0], item[1][0]))
+    standings = []
+    for value, (system, score) in ordered:
+        assert score.confidence is not None
+        interval = Interval(score.confidence.low, score.confidence.high)
+        rank = 1 + sum(other_value < value for other_value in values)
+        standings.append(Standing(system, score.metric, score.score, interval, rank, None))
+    return standings
+
+
+class NumberedTexts(NamedTuple):
+    """Texts as word numbers: the number and text index of each word, the segment of each text."""
+
+    words: Indices
+    texts: Indices
+    segments: Indices
+
+
+class WordNumbering:
+    """Numbers of lower-cased words of any language, in order of occurrence."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self._numbers: dict[str, int] = {}
+        self._tokenizer = ScriptTokenizer("und")
+
+    def read(self, segments: Iterable[Sequence[Segment]]) -> NumberedTexts:
+        """Convert the texts of each segment to word numbers."""
+        lines, owners = [], []
+        for index, texts in enumerate(segments):
+            for text in texts:
+                lines.append([self._word_number(form) for form in self._forms(text)])
+                owners.append(index)
+        return NumberedTexts(
+            np.array([index for line in lines for index in line], dtype=np.intp),
+            np.repeat(np.arange(len(lines)), [len(line) for line in lines]),
+            np.array(owners, dtype=np.intp),
+        )
+
+    def _forms(self, text: Segment) -> Iterable[str]:
+        if isinstance(text, str):
+            forms: Iterable[str] = self._tokenizer.tokenize(text)
+        else:
+            forms = (token.form for token in text.tokens)
+        return (form.lower() for form in forms if has_alphanumeric(form))
+
+    def _word_number(self, form: str) -> int:
+        index = self._numbers.setdefault(form, len(self.names))
+        if index == len(self.names):
+            self.names.append(form)
+        return index

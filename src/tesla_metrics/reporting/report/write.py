@@ -1,0 +1,108 @@
+"""`write_report`: score texts and write the report."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ...errors import UsageError
+from ...evaluation.systems.comparison import compare
+from ...evaluation.systems.comparison_inputs import check_ids, check_texts, make_metrics
+from ...evaluation.systems.evidence import StatisticsTable
+from ...files.atomic import check_writable, write_atomically
+from ...files.inputs.counterparts import Counterparts
+from ...metrics.base import Metric, Progress
+from ...metrics.inputs import References, Rows, Texts
+from ...metrics.registry import DEFAULT
+from ...resampling import LEVEL
+from .report import render_report
+from .study import ReportData, SegmentLabels, data_of_comparison, data_of_scores
+
+
+def write_report(
+    path: str | Path,
+    systems: Mapping[str, Texts] | Rows,
+    references: References | None = None,
+    metrics: Iterable[Metric[Any] | str] | Metric[Any] | str = DEFAULT,
+    *,
+    lang: str = "",
+    sources: Texts | None = None,
+    references_by: str | None = None,
+    ids: Sequence[str] = (),
+    documents: Sequence[str] = (),
+    title: str = "",
+    drawn: int | None = None,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> None:
+    """Score one or more systems and write the HTML report of `tesla compare --html`.
+
+    Parameters
+    ----------
+    path : str or Path
+        Output file.
+    systems, references, metrics, lang, sources, references_by, jobs, progress
+        As in `compare`; a single system is allowed, too.
+    ids, documents : sequence of str
+        Ids and document names of segments.
+    title : str
+        Title of the report.
+    drawn : int, optional
+        Maximum number of pairs of output and reference whose alignment is drawn (default: all for
+        tesla-x, 1,000 for other metrics).
+    """
+    check_writable(Path(path))
+    study = make_report_data(
+        systems, references, metrics, lang=lang, sources=sources, references_by=references_by,
+        labels=SegmentLabels(list(ids), list(documents)), jobs=jobs, progress=progress,
+    )  # fmt: skip
+    page = render_report(study, title, drawn=drawn, jobs=jobs)
+    write_atomically(Path(path), page.encode())
+
+
+def make_report_data(
+    systems: Mapping[str, Texts] | Rows,
+    references: References | None,
+    metrics: Iterable[Metric[Any] | str] | Metric[Any] | str,
+    *,
+    lang: str,
+    sources: Texts | None,
+    references_by: str | None,
+    labels: SegmentLabels,
+    jobs: int,
+    progress: Progress | None,
+) -> ReportData:
+    """Score the systems and collect the data of the report."""
+    chosen = make_metrics(metrics, lang)
+    outputs, counterparts = check_texts(systems, references, sources, references_by, chosen)
+    for names in labels:
+        check_ids(names, len(next(iter(outputs.values()))))
+    if len(outputs) == 1:
+        return _study_single_system(outputs, counterparts, chosen, labels, jobs, progress)
+    gathered: list[tuple[StatisticsTable, Counterparts]] = []
+    comparison = compare(
+        outputs, list(counterparts.references) or None, chosen, sources=counterparts.source_texts,
+        references_by="set" if counterparts.references else None, show=0, jobs=jobs,
+        progress=progress, on_table=lambda *items: gathered.append(items),
+    )  # fmt: skip
+    return data_of_comparison(comparison, *gathered[0], labels)
+
+
+def _study_single_system(
+    outputs: Mapping[str, Any],
+    counterparts: Counterparts,
+    metrics: Sequence[Metric[Any]],
+    labels: SegmentLabels,
+    jobs: int,
+    progress: Progress | None,
+) -> ReportData:
+    if len({metric.name for metric in metrics}) < len(metrics) or not metrics:
+        raise UsageError("give one or more metrics with different names")
+    ((name, texts),) = outputs.items()
+    scores = []
+    for metric in metrics:
+        sets = counterparts.for_kind(metric.against)
+        score = metric.score(
+            texts, sets, references_by="set", jobs=jobs, progress=progress, confidence=LEVEL
+        )
+        scores.append((name, score))
+    return data_of_scores(outputs, counterparts, metrics, scores, labels)

@@ -1,0 +1,161 @@
+"""Text on a terminal: width, direction, colours and lists."""
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+from ..files.schema import UNPRINTABLE
+
+# SGR codes of the sixteen basic colours, which all terminals support and users can configure.
+LOSS_COLOUR = "1;31"
+MUTED_COLOUR = "2"
+REASON_COLOURS = {
+    "form": "",
+    "lemma": "36",
+    "derivation": "94",
+    "synonym": "32",
+    "synset": "92",
+    "paraphrase": "35",
+    "spelling": "33",
+    "tag": "34",
+    "pivot": "96",
+    "cover": "",
+    "context": "94",
+    "missing": LOSS_COLOUR,
+    "strange": LOSS_COLOUR,
+}
+# Unicode categories of combining and invisible characters.
+_ZERO_WIDTH_CATEGORIES = ("Mn", "Me", "Cf")
+
+
+@dataclass(frozen=True)
+class TerminalStyle:
+    """Width of the output in columns, and whether it has colours."""
+
+    columns: int
+    has_colours: bool = False
+
+    def paint(self, text: str, colour: str) -> str:
+        """Colour the text, except for spaces around it."""
+        if not self.has_colours or not colour or not text.strip():
+            return text
+        stripped = text.strip(" ")
+        left_spaces = len(text) - len(text.lstrip(" "))
+        right_spaces = len(text) - left_spaces - len(stripped)
+        return f"{' ' * left_spaces}\x1b[{colour}m{stripped}\x1b[0m{' ' * right_spaces}"
+
+
+def single_line(text: str) -> str:
+    """Replace line breaks and terminal control characters with spaces."""
+    return UNPRINTABLE.sub(" ", text)
+
+
+def text_columns_width(text: str) -> int:
+    """Return the columns of text on a terminal: 2 for wide characters, 0 for combining ones."""
+    return len(text) if text.isascii() else sum(map(_character_width, text))
+
+
+def _character_width(character: str) -> int:
+    if unicodedata.category(character) in _ZERO_WIDTH_CATEGORIES:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def pad_columns(text: str, columns: int) -> str:
+    """Pad text with spaces to a width in columns."""
+    return text + " " * (columns - text_columns_width(text))
+
+
+def has_right_to_left(text: str) -> bool:
+    """Return whether text has right-to-left characters, which terminals display differently."""
+    return any(unicodedata.bidirectional(character) in ("R", "AL") for character in text)
+
+
+def wrap_columns(text: str, columns: int) -> Iterator[str]:
+    """Yield lines of at most `columns` columns, broken at spaces; longer words stay whole."""
+    line, used = "", 0
+    for word in text.split(" "):
+        word_width = text_columns_width(word)
+        if line and used + 1 + word_width > columns:
+            yield line
+            line, used = word, word_width
+        else:
+            line, used = (f"{line} {word}", used + 1 + word_width) if line else (word, word_width)
+    yield line
+
+
+class ColouredText:
+    """Text with the colour of each character, and at most one space between words."""
+
+    def __init__(self) -> None:
+        self._characters: list[str] = []
+        self._colours: list[str] = []
+
+    def add(self, text: str, colour: str = "") -> None:
+        """Append text."""
+        for character in single_line(text):
+            if character.isspace():
+                if not self._characters or self._characters[-1] == " ":
+                    continue
+                character = " "
+            self._characters.append(character)
+            self._colours.append(colour)
+
+    def lines(self, paper: TerminalStyle, columns: int) -> Iterator[str]:
+        """Yield coloured lines; text is wrapped first, because colour codes have no width."""
+        start = 0
+        for line in wrap_columns("".join(self._characters).rstrip(), columns):
+            runs = groupby(zip(line, self._colours[start:], strict=False), key=lambda item: item[1])
+            yield "".join(
+                paper.paint("".join(character for character, _ in run), colour)
+                for colour, run in runs
+            )
+            start += len(line) + 1
+
+
+# Maximum number of lines of a list that fit on a screen; JSON has all.
+MAX_LIST_LINES = 12
+# Minimum width of the details next to their subject; if there is less, they are placed below.
+_MIN_DETAIL_WIDTH = 24
+
+
+class ListLine(NamedTuple):
+    """The subject of a line, its details, and the colour of the subject."""
+
+    subject: str
+    details: str
+    colour: str = ""
+
+
+def render_list(
+    title: str, lines: Sequence[ListLine], paper: TerminalStyle, max_lines: int = MAX_LIST_LINES
+) -> Iterator[str]:
+    """Yield a title and a list of subjects with their details next to or below them."""
+    if not lines:
+        return
+    yield from wrap_columns(title, paper.columns)
+    shown = [
+        line._replace(subject=single_line(line.subject), details=single_line(line.details))
+        for line in lines[:max_lines]
+    ]
+    column = max(text_columns_width(line.subject) for line in shown)
+    available_width = paper.columns - column - 4
+    # Right-to-left text would move the numbers that follow it.
+    is_below = available_width < _MIN_DETAIL_WIDTH or any(
+        has_right_to_left(line.subject) for line in shown
+    )
+    for line in shown:
+        if is_below:
+            for line_index, text in enumerate(wrap_columns(line.subject, paper.columns - 4)):
+                yield "  " * min(line_index + 1, 2) + paper.paint(text, line.colour)
+            yield from (f"    {text}" for text in wrap_columns(line.details, paper.columns - 4))
+            continue
+        first, *more_lines = wrap_columns(line.details, available_width)
+        yield f"  {paper.paint(pad_columns(line.subject, column), line.colour)}  {first}"
+        yield from (" " * (column + 4) + text for text in more_lines)
+    if len(lines) > max_lines:
+        omitted = f"and {len(lines) - max_lines} more (-f json has all)"
+        yield from (f"  {text}" for text in wrap_columns(omitted, paper.columns - 2))
+    yield ""

@@ -1,0 +1,1 @@
+"""Phrase tables, language models, learners and contextual encoders."""

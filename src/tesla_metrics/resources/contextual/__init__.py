@@ -1,0 +1,1 @@
+"""Contextual encoders of the BERT family for TESLA-N."""

@@ -1,0 +1,1 @@
+"""Train an adapter and a head on human judgments; requires torch."""

@@ -1,0 +1,141 @@
+"""Random edits that make a translation worse."""
+
+import re
+from collections import defaultdict
+from random import Random
+
+from .sentence_edits import (
+    TrainingVocabulary,
+    Words,
+    other_digits,
+    other_spelt,
+    pick,
+    replace_word,
+    spelt_number,
+    without_punctuation,
+)
+
+_AUXILIARIES = frozenset(
+    "is are was were will would can could should has had have must may might does did do".split()
+)
+_NEGATIONS = ("not", "never", "no")
+_EDIT_NAMES = (
+    "drop drop_some cut_end swap shuffle repeat replace replace negate negate renumber renumber "
+    "renumber"
+).split()
+_MAX_ATTEMPTS = 12
+# A word may replace another one if it occurs at least this often.
+_MIN_COUNT = 3
+# Minimum number of words of sentences to drop a part from, and to reorder.
+_MIN_WORDS_TO_DROP, _MIN_WORDS_TO_SHUFFLE = 8, 6
+
+
+class MeaningChangingEdits:
+    """Edits that change the meaning.
+
+    Each edit returns words that differ, or None if it is not applicable.
+    """
+
+    def __init__(self, random: Random, vocabulary: TrainingVocabulary) -> None:
+        self._random, self._vocabulary = random, vocabulary
+        self._words_by_ending: dict[tuple[bool, str], list[str]] = defaultdict(list)
+        for word in vocabulary.frequent_content_words(_MIN_COUNT):
+            self._words_by_ending[word[0].isupper(), word[-2:].lower()].append(word)
+
+    def any(self, words: Words) -> tuple[str, Words] | None:
+        """Apply a random edit; return its name and the words."""
+        for _ in range(_MAX_ATTEMPTS):
+            name = self._random.choice(_EDIT_NAMES)
+            edited: Words | None = getattr(self, name)(words)
+            if edited and edited != words:
+                return name, edited
+        return None
+
+    def drop(self, words: Words) -> Words | None:
+        content_indices = self._vocabulary.content_indices(words)
+        index = pick(self._random, content_indices) if len(content_indices) > 1 else None
+        return None if index is None else words[:index] + words[index + 1 :]
+
+    def drop_some(self, words: Words) -> Words | None:
+        if len(words) < _MIN_WORDS_TO_DROP:
+            return None
+        count = self._random.randint(2, max(2, len(words) // 4))
+        start = self._random.randrange(len(words) - count)
+        return words[:start] + words[start + count :]
+
+    def cut_end(self, words: Words) -> Words | None:
+        if len(words) < _MIN_WORDS_TO_DROP:
+            return None
+        return words[: len(words) - self._random.randint(2, max(2, len(words) // 3))]
+
+    def swap(self, words: Words) -> Words | None:
+        content_indices = self._vocabulary.content_indices(words)
+        if len(content_indices) < 2:
+            return None
+        first, second = sorted(self._random.sample(content_indices, 2))
+        return replace_word(
+            replace_word(words, first, without_punctuation(words[second])),
+            second,
+            without_punctuation(words[first]),
+        )
+
+    def shuffle(self, words: Words) -> Words | None:
+        if len(words) < _MIN_WORDS_TO_SHUFFLE:
+            return None
+        count = self._random.randint(4, min(10, len(words)))
+        start = self._random.randrange(len(words) - count + 1)
+        span = words[start : start + count]
+        self._random.shuffle(span)
+        return words[:start] + span + words[start + count :]
+
+    def repeat(self, words: Words) -> Words | None:
+        count = self._random.randint(1, min(3, len(words)))
+        start = self._random.randrange(len(words) - count + 1)
+        return words[: start + count] + words[start:]
+
+    def negate(self, words: Words) -> Words | None:
+        """Remove an English negation, or insert one."""
+        lower = [without_punctuation(word).lower() for word in words]
+        index = pick(
+            self._random, [position for position, word in enumerate(lower) if word in _NEGATIONS]
+        )
+        if index is not None:
+            return words[:index] + words[index + 1 :]
+        contracted = [
+            position for position, word in enumerate(lower) if re.fullmatch(r".*[^ao]n't", word)
+        ]
+        index = pick(self._random, contracted)
+        if index is not None:
+            return replace_word(words, index, without_punctuation(words[index])[:-3])
+        index = pick(
+            self._random, [position for position, word in enumerate(lower) if word in _AUXILIARIES]
+        )
+        if index is None or index + 1 == len(words):
+            return None
+        return [*words[: index + 1], self._random.choice(_NEGATIONS[:2]), *words[index + 1 :]]
+
+    def renumber(self, words: Words) -> Words | None:
+        digits = [position for position, word in enumerate(words) if re.search(r"\d", word)]
+        spelt = [
+            position
+            for position, word in enumerate(words)
+            if spelt_number(without_punctuation(word))
+        ]
+        index = pick(self._random, digits + spelt)
+        if index is None:
+            return None
+        if index in spelt:
+            return replace_word(
+                words, index, other_spelt(without_punctuation(words[index]), self._random)
+            )
+        other = other_digits(words[index], self._random)
+        return None if other is None else [*words[:index], other, *words[index + 1 :]]
+
+    def replace(self, words: Words) -> Words | None:
+        """Replace a word by one with the same ending."""
+        index = pick(self._random, self._vocabulary.content_indices(words))
+        if index is None:
+            return None
+        word = without_punctuation(words[index])
+        options = self._words_by_ending.get((word[0].isupper(), word[-2:].lower()))
+        return replace_word(words, index, self._random.choice(options)) if options else None

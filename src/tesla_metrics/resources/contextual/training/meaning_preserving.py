@@ -1,0 +1,152 @@
+"""Random edits that hardly change the quality of a translation."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from random import Random
+
+from ....text.synonyms import Synonyms
+from ....text.synonyms.base import SynsetMembers
+from .sentence_edits import (
+    SPELT_NUMBERS,
+    TrainingVocabulary,
+    Words,
+    pick,
+    replace_word,
+    spelt_number,
+    without_punctuation,
+)
+
+_EDIT_NAMES = (
+    "synonym synonym synonym drop_function notation notation misspell front inflect"
+).split()
+_MAX_ATTEMPTS = 10
+_ARTICLES = ("the", "that", "a", "an")
+_PHRASE_STARTS = ("in", "on", "after", "before", "during", "since", "when", "because", "last")
+# A synonym or another form must occur at least this often.
+_MIN_SYNONYM_COUNT, _MIN_FORM_COUNT = 10, 2
+_MAX_SYNONYMS = 40
+_MIN_MISSPELT_LETTERS = 6
+
+
+class MeaningPreservingEdits:
+    """Edits that preserve the meaning.
+
+    Each edit returns words that differ, or None if it is not applicable.
+    """
+
+    def __init__(
+        self,
+        random: Random,
+        vocabulary: TrainingVocabulary,
+        synonyms: Synonyms | None,
+        lemmas: Mapping[str, str],
+    ) -> None:
+        self._random, self._vocabulary, self._synonyms = random, vocabulary, synonyms
+        self._lemmas = lemmas
+        self._forms_by_lemma: dict[str, list[str]] = defaultdict(list)
+        for word in vocabulary.frequent_content_words(_MIN_FORM_COUNT):
+            if word.isalpha() and word.islower():
+                self._forms_by_lemma[self.lemma(word)].append(word)
+
+    def any(self, words: Words) -> tuple[str, Words] | None:
+        """Apply a random edit; return its name and the words."""
+        for _ in range(_MAX_ATTEMPTS):
+            name = self._random.choice(_EDIT_NAMES)
+            edited: Words | None = getattr(self, name)(words)
+            if edited and edited != words:
+                return name, edited
+        return None
+
+    def lemma(self, word: str) -> str:
+        """Return the lemma of a lower-case word."""
+        return self._lemmas.get(word) or word
+
+    def synonym(self, words: Words) -> Words | None:
+        content_indices = self._vocabulary.content_indices(words)
+        self._random.shuffle(content_indices)
+        for index in content_indices[:8]:
+            if options := self._synonyms_of(without_punctuation(words[index])):
+                return replace_word(words, index, self._random.choice(options))
+        return None
+
+    def _synonyms_of(self, word: str) -> list[str]:
+        synonyms, members = self._synonyms, self._synonyms
+        if synonyms is None or not isinstance(members, SynsetMembers) or not word.islower():
+            return []
+        candidates = {
+            member
+            for synset in synonyms.synsets(word)
+            for member in members.members(synset)
+            if member != word and member.isalpha() and member.islower()
+        }
+        frequent = [
+            candidate
+            for candidate in candidates
+            if self._vocabulary.counts[candidate] >= _MIN_SYNONYM_COUNT
+        ]
+        return sorted(frequent)[:_MAX_SYNONYMS]
+
+    def drop_function(self, words: Words) -> Words | None:
+        """Remove an English article."""
+        index = pick(
+            self._random,
+            [position for position, word in enumerate(words) if position and word in _ARTICLES],
+        )
+        return None if index is None else words[:index] + words[index + 1 :]
+
+    def notation(self, words: Words) -> Words | None:
+        """Write a small English number in digits instead of words, or vice versa."""
+        for index, word in enumerate(map(without_punctuation, words)):
+            if (value := spelt_number(word)) is not None:
+                return replace_word(words, index, str(value))
+            if word.isascii() and word.isdigit() and 2 <= int(word) < len(SPELT_NUMBERS):
+                return replace_word(words, index, SPELT_NUMBERS[int(word)])
+        return None
+
+    def misspell(self, words: Words) -> Words | None:
+        """Swap two letters of a word."""
+        long_words = [
+            position
+            for position in self._vocabulary.content_indices(words)
+            if len(without_punctuation(words[position])) >= _MIN_MISSPELT_LETTERS
+        ]
+        index = pick(self._random, long_words)
+        if index is None:
+            return None
+        word = without_punctuation(words[index])
+        position = self._random.randrange(2, len(word) - 2)
+        return replace_word(
+            words,
+            index,
+            word[:position] + word[position + 1] + word[position] + word[position + 2 :],
+        )
+
+    def inflect(self, words: Words) -> Words | None:
+        """Replace a word by another form of it."""
+        index = pick(self._random, self.inflected(words))
+        if index is None:
+            return None
+        word = without_punctuation(words[index])
+        forms = [form for form in self._forms_by_lemma[self.lemma(word)] if form != word]
+        return replace_word(words, index, self._random.choice(forms)) if forms else None
+
+    def inflected(self, words: Words) -> list[int]:
+        """Return the indices of words that have other forms."""
+        return [
+            index
+            for index in self._vocabulary.content_indices(words)
+            if without_punctuation(words[index]).islower()
+            and len(self._forms_by_lemma.get(self.lemma(without_punctuation(words[index])), ())) > 1
+        ]
+
+    def front(self, words: Words) -> Words | None:
+        """Move the last phrase of an English sentence to the front."""
+        second_half = range(len(words) // 2, len(words) - 2)
+        starts = [start for start in second_half if words[start].lower() in _PHRASE_STARTS]
+        if not starts or not words[-1].endswith("."):
+            return None
+        start, first = starts[-1], words[0]
+        if first.lower() in self._vocabulary.function_words and first != "I":
+            first = first.lower()
+        moved = [words[start].capitalize(), *words[start + 1 : -1], words[-1][:-1] + ","]
+        return [*moved, first, *words[1 : start - 1], words[start - 1] + "."]

@@ -1,0 +1,205 @@
+"""Helpers to edit words and numbers of English sentences."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import NamedTuple
+
+Words = list[str]
+_WORD_PARTS = re.compile(r"(\W*)(.*?)(\W*)", re.DOTALL)
+_SENTENCE_ENDS = frozenset(".!?:\"'")
+# This number of the most frequent words are treated as function words.
+_N_FUNCTION_WORDS = 120
+SHORTEST_CONTENT, SHORTEST_NAME = 3, 4
+
+
+def split_punctuation(word: str) -> tuple[str, str, str]:
+    """Split a word into punctuation before it, the word itself and punctuation after it."""
+    match = _WORD_PARTS.fullmatch(word)
+    assert match is not None
+    prefix, core, suffix = match.groups()
+    return prefix, core, suffix
+
+
+def without_punctuation(word: str) -> str:
+    """Return a word without punctuation around it."""
+    return split_punctuation(word)[1]
+
+
+def replace_word(words: Words, index: int, new: str) -> Words:
+    """Replace the word at an index, with the same punctuation around it."""
+    prefix, _, suffix = split_punctuation(words[index])
+    return [*words[:index], prefix + new + suffix, *words[index + 1 :]]
+
+
+def pick(random: Random, options: Sequence[int]) -> int | None:
+    """Return a random option, or None if there are none."""
+    return random.choice(options) if options else None
+
+
+def name_indices(words: Words) -> list[int]:
+    """Return the indices of capitalised words inside a sentence; none in headlines."""
+    if 2 * sum(word[:1].isupper() for word in words) > len(words):
+        return []
+    return [index for index in range(1, len(words)) if _is_name(words, index)]
+
+
+def _is_name(words: Words, index: int) -> bool:
+    word, previous = without_punctuation(words[index]), words[index - 1]
+    if previous[-1:] in _SENTENCE_ENDS or not without_punctuation(previous):
+        return False
+    return (
+        len(word) >= SHORTEST_NAME and word.isalpha() and word[0].isupper() and word[1:].islower()
+    )
+
+
+class TrainingVocabulary:
+    """The words of texts: their counts, which are names, and which are function words."""
+
+    def __init__(self, texts: Iterable[Words]) -> None:
+        self.counts: Counter[str] = Counter()
+        name_counts: Counter[str] = Counter()
+        for words in texts:
+            self.counts.update(map(without_punctuation, words))
+            name_counts.update(without_punctuation(words[index]) for index in name_indices(words))
+        lower_counts: Counter[str] = Counter()
+        for word, count in self.counts.items():
+            lower_counts[word.lower()] += count
+        common = (
+            word for word, _ in sorted(lower_counts.items(), key=lambda item: (-item[1], item[0]))
+        )
+        self.function_words = {
+            word for word, _ in zip(common, range(_N_FUNCTION_WORDS), strict=False)
+        }
+        self.names = sorted(
+            name for name, count in name_counts.items() if count > self.counts[name.lower()]
+        )
+
+    def is_content(self, word: str) -> bool:
+        """Return whether a word is a content word."""
+        core = without_punctuation(word)
+        return (
+            len(core) >= SHORTEST_CONTENT
+            and core[0].isalpha()
+            and core.lower() not in self.function_words
+        )
+
+    def content_indices(self, words: Words) -> list[int]:
+        """Return the indices of content words."""
+        return [index for index, word in enumerate(words) if self.is_content(word)]
+
+    def frequent_content_words(self, least: int) -> list[str]:
+        """Return the sorted content words that occur at least `least` times."""
+        frequent = (word for word, count in self.counts.items() if count >= least)
+        return sorted(word for word in frequent if self.is_content(word))
+
+
+_ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+    "fifteen sixteen seventeen eighteen nineteen"
+).split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+SPELT_NUMBERS = [
+    *_ONES,
+    *(ten + (f"-{_ONES[digit]}" if digit else "") for ten in _TENS for digit in range(10)),
+]
+SPELT_VALUES = {word: value for value, word in enumerate(SPELT_NUMBERS)}
+_UNIT_EXPONENTS = {"thousand": 3, "million": 6, "billion": 9}
+_SMALL_NUMBERS = SPELT_NUMBERS[2:11]
+_DIGIT = re.compile(r"\d")
+_MAX_ATTEMPTS = 20
+
+
+class NumberVariants(NamedTuple):
+    """A number in a sentence, from word `start` to `end`, with two variants.
+
+    rewritten  the same number in another notation
+    different  a different number
+    """
+
+    start: int
+    end: int
+    rewritten: str
+    different: str
+
+
+def spelt_number(word: str) -> int | None:
+    """Return the value of a word that spells a number above one, or None."""
+    value = SPELT_VALUES.get(word.lower(), 0)
+    return value if value > 1 else None
+
+
+def other_spelt(word: str, random: Random) -> str:
+    """Return another small number in words."""
+    return random.choice([number for number in _SMALL_NUMBERS if number != word.lower()])
+
+
+def other_digits(word: str, random: Random) -> str | None:
+    """Return the word with two digits swapped or one changed, or None."""
+    positions = [match.start() for match in _DIGIT.finditer(word)]
+    for _ in range(_MAX_ATTEMPTS):
+        characters = list(word)
+        if len(positions) > 1 and random.random() < 0.35:
+            index = random.randrange(len(positions) - 1)
+            first, second = positions[index], positions[index + 1]
+            characters[first], characters[second] = characters[second], characters[first]
+        else:
+            characters[random.choice(positions)] = random.choice("0123456789")
+        if characters[positions[0]] != "0" and (changed := "".join(characters)) != word:
+            return changed
+    return None
+
+
+def other_numbers(words: Words, random: Random) -> list[NumberVariants]:
+    """Return variants of all numbers of a sentence."""
+    variants = []
+    for index, word in enumerate(words):
+        next_word = words[index + 1] if index + 1 < len(words) else ""
+        if (variant := _number_variants(index, word, next_word, random)) is not None:
+            variants.append(variant)
+    return variants
+
+
+def _number_variants(
+    index: int, word: str, next_word: str, random: Random
+) -> NumberVariants | None:
+    prefix, core, suffix = split_punctuation(word)
+    _, unit, unit_suffix = split_punctuation(next_word)
+    if (value := spelt_number(core)) is not None:
+        other = _different_spelt(core, value, random)
+        return NumberVariants(index, index + 1, f"{prefix}{value}{suffix}", prefix + other + suffix)
+    changed = other_digits(core, random) if _DIGIT.search(core) else None
+    if changed is None:
+        return None
+    other = prefix + changed + suffix
+    if unit.lower() in _UNIT_EXPONENTS:
+        if not re.fullmatch(r"\d{1,3}(\.\d{1,2})?", core):
+            return None
+        value_in_full = round(float(core) * 10 ** _UNIT_EXPONENTS[unit.lower()])
+        return NumberVariants(
+            index, index + 2, f"{prefix}{value_in_full:,}{unit_suffix}", f"{other} {next_word}"
+        )
+    rewritten = _rewritten_digits(core)
+    return (
+        NumberVariants(index, index + 1, prefix + rewritten + suffix, other) if rewritten else None
+    )
+
+
+def _different_spelt(word: str, value: int, random: Random) -> str:
+    if random.random() < 0.5 or word.lower() not in _SMALL_NUMBERS:
+        number = SPELT_NUMBERS[min(value + random.choice((-1, 1)), len(SPELT_NUMBERS) - 2)]
+    else:
+        number = other_spelt(word, random)
+    return number.capitalize() if word[0].isupper() else number
+
+
+def _rewritten_digits(number: str) -> str | None:
+    """Return a number in digits in another notation, or None."""
+    if re.fullmatch(r"\d{1,3}(,\d{3})+", number):
+        plain = number.replace(",", "")
+        millions = int(plain) / 10**6
+        return f"{millions:g} million" if int(plain) % 10**5 == 0 and millions >= 1 else plain
+    if re.fullmatch(r"[1-9]\d?", number) and int(number) > 1:
+        return SPELT_NUMBERS[int(number)]
+    return f"{int(number):,}" if re.fullmatch(r"[1-9]\d{4,8}", number) else None

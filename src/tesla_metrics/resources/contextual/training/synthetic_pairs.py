@@ -1,0 +1,229 @@
+"""Synthetic pairs of translations, of which one is better."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+from ....errors import ResourceError
+from ....text.lemma_dictionaries import lemma_languages, load_lemma_dictionary
+from ....text.synonyms import load_synonyms
+from .meaning_changing import MeaningChangingEdits
+from .meaning_preserving import MeaningPreservingEdits
+from .sentence_edits import (
+    TrainingVocabulary,
+    Words,
+    name_indices,
+    other_numbers,
+    pick,
+    replace_word,
+    without_punctuation,
+)
+
+CONTRASTS = ("name", "name", "number", "number", "changed_number", "inflection")
+# Letters that are often confused, as old:new.
+_CONFUSIONS = (
+    "c:k a:e i:y s:z o:u e:i v:w t:d b:p ck:k ph:f ei:ie h: a:o n:m k:c e:a y:i z:s u:o i:e w:v "
+    "d:t p:b k:ck f:ph ie:ei o:a m:n"
+).split()
+_MAX_ATTEMPTS = 20
+_N_SIMILAR_NAMES, _MAX_LENGTH_DIFFERENCE = 8, 4
+_MIN_COUNT = 5
+WordsPair = tuple[Words, Words]
+
+
+class ContrastingEdits:
+    """Pairs of edits of the same sentence, of which one is better.
+
+    Each method returns the better and the worse words, or None if it is not applicable.
+    """
+
+    def __init__(
+        self,
+        random: Random,
+        vocabulary: TrainingVocabulary,
+        changing: MeaningChangingEdits,
+        preserving: MeaningPreservingEdits,
+    ) -> None:
+        self._random, self._vocabulary = random, vocabulary
+        self._harm, self._kindness = changing, preserving
+        self._known_names = frozenset(vocabulary.names)
+        self._name_bigrams = {name: _character_bigrams(name) for name in vocabulary.names}
+        self._words_by_ending: dict[str, list[str]] = defaultdict(list)
+        for word in vocabulary.frequent_content_words(_MIN_COUNT):
+            if word.isalpha() and word.islower():
+                self._words_by_ending[word[-2:]].append(word)
+
+    def make(self, name: str, words: Words) -> WordsPair | None:
+        """Apply the edit with this name of `CONTRASTS`."""
+        pair: WordsPair | None = getattr(self, name)(words)
+        if pair is None or words in pair or pair[0] == pair[1]:
+            return None
+        return pair
+
+    def name(self, words: Words) -> WordsPair | None:
+        """Make a pair in which a misspelt name is better than another name."""
+        index = pick(
+            self._random,
+            [
+                position
+                for position in name_indices(words)
+                if without_punctuation(words[position]) in self._known_names
+            ],
+        )
+        if index is None:
+            return None
+        name = without_punctuation(words[index])
+        misspelt, other = self._misspell(name), self._other_name(name)
+        if misspelt is None or other.startswith(name) or name.startswith(other):
+            return None
+        return replace_word(words, index, misspelt), replace_word(words, index, other)
+
+    def _misspell(self, name: str) -> str | None:
+        for _ in range(_MAX_ATTEMPTS):
+            misspelt = name
+            for _ in range(1 if self._random.random() < 0.7 else 2):
+                misspelt = self._misspell_once(misspelt)
+            if misspelt != name and misspelt not in self._known_names:
+                return misspelt
+        return None
+
+    def _misspell_once(self, name: str) -> str:
+        position, kind = self._random.randrange(1, len(name) - 1), self._random.randrange(5)
+        if kind == 0:
+            return name[:position] + name[position] + name[position:]
+        if kind == 1 and len(name) > 3:
+            return name[:position] + name[position + 1 :]
+        if kind == 2:
+            return name[:position] + name[position + 1] + name[position] + name[position + 2 :]
+        old, new = self._random.choice(_CONFUSIONS).split(":")
+        return name[0] + name[1:].replace(old, new, 1)
+
+    def _other_name(self, name: str) -> str:
+        """Return another name, in half of the cases a similar one."""
+        if self._random.random() < 0.5:
+            bigrams = _character_bigrams(name)
+            similar = [
+                (-len(bigrams & other_bigrams) / len(bigrams | other_bigrams), other)
+                for other, other_bigrams in self._name_bigrams.items()
+                if abs(len(other) - len(name)) < _MAX_LENGTH_DIFFERENCE
+                and (other[0] == name[0] or other[-2:] == name[-2:])
+                and not (other.startswith(name) or name.startswith(other))
+            ]
+            if similar:
+                return self._random.choice(sorted(similar)[:_N_SIMILAR_NAMES])[1]
+        return self._random.choice(self._vocabulary.names)
+
+    def number(self, words: Words) -> WordsPair | None:
+        """Make a pair in which another notation of a number is better than another number."""
+        variants = other_numbers(words, self._random)
+        if not variants:
+            return None
+        variant = self._random.choice(variants)
+        prefix, suffix = words[: variant.start], words[variant.end :]
+        return [*prefix, variant.rewritten, *suffix], [*prefix, variant.different, *suffix]
+
+    def changed_number(self, words: Words) -> WordsPair | None:
+        """Make a pair in which a harmless edit elsewhere is better than another number."""
+        worse = self._harm.renumber(words)
+        if worse is None:
+            return None
+        synonym = self._random.random() < 0.75
+        better = self._kindness.synonym(words) if synonym else self._kindness.inflect(words)
+        return None if better is None else (better, worse)
+
+    def inflection(self, words: Words) -> WordsPair | None:
+        """Make a pair in which another form of a word is better than a different word."""
+        better = self._kindness.inflect(words)
+        if better is None:
+            return None
+        (index,) = [position for position, word in enumerate(words) if better[position] != word]
+        original = without_punctuation(words[index])
+        options = self._words_by_ending.get(original[-2:])
+        other = self._random.choice(options) if options else original
+        if self._kindness.lemma(other) == self._kindness.lemma(original):
+            return None
+        return better, replace_word(words, index, other)
+
+
+def _character_bigrams(name: str) -> frozenset[str]:
+    lower = name.lower()
+    return frozenset(lower[start : start + 2] for start in range(len(lower) - 1))
+
+
+class JudgedSegment(NamedTuple):
+    """A reference and the outputs of systems for the same source."""
+
+    reference: str
+    outputs: Sequence[str]
+
+
+class SyntheticPair(NamedTuple):
+    """Two texts for the segment with this index.
+
+    `contrast` is whether both are edits of the same reference.
+    """
+
+    segment: int
+    better: str
+    worse: str
+    contrast: bool
+
+
+def synthetic_pairs(segments: Sequence[JudgedSegment], lang: str, seed: int) -> list[SyntheticPair]:
+    """Make synthetic pairs, deterministically by seed, with words of the references."""
+    generator = Random(seed)
+    references = dict.fromkeys(pair.reference for pair in segments)
+    vocabulary = TrainingVocabulary(reference.split() for reference in references)
+    lemmas = load_lemma_dictionary(lang) if lang in lemma_languages() else {}
+    try:
+        synonyms = load_synonyms(lang)
+    except ResourceError:  # there are no synonyms for the language
+        synonyms = None
+    harm = MeaningChangingEdits(generator, vocabulary)
+    kindness = MeaningPreservingEdits(generator, vocabulary, synonyms, lemmas)
+    contrast = ContrastingEdits(generator, vocabulary, harm, kindness)
+    pairs: dict[SyntheticPair, None] = {}
+    for index, segment in enumerate(segments):
+        if not segment.reference.split():
+            continue
+        for better, worse in _edited_pairs(segment, harm, kindness, generator):
+            pairs[SyntheticPair(index, better, worse, False)] = None
+        for which in CONTRASTS:
+            contrasting_words = contrast.make(which, segment.reference.split())
+            if contrasting_words is not None:
+                pairs[
+                    SyntheticPair(
+                        index, " ".join(contrasting_words[0]), " ".join(contrasting_words[1]), True
+                    )
+                ] = None
+    return [pair for pair in pairs if pair.better != pair.worse]
+
+
+def _edited_pairs(
+    segment: JudgedSegment,
+    harm: MeaningChangingEdits,
+    kindness: MeaningPreservingEdits,
+    random: Random,
+) -> Iterator[tuple[str, str]]:
+    """Yield pairs of a better and a worse text.
+
+    The reference and a worse edit, that edit and a second edit, a harmless edit and the worse edit,
+    an output and a worse edit.
+    """
+    reference = segment.reference
+    words = reference.split()
+    first = harm.any(words)
+    if first is not None:
+        worse_text = " ".join(first[1])
+        yield reference, worse_text
+        second = harm.any(first[1])
+        if second is not None and second[1] != words:
+            yield worse_text, " ".join(second[1])
+        harmless = kindness.any(words)
+        if harmless is not None:
+            yield " ".join(harmless[1]), worse_text
+    output = random.choice(segment.outputs) if segment.outputs else ""
+    worse = harm.any(output.split()) if output.split() else None
+    if worse is not None and " ".join(worse[1]) != reference:
+        yield output, " ".join(worse[1])

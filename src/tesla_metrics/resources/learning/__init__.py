@@ -1,0 +1,1 @@
+"""Linear classifiers, ranking SVMs, regression and cross-validation on feature matrices."""

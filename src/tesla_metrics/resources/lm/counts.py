@@ -1,0 +1,213 @@
+"""Count the n-grams of sentences and files."""
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arrays import Flags
+from ...errors import InputError, UsageError
+from ...files.lines import display_name, iterate_lines
+from .text import ALL_SYMBOLS, END_ID, START_ID, SYMBOLS, TextSettings
+
+# Counting reads sentences and returns the distinct n-grams with their counts.
+#
+# A sentence is padded with <s> so that every word, and </s>, ends an n-gram of the full order; the
+# lower orders are suffixes of these. N-grams are sorted by their last word, then the word before
+# it, and so on, so that n-grams with the same suffix are adjacent.
+#
+# Memory depends on the number of distinct n-grams, not on the length of the text: words are counted
+# and merged whenever `CHUNK_WORDS` of them have been read.
+
+CHUNK_WORDS = 1 << 22
+MAX_ORDER = 6
+
+Integers: TypeAlias = NDArray[np.int64]
+WordIds: TypeAlias = NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class NgramCounts:
+    """Distinct n-grams of one order, sorted by suffix; `columns[i]` has word i of each n-gram."""
+
+    words: list[str]
+    columns: list[WordIds]
+    counts: Integers
+
+    @property
+    def order(self) -> int:
+        return len(self.columns)
+
+
+def check_order(order: int) -> int:
+    """Return the order; raise `UsageError` if it is out of range."""
+    if not 1 <= order <= MAX_ORDER:
+        raise UsageError(f"order {order}: give a number from 1 to {MAX_ORDER}")
+    return order
+
+
+class WordIdText:
+    """Padded sentences as word ids; ids are assigned in order of first occurrence."""
+
+    def __init__(self, order: int) -> None:
+        self.words = _Ids({symbol: index for index, symbol in enumerate(SYMBOLS)})
+        self._start = [START_ID] * (order - 1)
+        self._text = array("i")
+
+    def __len__(self) -> int:
+        return len(self._text)
+
+    def add(self, sentence: Sequence[str]) -> None:
+        """Append a sentence; a sentence without words is <s> </s>, as in lmplz."""
+        if not ALL_SYMBOLS.isdisjoint(sentence):
+            symbol = next(word for word in sentence if word in ALL_SYMBOLS)
+            raise InputError(
+                f"the text contains {symbol}, which is a reserved symbol of language models"
+            )
+        self._text.extend(self._start)
+        self._text.extend(map(self.words.__getitem__, sentence))
+        self._text.append(END_ID)
+
+    def pop_ids(self) -> WordIds:
+        """Return the ids added since the last call."""
+        text, self._text = np.array(self._text, dtype=np.int32), array("i")
+        return text
+
+
+class NgramCounter:
+    """Counts n-grams in bounded memory: `add` sentences, then call `finish`."""
+
+    def __init__(self, order: int, chunk: int = CHUNK_WORDS) -> None:
+        self.order = check_order(order)
+        self.sentences = self.tokens = 0
+        self._chunk = chunk
+        self._text = WordIdText(order)
+        self._runs: list[NgramRun] = []
+        self._merged = 0
+
+    def add(self, sentence: Sequence[str]) -> None:
+        """Count the n-grams of a sentence."""
+        self._text.add(sentence)
+        self.sentences += 1
+        self.tokens += len(sentence)
+        if len(self._text) >= self._chunk:
+            self._count_text()
+
+    def finish(self) -> NgramCounts:
+        """Return the counts of all sentences that were added."""
+        check_not_empty(self.tokens)
+        self._count_text()
+        self._merge()
+        (run,) = self._runs
+        return NgramCounts(list(self._text.words), run.columns, run.counts)
+
+    def _count_text(self) -> None:
+        if not self._text:
+            return
+        self._runs.append(count_text(self._text.pop_ids(), self.order, len(self._text.words)))
+        # Merging when the size doubles keeps the cost of merging proportional to the text.
+        if sum(len(run.counts) for run in self._runs) > 2 * self._merged + self._chunk:
+            self._merge()
+
+    def _merge(self) -> None:
+        if len(self._runs) > 1:
+            columns = [
+                np.concatenate([run.columns[i] for run in self._runs]) for i in range(self.order)
+            ]
+            counts = np.concatenate([run.counts for run in self._runs])
+            self._runs = [_collapse(columns, len(self._text.words), counts)]
+        self._merged = len(self._runs[0].counts)
+
+
+class _Ids(dict[str, int]):
+    """Assigns ids to words in order of first occurrence."""
+
+    def __missing__(self, word: str) -> int:
+        index = self[word] = len(self)
+        return index
+
+
+def check_not_empty(words: int) -> None:
+    """Raise `InputError` if the number of words is 0."""
+    if not words:
+        raise InputError("the text has no words; it needs at least one sentence")
+
+
+@dataclass(frozen=True)
+class NgramRun:
+    """Distinct n-grams of a part of the text, sorted by suffix, one column per position."""
+
+    columns: list[WordIds]
+    counts: Integers
+
+
+def count_text(text: WordIds, order: int, size: int) -> NgramRun:
+    """Return the n-grams of padded sentences whose word ids are below `size`."""
+    ends = text[order - 1 :] != START_ID
+    columns = [text[i : len(text) - order + 1 + i][ends] for i in range(order)]
+    return _collapse(columns, size)
+
+
+def _collapse(columns: list[WordIds], size: int, counts: Integers | None = None) -> NgramRun:
+    """Sort n-grams by suffix and add up the counts of equal ones; ids are below `size`."""
+    order = np.lexsort([digit for column in columns for digit in _digits(column, size)])
+    columns = [column[order] for column in columns]
+    starts = np.flatnonzero(reduce(np.logical_or, map(starts_new_value, columns)))
+    if counts is None:
+        total = np.diff(starts, append=len(order))
+    else:
+        total = np.add.reduceat(counts[order], starts)
+    return NgramRun([column[starts] for column in columns], total)
+
+
+def _digits(column: WordIds, size: int) -> list[NDArray[np.uint16]]:
+    """Return the lower and, if needed, the upper 16 bits, for which numpy has a radix sort."""
+    halves = [column.astype(np.uint16)]
+    if size > 1 << 16:
+        halves.append((column >> 16).astype(np.uint16))
+    return halves
+
+
+def starts_new_value(values: WordIds) -> Flags:
+    """Return whether each value differs from the one before it."""
+    return np.concatenate([[True], values[1:] != values[:-1]])
+
+
+def count_files(
+    paths: Sequence[str],
+    order: int,
+    text: TextSettings,
+    *,
+    skip_symbols: bool = False,
+    progress: Callable[[int], None] = lambda count: None,
+) -> NgramCounter:
+    """Count the n-grams of all lines of the files; `progress` is called for each line.
+
+    The words <s>, </s> and <unk> raise an `InputError`, or are left out with `skip_symbols`.
+    """
+    counter = NgramCounter(order)
+    for path in paths:
+        for line_number, line in enumerate(iterate_lines(path), 1):
+            try:
+                counter.add(words_of(line, text, skip_symbols))
+            except InputError as error:
+                raise reserved_symbol_error(path, line_number, str(error)) from error
+            progress(1)
+    return counter
+
+
+def words_of(line: str, text: TextSettings, skip_symbols: bool) -> list[str]:
+    """Return the words of a line that are counted."""
+    words = text.words(line)
+    return [word for word in words if word not in ALL_SYMBOLS] if skip_symbols else words
+
+
+def reserved_symbol_error(path: str, line_number: int, error: str) -> InputError:
+    """Return the error for a line that contains a reserved symbol."""
+    return InputError(
+        f"{display_name(path)}, line {line_number}: {error}: remove it, or use --skip-symbols"
+    )

@@ -1,0 +1,1 @@
+"""Bitexts, word alignment, phrase extraction and phrase tables."""

@@ -1,0 +1,239 @@
+"""Settings of a phrase table, and writing the table file."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...arrays import Array
+from ...errors import InputError, UsageError
+from ...files.atomic import open_atomically
+from ...files.lines import STDIN, display_name
+from ...files.long_runs import fingerprint
+from ...files.mapped_arrays import Section, write_mapped
+from .alignment_links import check_line_count, check_method
+from .analysed_pairs import PairCounts, SideSettings, preferred_tags
+from .bitext import Bitext
+from .phrase_counts import PrunedEntries, Pruning
+from .phrase_table import KIND, VERSION
+
+_MAX_PHRASE_WORDS = 10
+
+
+@dataclass(frozen=True)
+class TableSettings:
+    """Settings for building a table; `tesla build phrase-table --help` explains each."""
+
+    target: str
+    pivot: str
+    target_analyzer: str = "builtin"
+    pivot_analyzer: str = "builtin"
+    compounds: str = "auto"
+    key: str = "lemma"  # or form, stem: the words of target phrases
+    keep_punctuation: bool = False
+    align_on: str = "lemma"  # or form
+    max_words: int = 100
+    symmetrisation: str = "grow-diag-final-and"
+    max_phrase: int = 4
+    iterations: int = 5
+    learn_on: int = 200_000  # maximum number of sentence pairs
+    pruning: Pruning = field(default_factory=Pruning)
+
+    def check(self) -> None:
+        """Raise `UsageError` for invalid values."""
+        check_method(self.symmetrisation)
+        for name, value, minimum in (
+            ("--max-phrase", self.max_phrase, 1),
+            ("--max-words", self.max_words, 1),
+            ("--iterations", self.iterations, 1),
+            ("--learn-on", self.learn_on, 1),
+            ("--min-count", self.pruning.min_count, 1),
+            ("--top", self.pruning.top, 0),
+        ):
+            if value < minimum:
+                raise UsageError(f"{name} is {value}: give a number of at least {minimum}")
+        if self.max_phrase > _MAX_PHRASE_WORDS:
+            raise UsageError(
+                f"--max-phrase is {self.max_phrase}: give a number up to {_MAX_PHRASE_WORDS}"
+            )
+        if not 0.0 <= self.pruning.min_probability <= 1.0:
+            raise UsageError(
+                f"--min-probability is {self.pruning.min_probability}: give a number from 0 to 1"
+            )
+
+    def sides(self) -> tuple[SideSettings, SideSettings]:
+        """Return how the target side and the pivot side are analysed."""
+        target, pivot = (
+            SideSettings(
+                lang, analyzer, self.compounds, self.align_on, phrase_words, self.keep_punctuation
+            )
+            for lang, analyzer, phrase_words in (
+                (self.target, self.target_analyzer, self.key),
+                (self.pivot, self.pivot_analyzer, "tagged"),
+            )
+        )
+        return target, pivot
+
+    def aligner(self, alignments: str | None) -> dict[str, Any]:
+        """Return how words are aligned, for the settings of the table."""
+        if alignments is not None:
+            return {"name": "file"}
+        return {
+            "name": "diagonal",
+            "iterations": self.iterations,
+            "learn_on": self.learn_on,
+            "align_on": self.align_on,
+            "symmetrisation": self.symmetrisation,
+        }
+
+
+def describe_table(settings: TableSettings, alignments: str | None) -> dict[str, Any]:
+    """Return the settings that are known before any sentence is read, without pruning."""
+    target, pivot = (side.load() for side in settings.sides())
+    return {
+        "target": settings.target,
+        "pivot": settings.pivot,
+        "target_analyzer": target.name,
+        "pivot_analyzer": pivot.name,
+        "key": settings.key,
+        # Written only if set, so that tables without punctuation are unchanged to the byte.
+        **({"punctuation": True} if settings.keep_punctuation else {}),
+        "tags": preferred_tags(pivot),
+        "max_words": settings.max_words,
+        "max_phrase": settings.max_phrase,
+        "aligner": settings.aligner(alignments),
+    }
+
+
+def with_sources(
+    description: dict[str, Any], settings: TableSettings, names: Sequence[str], counts: PairCounts
+) -> dict[str, Any]:
+    """Return all settings of a table; `names` are the input files."""
+    return {
+        **description,
+        "pruning": settings.pruning._asdict(),
+        "sources": [Path(name).name for name in names],
+        "sentence_pairs": asdict(counts),
+    }
+
+
+def describe_run(
+    settings: TableSettings,
+    description: dict[str, Any],
+    names: Sequence[str],
+    alignments: str | None,
+) -> dict[str, Any]:
+    """Return what must be equal to continue an earlier run; pruning comes after all of it."""
+    files = [*names, *([alignments] if alignments is not None else [])]
+    return {**description, "align_on": settings.align_on, "inputs": fingerprint(files), "layout": 2}
+
+
+def check_alignments(bitexts: Sequence[Bitext], names: Sequence[str], alignments: str) -> None:
+    """Check that there is one line of links per sentence pair, and no standard input."""
+    if STDIN in (*names, alignments):
+        raise UsageError("--alignments does not work with standard input: give files")
+    check_line_count(alignments, chain.from_iterable(bitext.pairs() for bitext in bitexts))
+
+
+def check_usable_pairs(counts: PairCounts, names: Sequence[str]) -> None:
+    """Raise `InputError` if no sentence pair of a bitext is usable."""
+    if not counts.used:
+        shown = ", ".join(map(display_name, names))
+        raise InputError(
+            f"{shown}: none of {counts.read} sentence pairs can be used, {counts.empty} have an "
+            f"empty side and {counts.long} are too long: check that the bitext has both languages"
+        )
+
+
+_COUNT_TYPE = np.dtype("<u4")
+
+
+def write_table(
+    path: Path,
+    work: Path,
+    entries: Iterable[PrunedEntries],
+    pools: tuple[tuple[Array, Array], tuple[Array, Array]],
+    settings: Mapping[str, Any],
+    longest: int,
+) -> dict[str, Any]:
+    """Write a table and return its settings including its size.
+
+    `work` is a folder for temporary files.
+    """
+    (target_starts, target_bytes), (pivot_starts, pivot_bytes) = pools
+    word_type = np.dtype("<u2" if max(map(len, (target_starts, pivot_starts))) < 2**16 else "<u4")
+    sections = _open_sections(work, word_type, longest)
+    total = 0
+    with ExitStack() as files:
+        for section in sections.values():
+            files.enter_context(section.open())
+        for part in entries:
+            for section, values in zip(sections.values(), part, strict=False):
+                section.add(values)
+            total += part.extracted
+    pairs = sections.pop("pairs")
+    if not pairs.length:
+        raise InputError(
+            "no phrase pair remains: give a larger bitext, or prune less (--min-count, "
+            "--min-probability)"
+        )
+    starts = np.zeros(pairs.length + 1, np.int64)
+    np.cumsum(np.fromfile(pairs.path, _COUNT_TYPE), out=starts[1:])
+    table_settings = {
+        **settings,
+        "total": total,
+        "phrases": pairs.length,
+        "pairs": int(starts[-1]),
+    }
+    content: dict[str, Section] = {name: section.description for name, section in sections.items()}
+    content |= {
+        "starts": starts,
+        "target-starts": target_starts,
+        "target-bytes": target_bytes,
+        "pivot-starts": pivot_starts,
+        "pivot-bytes": pivot_bytes,
+    }
+    write_mapped(path, KIND, VERSION, table_settings, content)
+    return table_settings
+
+
+def _open_sections(
+    work: Path, word_type: "np.dtype[Any]", longest: int
+) -> "dict[str, _GrowingArray]":
+    """Return growing arrays in the order of the fields of `PrunedEntries`."""
+    return {
+        "hashes": _GrowingArray(work / "hashes.section", np.dtype("<u8")),
+        "phrases": _GrowingArray(work / "phrases.section", word_type, longest),
+        "counts": _GrowingArray(work / "counts.section", _COUNT_TYPE),
+        "pairs": _GrowingArray(work / "pairs.section", _COUNT_TYPE),
+        "pivot-phrases": _GrowingArray(work / "pivot-phrases.section", word_type, longest),
+        "pair-counts": _GrowingArray(work / "pair-counts.section", _COUNT_TYPE),
+    }
+
+
+class _GrowingArray:
+    """An array on disk that grows."""
+
+    def __init__(self, path: Path, dtype: "np.dtype[Any]", *columns: int) -> None:
+        self.path = path
+        self._dtype, self._columns = dtype, columns
+        self.length = 0
+
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        """Open the file; it is written atomically, as another process may have mapped it."""
+        with open_atomically(self.path, clear=False) as self._stream:
+            yield
+
+    def add(self, values: Any) -> None:
+        self._stream.write(np.ascontiguousarray(values, self._dtype).data)
+        self.length += len(values)
+
+    @property
+    def description(self) -> tuple[Path, str, tuple[int, ...]]:
+        """The file with the type and shape of the array."""
+        return self.path, self._dtype.str, (self.length, *self._columns)

@@ -1,0 +1,1 @@
+"""Score tables of any size, in Arrow batches or on Spark."""

@@ -1,0 +1,1 @@
+"""Score tables in batches of Apache Arrow."""

@@ -1,0 +1,190 @@
+"""Add scores to Arrow batches, on one machine and on Spark workers."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from ...arrays import Indices
+from ...core.encoding.session import Session, default_session
+from ...errors import InputError, UsageError
+from ...files.field_names import NOTHING, REFERENCE
+from ...files.inputs.counterparts import check_references_given, required_counterpart
+from ...files.inputs.references import iterate_present, reference_counts
+from ...files.lines import MAX_LINE
+from ...metrics.base import Metric, Scorer
+from ...reporting.segment_rows import unused_name
+from ...text.frequencies import SentenceCounts
+from .job import ColumnRoles
+from .texts import Texts, read_texts
+
+
+def learning_metrics(
+    metrics: Sequence[Metric[Any]], session: Session | None = None
+) -> list[Metric[Any]]:
+    """Return the metrics that learn from all references before scoring."""
+    session = session or default_session()
+    return [metric for metric in metrics if metric.learns_from_references(session)]
+
+
+def teach_metrics(
+    metrics: Sequence[Metric[Any]],
+    texts: Callable[[], Iterable[Texts]],
+    session: Session | None = None,
+) -> tuple[Metric[Any], ...]:
+    """Return the metrics after learning; `texts` is called only if a metric learns."""
+    session = session or default_session()
+    counts = {id(metric): SentenceCounts() for metric in learning_metrics(metrics, session)}
+    for batch_texts in texts() if counts else ():
+        for metric in metrics:
+            if id(metric) in counts and batch_texts.rows:
+                references = partial(
+                    iterate_present, batch_texts.counterparts.for_kind(metric.against)
+                )
+                counts[id(metric)].merge(metric.count_references(session, references))
+    return tuple(
+        metric.with_counts(counts[id(metric)]) if id(metric) in counts else metric
+        for metric in metrics
+    )
+
+
+STATISTICS = "statistics"
+# Called with the index of a row in its batch and the error message.
+BadRowCallback = Callable[[int, str], None]
+
+
+def raise_bad_row(index: int, fault: str) -> None:
+    """Raise InputError for a row that cannot be scored; the default of `BatchScorer.score`."""
+    raise InputError(f"row {index + 1}: {fault}: correct it, or keep bad rows with a null score")
+
+
+class BatchScorer:
+    """Scorer of Arrow batches by metrics that have learnt from references (`Metric.with_counts`).
+
+    statistics  whether to add a column with the statistics of each segment
+    """
+
+    def __init__(
+        self,
+        metrics: Sequence[Metric[Any]],
+        columns: ColumnRoles,
+        *,
+        statistics: bool = False,
+        skip_empty: bool = False,
+        longest: int = MAX_LINE,
+        session: Session | None = None,
+        jobs: int = 1,
+    ) -> None:
+        check_columns(metrics, columns)
+        self.metrics, self.columns, self._statistics = tuple(metrics), columns, statistics
+        self._skip_empty, self._longest, self._jobs = skip_empty, longest, jobs
+        self.scorers: list[Scorer[Any]] = [metric.open(session) for metric in metrics]
+
+    def score(
+        self,
+        batch: Any,
+        on_bad_row: BadRowCallback = raise_bad_row,
+        known_faults: Mapping[int, str] | None = None,
+    ) -> "ScoredBatch":
+        """Score a batch; `on_bad_row` is called for rows that cannot be scored, which get null
+        scores.
+
+        `known_faults` has the errors that the reader of the rows found, by index.
+        """
+        texts = read_texts(
+            batch, self.columns, self.metrics, skip_empty=self._skip_empty,
+            max_characters=self._longest,
+            known_faults=known_faults,
+        )  # fmt: skip
+        for index, fault in texts.faults.items():
+            on_bad_row(index, fault)
+        rows = [self._segment_statistics(scorer, texts) for scorer in self.scorers]
+        return ScoredBatch(self, batch, texts, rows)
+
+    def _segment_statistics(self, scorer: Scorer[Any], texts: Texts) -> Sequence[Any]:
+        if not texts.rows:
+            return []
+        counterparts = texts.counterparts.for_kind(scorer.metric.against)
+        return scorer.statistics(texts.hypotheses, counterparts, self._jobs)
+
+    def names(self, taken: Iterable[str] = ()) -> list[str]:
+        """Return unique names of the added columns for a table with the columns `taken`."""
+        names = list(taken)
+        taken_count = len(names)
+        for metric in self.metrics:
+            for name, _ in score_columns_of(metric, self._statistics):
+                names.append(unused_name(name, names))
+        return names[taken_count:]
+
+    def compute_columns(self, scored: "ScoredBatch") -> Iterator[tuple[str, Any]]:
+        """Yield the added columns of a batch: default name and array."""
+        import pyarrow as pa
+
+        for metric, rows in zip(self.metrics, scored.rows, strict=True):
+            values: list[list[Any]] = [[metric.segment_value(row) for row in rows]]
+            if metric.parts:
+                parts = metric.segment_parts(rows)
+                values += [list(parts.get(name, ())) for name in metric.parts]
+            if self._statistics:
+                values.append([list(map(float, row)) for row in rows])
+            for (name, arrow_type), column in zip(
+                score_columns_of(metric, self._statistics), values, strict=True
+            ):
+                yield name, pa.array(scored.align_to_rows(column), arrow_type)
+
+
+def score_columns_of(metric: Metric[Any], statistics: bool) -> list[tuple[str, Any]]:
+    """Return the names and Arrow types of a metric's columns: score, parts, statistics."""
+    import pyarrow as pa
+
+    names = [(name, pa.float64()) for name in (metric.name, *metric.parts)]
+    if statistics:
+        names.append((f"{metric.name} {STATISTICS}", pa.list_(pa.float64())))
+    return names
+
+
+def check_columns(metrics: Sequence[Metric[Any]], columns: ColumnRoles) -> None:
+    """Check that the table has the references or sources that the metrics need."""
+    needed = required_counterpart(metrics)
+    if needed != NOTHING and not columns.references and columns.source is None:
+        names = " and ".join(metric.name for metric in metrics if metric.against == needed)
+        role = "ref" if needed == REFERENCE else "src"
+        raise UsageError(f"no column has a {needed} for {names}: name it with {role}=COLUMN")
+    check_references_given(metrics, bool(columns.references))
+
+
+class ScoredBatch:
+    """A batch with the statistics of its scored rows, per metric."""
+
+    def __init__(
+        self, scorer: BatchScorer, batch: Any, texts: Texts, rows: Sequence[Sequence[Any]]
+    ) -> None:
+        self._scorer, self.batch, self.texts, self.rows = scorer, batch, texts, rows
+
+    def reference_counts_of(self, metric_index: int, chosen: Indices) -> set[int]:
+        """Return the reference counts of these scored rows for one metric."""
+        sets = self.texts.counterparts.for_kind(self._scorer.metrics[metric_index].against)
+        if len(chosen) < len(self.texts.rows):
+            sets = [[references[index] for index in chosen] for references in sets]
+        return reference_counts(sets)
+
+    def align_to_rows(self, values: Sequence[Any]) -> list[Any]:
+        """Return one value per row of the batch: None for rows without a score."""
+        if not self.texts.faults:
+            return list(values)
+        result: list[Any] = [None] * self.batch.num_rows
+        for row, value in zip(self.texts.rows, values, strict=True):
+            result[row] = value
+        return result
+
+    def with_scores(self, batch: Any = None) -> Any:
+        """Return the batch, or `batch` with the same rows, with the added columns at the end."""
+        import pyarrow as pa
+
+        batch = self.batch if batch is None else batch
+        new = [column for _, column in self._scorer.compute_columns(self)]
+        names = self._scorer.names(batch.schema.names)
+        fields = [
+            pa.field(name, column_array.type) for name, column_array in zip(names, new, strict=True)
+        ]
+        schema = pa.schema([*batch.schema, *fields], batch.schema.metadata)
+        return pa.RecordBatch.from_arrays([*batch.columns, *new], schema=schema)

@@ -1,0 +1,1 @@
+"""Build tables and models on Spark."""

@@ -1,0 +1,287 @@
+"""Score table files on Spark."""
+
+import re
+import secrets
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...errors import InputError, UsageError
+from ...files.long_runs import ProgressCallback, no_progress
+from ...files.testsets.formats import PARQUET
+from ...metrics.score import Score
+from ...reporting.segment_rows import check_rows_path, write_fields
+from ..frames.job import ColumnRoles, FrameJob
+from ..frames.open_files import open_rows, system_label
+from ..frames.parquet import ParquetRows, find_columns
+from ..frames.row_files import RowFiles
+from ..frames.run import (
+    SUFFIX,
+    check_output_not_input,
+    check_texts,
+    open_input_checks,
+    read_batch_texts,
+    read_parts,
+)
+from ..frames.tables import TableRows, is_json
+from .file_pieces import FilePiece, ParquetReader, PieceReader, split_parquet, split_tables
+from .scoring import ScoringPlan, plan_scores
+from .session import called_periodically, spark_errors, spark_session
+from .workers import BatchReader, FrameReader, ScoreSettings, results_accumulator
+
+# Tasks per core. With several small tasks, cores finish at about the same time.
+_TASKS_PER_CORE = 3
+_MIN_PARTITIONS_SETTING = "spark.sql.files.minPartitionNum"
+_REMOTE_PATH = re.compile(r"\w+:/")
+# Temporary columns with the file and the row number of each row.
+_FILE_COLUMN, _ROW_COLUMN = "tesla file", "tesla row"
+
+
+def score_files(
+    job: FrameJob,
+    master: str | None = None,
+    settings: Mapping[str, str] | None = None,
+    watch: ProgressCallback = no_progress,
+) -> list[tuple[str, Score]]:
+    """Return the system scores and write the scored rows to the output of the job, if any.
+
+    Rows are written in the order of the files, or in Spark's order if the files are remote.
+    Output in .parquet is a folder of parts, any other output is one file, as in `frames.run`.
+    The output gets its name only when it is complete.
+    """
+    _check_output(job)
+    with spark_session(master, settings) as spark:
+        return _score(spark, job, watch)
+
+
+@dataclass(frozen=True)
+class SparkInput:
+    """Rows for Spark to read.
+
+    output_schema  schema of the columns that go into the output
+    count   number of rows; 0 if unknown
+    json_columns  names of the columns whose values are JSON documents
+    rows    reader of the same files on one machine; None if they are remote
+    """
+
+    frame: Any
+    read: BatchReader
+    output_schema: Any
+    columns: ColumnRoles
+    count: int
+    json_columns: Sequence[str]
+    rows: RowFiles | None
+
+
+def _score(spark: Any, job: FrameJob, watch: ProgressCallback) -> list[tuple[str, Score]]:
+    with spark_errors():
+        source = _open_input(spark, job)
+    results = results_accumulator(spark, len(job.metrics))
+    settings = ScoreSettings(
+        source.columns, job.statistics, job.keep_bad, job.skip_empty, job.max_characters,
+        "--keep-bad",
+        report_errors=job.output is None or not _REMOTE_PATH.match(job.output),
+    )  # fmt: skip
+    planned = plan_scores(
+        source.frame, job.metrics, settings, source.read, source.output_schema, accumulator=results,
+        rows=job.output is not None,
+    )  # fmt: skip
+    try:
+        with (
+            spark_errors(job.output or ""),
+            _progress(spark, watch("scoring", source.count), results),
+        ):
+            _write_output(planned, job, source, results)
+    finally:
+        results.value.raise_error()
+    scores = results.value.scores(
+        planned.scorer.scorers, job.resampling, watch("samples drawn:", 0)
+    )  # fmt: skip
+    if source.rows is not None:
+        _run_input_checks(job, source.rows)
+    results.value.print_warnings()
+    return [(name or system_label(job), score) for name, score in scores]
+
+
+def _open_input(spark: Any, job: FrameJob) -> SparkInput:
+    if any(map(_REMOTE_PATH.match, job.files)):
+        if job.kind not in (None, PARQUET):
+            raise UsageError(
+                f"{job.kind} cannot be read from a URI: give a path on a shared disk, or Parquet"
+            )
+        return _open_remote(spark, job)
+    rows = open_rows(job)
+    if job.output is not None and not _REMOTE_PATH.match(job.output):
+        check_output_not_input(Path(job.output), rows.paths)
+    if isinstance(rows, TableRows):
+        return _open_tables(spark, rows)
+    assert isinstance(rows, ParquetRows)
+    return _open_parquet(spark, rows)
+
+
+def _open_tables(spark: Any, rows: TableRows) -> SparkInput:
+    pieces = split_tables(rows, spark.sparkContext.defaultParallelism * _TASKS_PER_CORE)
+    json_names = [field.name for field in rows.schema if is_json(field)]
+    schema = _spark_schema(rows.schema, rows.paths[0])
+    return SparkInput(
+        _piece_indices(spark, pieces), PieceReader(rows, pieces), schema, rows.columns, rows.count,
+        json_names, rows,
+    )  # fmt: skip
+
+
+def _open_parquet(spark: Any, rows: ParquetRows) -> SparkInput:
+    from pyspark.sql.pandas.types import to_arrow_schema
+
+    pieces = split_parquet(rows, spark.sparkContext.defaultParallelism * _TASKS_PER_CORE)
+    schema = _spark_schema(rows.schema, rows.paths[0])
+    reader = ParquetReader(rows, pieces, to_arrow_schema(schema))
+    return SparkInput(
+        _piece_indices(spark, pieces), reader, schema, rows.columns, rows.count, (), rows
+    )
+
+
+def _piece_indices(spark: Any, pieces: Sequence[FilePiece]) -> Any:
+    """Return a data frame of piece indices with one partition per piece."""
+    return spark.range(0, len(pieces), 1, len(pieces))
+
+
+def _spark_schema(schema: Any, name: str) -> Any:
+    """Convert an Arrow schema to a Spark schema; refuse types that Spark does not support."""
+    from pyspark.errors import PySparkException
+    from pyspark.sql.pandas.types import from_arrow_type
+    from pyspark.sql.types import StructField, StructType
+
+    fields = []
+    for field in schema:
+        try:
+            spark_type = from_arrow_type(_supported_type(field.type))
+        except PySparkException as error:
+            raise InputError(
+                f"{name}: column {field.name!r} holds {field.type}, which Spark does not support: "
+                "remove it, or use --engine batches"
+            ) from error
+        fields.append(StructField(field.name, spark_type, True))
+    return StructType(fields)
+
+
+def _supported_type(arrow_type: Any) -> Any:
+    """Return an Arrow type with the same values that Spark supports, if there is one."""
+    import pyarrow as pa
+
+    if pa.types.is_dictionary(arrow_type):
+        return _supported_type(arrow_type.value_type)
+    return (
+        pa.string()
+        if pa.types.is_null(arrow_type) or pa.types.is_string_view(arrow_type)
+        else arrow_type
+    )
+
+
+def _open_remote(spark: Any, job: FrameJob) -> SparkInput:
+    """Open Parquet files that only Spark can read; Spark reads large files first."""
+    from pyspark.sql import functions as F  # noqa: N812
+
+    _set_min_partitions(spark)
+    plain = spark.read.parquet(*job.files)
+    columns = find_columns(job.files[0], plain.columns, job)
+    columns.check(plain.columns, job.files[0])
+    frame = plain.select(
+        "*",
+        F.col("_metadata.file_path").alias(_FILE_COLUMN),
+        F.col("_metadata.row_index").alias(_ROW_COLUMN),
+    )
+    read = FrameReader((_FILE_COLUMN, _ROW_COLUMN), hidden=True)
+    return SparkInput(frame, read, plain.schema, columns, 0, (), None)
+
+
+def _set_min_partitions(spark: Any) -> None:
+    """Set the tasks per core as for local files; Spark's default is one or two."""
+    if spark.conf.get(_MIN_PARTITIONS_SETTING, None) is None:
+        spark.conf.set(
+            _MIN_PARTITIONS_SETTING, str(spark.sparkContext.defaultParallelism * _TASKS_PER_CORE)
+        )
+
+
+def _check_output(job: FrameJob) -> None:
+    """Check before scoring that the output can be written."""
+    if job.output is None:
+        return
+    output = Path(job.output)
+    if _REMOTE_PATH.match(job.output):
+        if output.suffix != SUFFIX:
+            raise UsageError(f"-o {job.output}: give a name that ends in {SUFFIX}, or a local path")
+        return
+    if output.suffix != SUFFIX:
+        check_rows_path(output)
+    if not output.resolve().parent.is_dir():
+        raise InputError(f"cannot write {output}: there is no folder {output.parent}")
+    if output.suffix == SUFFIX and (output.exists() or output.is_symlink()):
+        raise InputError(f"{output} already exists: remove it, or choose another name")
+
+
+def _write_output(planned: ScoringPlan, job: FrameJob, source: SparkInput, results: Any) -> None:
+    if job.output is None:
+        planned.frame.write.format("noop").mode("overwrite").save()
+    elif _REMOTE_PATH.match(job.output):
+        planned.frame.write.parquet(job.output)
+    else:
+        _write_local(planned, Path(job.output).resolve(), job, source, results)
+
+
+def _write_local(
+    planned: ScoringPlan, output: Path, job: FrameJob, source: SparkInput, results: Any
+) -> None:
+    """Write to a folder next to the output and rename it when it is complete."""
+    folder = output.with_name(f".{output.name}.{secrets.token_hex(4)}")
+    try:
+        planned.frame.write.parquet(f"file://{folder}")
+        results.value.raise_error()
+        if output.suffix == SUFFIX:
+            folder.rename(output)
+            return
+        # Part numbers have five digits, and more from 100,000 parts on.
+        parts = sorted(folder.glob("part-*"), key=lambda part: (len(part.name), part.name))
+        documents = any(metric.of_documents for metric in job.metrics)
+        write_fields(output, lambda: read_parts(parts, source.json_columns), documents)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _progress(spark: Any, report: Any, results: Any) -> Iterator[None]:
+    """Report the rows of finished tasks; cancel all tasks when one reports an error."""
+    done = 0
+    context, group = spark.sparkContext, secrets.token_hex(8)
+    context.setJobGroup(group, "tesla score")
+
+    def tell() -> None:
+        nonlocal done
+        row_count = results.value.totals.rows + results.value.totals.bad_rows
+        report(row_count - done)
+        done = row_count
+
+    def look() -> bool:
+        tell()
+        if results.value.error is not None:
+            context.cancelJobGroup(group)
+            return False
+        return True
+
+    try:
+        with called_periodically(look):
+            yield
+    finally:
+        context.setLocalProperty("spark.jobGroup.id", None)
+    tell()
+
+
+def _run_input_checks(job: FrameJob, rows: RowFiles) -> None:
+    """Run the input checks on the first batch of rows."""
+    checks = open_input_checks(job, rows)
+    for batch in rows.iter_batches():
+        check_texts(checks, job, read_batch_texts(batch, job, rows))
+        break
+    checks.warn()

@@ -1,0 +1,240 @@
+"""Stage input for Spark workers in a shared folder, and collect results."""
+
+import re
+import secrets
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from ...errors import InputError
+from ...files.locking import output_lock, resolve_output
+from .session import spark_errors
+
+# Settings of the rows per batch that Spark sends to Python and reads from Parquet.
+_BATCH_SETTINGS = (
+    "spark.sql.execution.arrow.maxRecordsPerBatch",
+    "spark.sql.parquet.columnarReaderBatchSize",
+)
+
+
+@contextmanager
+def limited_batch_rows(spark: Any, max_rows: int = 8) -> Iterator[None]:
+    """Limit Spark's batches to `max_rows` rows in the block; the default of Spark is 10,000."""
+    earlier = {name: spark.conf.get(name) for name in _BATCH_SETTINGS}
+    try:
+        for name in _BATCH_SETTINGS:
+            spark.conf.set(name, str(max_rows))
+        yield
+    finally:
+        for name, value in earlier.items():
+            spark.conf.set(name, value)
+
+
+def collect_batches(frame: Any, what: str) -> Iterator[Any]:
+    """Yield the data frame as Arrow batches, in its order.
+
+    One partition is transferred at a time, so that neither the driver's memory nor
+    spark.driver.maxResultSize limits the size of the frame. `what` begins the message of an error.
+    """
+    import pyarrow as pa
+
+    with spark_errors(doing=what):
+        for row in frame.mapInArrow(_pack_batches, "batch binary").toLocalIterator():
+            with pa.ipc.open_stream(row[0]) as stream:
+                yield from stream
+
+
+def _pack_batches(batches: Iterator[Any]) -> Iterator[Any]:
+    """Pack each batch into one binary value, which avoids a Python object per cell."""
+    import pyarrow as pa
+
+    for batch in batches:
+        sink = pa.BufferOutputStream()
+        with pa.ipc.new_stream(sink, batch.schema) as writer:
+            writer.write_batch(batch)
+        yield pa.RecordBatch.from_arrays(
+            [pa.array([sink.getvalue().to_pybytes()], pa.binary())], ["batch"]
+        )
+
+
+# The input of builds on Spark: the driver reads it and writes it in numbered pieces.
+#
+# The driver uses the same readers as a run on one machine, with the same errors by file and line.
+# The pieces are in a stage, a temporary folder that the driver and the workers share.
+
+# Maximum lines and characters of a piece; a worker holds a complete piece in memory.
+PIECE_LINES = 2_000
+_MAX_CHARACTERS = 1 << 22
+# Lines and characters after which a block of pieces is written.
+_MAX_BLOCK_LINES = 200_000
+_MAX_BLOCK_CHARACTERS = 1 << 26
+_ROW_GROUP_BYTES = 1 << 24  # bytes of a Parquet row group
+_STAGE_SUFFIX = re.compile(r"\.stage-[0-9a-f]{8}")
+_LOCAL_SCHEME = "file://"
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+
+
+@contextmanager
+def stage_folder(spark: Any, output: Path, parent: str | None = None) -> Iterator[str]:
+    """Provide the URI of a new temporary folder for building `output`; remove it at the end.
+
+    The folder is next to the output, or in the folder `parent`: a URI that Spark supports, or a
+    path that all machines share. Another build of the same output is refused meanwhile.
+    """
+    with output_lock(output):
+        output = resolve_output(output).absolute()
+        if parent is None:
+            _remove_old_stages(output)
+        name = f"{output.name}.stage-{secrets.token_hex(4)}"
+        uri = f"{as_uri(parent or str(output.parent))}/{name}"
+        try:
+            yield uri
+        finally:
+            remove_stage(spark, uri)
+
+
+def as_uri(folder: str) -> str:
+    """Return the URI of a folder, since Spark may look for a plain path in another file system.
+
+    Spark takes the path in the URI literally: characters are not percent-encoded.
+    """
+    uri = (
+        folder if _SCHEME.match(folder) else f"{_LOCAL_SCHEME}{Path(folder).absolute().as_posix()}"
+    )
+    return uri.rstrip("/")
+
+
+def escape_glob(uri: str) -> str:
+    """Escape the characters that Spark would interpret as a glob pattern."""
+    return re.sub(r"([\\*?\[\]{}])", r"\\\1", uri)
+
+
+def remove_stage(spark: Any, uri: str) -> None:
+    """Delete a stage folder; ignore files that cannot be deleted."""
+    if uri.startswith(_LOCAL_SCHEME):
+        shutil.rmtree(uri.removeprefix(_LOCAL_SCHEME), ignore_errors=True)
+        return
+    with suppress(Exception):  # Spark may have ended, and the reason is reported elsewhere
+        path = spark._jvm.org.apache.hadoop.fs.Path(uri)
+        path.getFileSystem(spark._jsc.hadoopConfiguration()).delete(path, True)
+
+
+def stage_rows(
+    spark: Any,
+    folder: str,
+    rows: Iterable[Sequence[str]],
+    names: Sequence[str],
+    *,
+    lines: int = PIECE_LINES,
+    progress: Callable[[int], None] = lambda more: None,
+) -> Any:
+    """Write rows in pieces; return a data frame with one row per piece.
+
+    Its columns are `piece`, the index of the piece from 0, and a list of texts for each of `names`.
+    `folder` is the URI of an empty folder. A piece has at most `lines` rows, in their order. The
+    frame has at least as many partitions as there are cores, if there are enough pieces.
+    """
+    writer = _PieceWriter(spark, folder, names)
+    with ThreadPoolExecutor(1) as thread:
+        # Read the next block while one is written.
+        pending: Future[None] | None = None
+        for block in _group_blocks(_split_pieces(rows, len(names), lines)):
+            if pending is not None:
+                pending.result()
+            pending = thread.submit(writer.write, block)
+            progress(sum(len(piece[0]) for piece in block))
+        if pending is not None:
+            pending.result()
+    return read_stage(spark, folder, writer.pieces)
+
+
+def read_stage(spark: Any, folder: str, rows: int) -> Any:
+    """Read a folder of the stage and check that it has `rows` rows."""
+    with spark_errors(doing=f"cannot read {folder}"):
+        frame = spark.read.parquet(escape_glob(folder))
+        count = frame.count()
+        if count != rows:
+            raise InputError(
+                f"{folder} has {count} of {rows} pieces that were written: not all machines share "
+                "this folder; name a shared folder with --stage"
+            )
+        cores = spark.sparkContext.defaultParallelism
+        if frame.rdd.getNumPartitions() < min(cores, rows):
+            return frame.repartition(min(cores, rows))
+        return frame
+
+
+def small_row_groups(writer: Any) -> Any:
+    """Return the writer with small row groups, since the rows of a stage are large."""
+    return writer.option("parquet.block.size", _ROW_GROUP_BYTES)
+
+
+class _PieceWriter:
+    """Writer that appends blocks of pieces and counts the pieces."""
+
+    def __init__(self, spark: Any, folder: str, names: Sequence[str]) -> None:
+        import pyarrow as pa
+
+        self._spark, self._folder = spark, folder
+        fields = [pa.field(name, pa.list_(pa.string())) for name in names]
+        self._schema = pa.schema([pa.field("piece", pa.int64()), *fields])
+        self.pieces = 0
+
+    def write(self, block: Sequence[Sequence[list[str]]]) -> None:
+        import pyarrow as pa
+
+        numbers = range(self.pieces, self.pieces + len(block))
+        sides = [list(side) for side in zip(*block, strict=True)]
+        columns = [list(numbers), *(sides or [[]] * (len(self._schema) - 1))]
+        arrays = [
+            pa.array(column, field.type)
+            for column, field in zip(columns, self._schema, strict=True)
+        ]
+        table = pa.table(arrays, schema=self._schema)
+        with spark_errors(self._folder, f"cannot write {self._folder}"):
+            frame = self._spark.createDataFrame(table)
+            small_row_groups(frame.coalesce(1).write.mode("append")).parquet(self._folder)
+        self.pieces += len(block)
+
+
+def _split_pieces(
+    rows: Iterable[Sequence[str]], columns: int, max_lines: int
+) -> Iterator[tuple[int, list[list[str]]]]:
+    """Yield the number of characters and the columns of each piece."""
+    piece: list[Sequence[str]] = []
+    characters = 0
+    for row in rows:
+        row_characters = sum(map(len, row))
+        if piece and (len(piece) == max_lines or characters + row_characters > _MAX_CHARACTERS):
+            yield characters, [[row[side] for row in piece] for side in range(columns)]
+            piece, characters = [], 0
+        piece.append(row)
+        characters += row_characters
+    if piece:
+        yield characters, [[row[side] for row in piece] for side in range(columns)]
+
+
+def _group_blocks(pieces: Iterable[tuple[int, list[list[str]]]]) -> Iterator[list[list[list[str]]]]:
+    """Group pieces into blocks; yield an empty block if there are no pieces."""
+    block: list[list[list[str]]] = []
+    lines = characters = blocks = 0
+    for piece_characters, piece in pieces:
+        block.append(piece)
+        lines, characters = lines + len(piece[0]), characters + piece_characters
+        if lines >= _MAX_BLOCK_LINES or characters >= _MAX_BLOCK_CHARACTERS:
+            yield block
+            blocks += 1
+            block, lines, characters = [], 0, 0
+    if block or not blocks:
+        yield block
+
+
+def _remove_old_stages(output: Path) -> None:
+    """Remove the folders of killed runs; the lock ensures that no other run uses them."""
+    for path in output.parent.iterdir():
+        suffix = path.name.removeprefix(output.name)
+        if suffix != path.name and _STAGE_SUFFIX.fullmatch(suffix) and path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)

@@ -1,1 +1,0 @@
-"""`tesla serve`: scores and explanations over HTTP, by the standard library alone."""

@@ -1,1 +1,0 @@
-"""Semantic roles: who did what to whom, by verbs and by nouns."""

@@ -1,1 +1,0 @@
-"""What the labeller looks at: the paper's features, and richer ones."""

@@ -1,1 +1,0 @@
-"""Constituent trees: read, written, parsed."""

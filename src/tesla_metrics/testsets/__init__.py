@@ -1,1 +1,0 @@
-"""Test sets in files: systems, references, sources and documents, whatever the format."""

@@ -1,0 +1,1 @@
+"""Languages, text analysis and input checks."""

@@ -1,0 +1,302 @@
+"""Analysers based on other packages: spaCy, Stanza, jieba and fugashi."""
+
+import warnings
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from ..errors import ResourceError
+from ..files.sentence import NO_VALUE, Sentence, Token
+from ..optional import needs
+from .builtin_analyzer import coarse_upos
+from .characters import normalize_width
+from .tokenizers.base import normalize
+
+
+class Adapter(ABC):
+    """Base class of analysers that use another package.
+
+    Subclasses load the package and set the name in `__init__`, and convert a text to tokens in
+    `tokens`. They prefer UPOS, which all packages provide.
+    """
+
+    preferred_tags = "upos"
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def analyze(self, texts: Sequence[str]) -> list[Sentence]:
+        """Return one sentence per text, in order."""
+        return [Sentence(text, self.tokens(text)) for text in texts]
+
+    @abstractmethod
+    def tokens(self, text: str) -> tuple[Token, ...]:
+        """Return the tokens of a text, which may be empty."""
+
+
+class SpacyAnalyzer(Adapter):
+    """Tags and lemmas of a spaCy pipeline; missing tags are `_`, missing lemmas the form."""
+
+    def __init__(self, pipeline: str) -> None:
+        with needs("spaCy", "spacy"):
+            import spacy
+            from spacy.about import __version__ as version
+        try:
+            self._nlp: Any = spacy.load(pipeline)
+        except (OSError, ValueError) as error:
+            raise ResourceError(
+                f"spaCy has no pipeline {pipeline!r}: install it (python -m spacy download "
+                "NAME) or give the folder of one"
+            ) from error
+        meta = self._nlp.meta
+        folder = Path(pipeline)
+        # Pipelines built by users often have the same name.
+        suffix = f"@{_hash_folder(folder)}" if folder.is_dir() else ""
+        super().__init__(f"spacy-{version}:{meta['lang']}_{meta['name']}-{meta['version']}{suffix}")
+
+    def analyze(self, texts: Sequence[str]) -> list[Sentence]:
+        """Return one sentence per text; batches make spaCy much faster."""
+        documents = map(_tokens, self._nlp.pipe(texts))
+        return [Sentence(*pair) for pair in zip(texts, documents, strict=True)]
+
+    def tokens(self, text: str) -> tuple[Token, ...]:
+        return _tokens(self._nlp(text))
+
+
+def _hash_folder(folder: Path) -> str:
+    digest = sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:8]
+
+
+def _tokens(document: Any) -> tuple[Token, ...]:
+    return tuple(
+        Token(word.text, word.lemma_ or word.text, word.pos_ or NO_VALUE, word.tag_ or NO_VALUE)
+        for word in document
+        if not word.is_space
+    )
+
+
+class StanzaAnalyzer(Adapter):
+    """Stanza's words (after splitting multiword tokens) with lemma, UPOS and XPOS."""
+
+    def __init__(self, lang: str) -> None:
+        with needs("Stanza", "stanza"):
+            import stanza
+        try:
+            self._pipeline: Any = stanza.Pipeline(
+                lang,
+                processors="tokenize,mwt,pos,lemma",
+                tokenize_no_ssplit=True,  # a segment is one sentence
+                download_method=None,
+                verbose=False,
+            )
+        except Exception as error:  # Stanza raises various exceptions for missing models
+            raise ResourceError(
+                f"Stanza cannot load its models for {lang!r} ({type(error).__name__}): "
+                f"fetch them once with stanza.download({lang!r})"
+            ) from error
+        super().__init__(f"stanza-{stanza.__version__}:{lang}")
+
+    def tokens(self, text: str) -> tuple[Token, ...]:
+        if not text.strip():  # Stanza refuses empty documents
+            return ()
+        sentences = self._pipeline(text).sentences
+        return tuple(
+            Token(word.text, word.lemma or word.text, word.upos or NO_VALUE, word.xpos or NO_VALUE)
+            for sentence in sentences
+            for word in sentence.words
+        )
+
+
+# Universal parts of speech for jieba's tags, which are those of ICTCLAS with extensions.
+#
+# The first letter of a tag is its class. If Universal Dependencies divides a class further, short
+# lists of frequent words are used; they were chosen on the dev part of UD_Chinese-GSDSimp.
+
+
+def _invert(table: dict[str, str]) -> dict[str, str]:
+    """Return a mapping from keys to UPOS, given all keys of each UPOS."""
+    return {key: upos for upos, keys in table.items() for key in keys.split()}
+
+
+_UPOS_BY_TAG = _invert(
+    {
+        "ADV": "ad vd",
+        "AUX": "ug ul uz",  # 过, 了 and 着 mark aspect
+        "NOUN": "an vn",
+        "PROPN": "ns nt nz",
+        "X": "eng zg",
+    }
+)
+_UPOS_BY_TAG_LETTER = _invert(
+    {
+        "ADJ": "a b z",
+        "ADP": "f p",
+        "ADV": "d o",
+        "INTJ": "e",
+        "NOUN": "j n q s t",
+        "NUM": "m",
+        "PART": "h k u y",
+        "PRON": "r",
+        "SCONJ": "c",
+        "VERB": "i l v",
+    }
+)
+_UPOS_BY_WORD = _invert(
+    {
+        "AUX": "是 会 會 能 能够 能夠 可 可以 可能 应 應 应该 應該 应当 應當 必须 必須 须 須 要 "
+        "敢 肯 愿 願 愿意 願意 被",
+        "ADP": "将 將 把 由于 由於 因为 因為",
+        "CCONJ": "和 与 與 及 或 或者 以及 跟",
+        "DET": "该 該 每 各 某 其他 其它 任何 这些 這些 那些 这个 這個 那个 那個 有些 所有",
+        "PART": "之 所",
+        "NOUN": "等 其中 同时 同時",
+    }
+)
+# Measure words are tagged as numbers; a real number contains one of these characters.
+_NUMERALS = frozenset("〇零一二三四五六七八九十百千万萬亿億两兩半几幾数數多许許第")
+
+
+def jieba_upos(word: str, tag: str) -> str:
+    """Return the UPOS of a word with a tag of jieba."""
+    upos = _UPOS_BY_WORD.get(word) or _UPOS_BY_TAG.get(tag)
+    if upos is None and tag.startswith("nr"):
+        upos = "PROPN"  # personal names have several tags
+    if upos is None:
+        # Unknown words (x) and morphemes (g) are classified by their characters.
+        upos = _UPOS_BY_TAG_LETTER.get(tag[:1]) or coarse_upos(word)
+    if upos == "NUM" and not any(sign.isdigit() or sign in _NUMERALS for sign in word):
+        return "NOUN"
+    # 里, 之后 and 以前 are postpositions, 北部 and 期间 nouns.
+    if tag == "f" and len(word) > 1 and word[0] not in "之以":
+        return "NOUN"
+    return upos
+
+
+class JiebaAnalyzer(Adapter):
+    """jieba's words, with its tags as XPOS; the lemma is the word (no inflection in Chinese)."""
+
+    def __init__(self) -> None:
+        # jieba has invalid escapes and imports pkg_resources; both cause warnings.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with needs("jieba", "zh"):
+                import jieba
+                from jieba.posseg import POSTokenizer
+            # A separate tokeniser: words that a program adds to jieba's would change scores.
+            cutter: Any = jieba.Tokenizer()
+            # jieba's loader uses a cache in the temporary folder, where another version or another
+            # user may have left a file, and writes to standard error.
+            cutter.FREQ, cutter.total = cutter.gen_pfdict(cutter.get_dict_file())
+            cutter.initialized = True
+            self._tagger: Any = POSTokenizer(cutter)
+        super().__init__(f"jieba-{jieba.__version__}")
+
+    def tokens(self, text: str) -> tuple[Token, ...]:
+        # Full-width letters and digits would be split into characters.
+        words = self._tagger.cut(normalize(normalize_width(text)))
+        return tuple(
+            Token(word, word, jieba_upos(word, tag), tag)
+            for word, tag in words
+            if not word.isspace()
+        )
+
+
+_UNSET = "*"
+
+# By the first part of speech, unless the first two are in the next table.
+_UPOS_BY_POS1 = {
+    "代名詞": "PRON",
+    "副詞": "ADV",
+    "助動詞": "AUX",
+    "助詞": "ADP",
+    "動詞": "VERB",
+    "名詞": "NOUN",
+    "形容詞": "ADJ",
+    "形状詞": "ADJ",
+    "感動詞": "INTJ",
+    "接尾辞": "NOUN",
+    "接続詞": "CCONJ",
+    "接頭辞": "NOUN",
+    "補助記号": "PUNCT",
+    "記号": "SYM",
+    "連体詞": "ADJ",
+}
+_UPOS_BY_XPOS = {
+    "助詞-接続助詞": "SCONJ",
+    "助詞-準体助詞": "SCONJ",
+    "助詞-終助詞": "PART",
+    "名詞-助動詞語幹": "AUX",
+    "名詞-固有名詞": "PROPN",
+    "名詞-数詞": "NUM",
+    "形状詞-助動詞語幹": "AUX",
+    "接尾辞-動詞的": "AUX",
+    "接尾辞-形容詞的": "AUX",
+    "補助記号-ＡＡ": "SYM",
+}
+# Adnominals (連体詞) that are determiners.
+_DETERMINERS = frozenset("此の 其の 彼の 何の 或る 我が こんな そんな あんな どんな".split())
+_POSSIBLE_AUXILIARY = "非自立可能"
+_CONJUNCTIVE = "助詞-接続助詞"
+
+
+def unidic_xpos(pos1: str, pos2: str) -> str:
+    """Return UniDic's first two parts of speech as one tag."""
+    return pos1 if pos2 in (_UNSET, None) else f"{pos1}-{pos2}"
+
+
+def unidic_upos(lemma: str, xpos: str, previous_xpos: str) -> str:
+    """Return the UPOS of a UniDic word; `previous_xpos` is the tag of the preceding word."""
+    first, _, second = xpos.partition("-")
+    if first == "連体詞" and lemma in _DETERMINERS:
+        return "DET"
+    # 書いている, 食べてください: after て, possible auxiliaries are auxiliaries.
+    if second == _POSSIBLE_AUXILIARY and first == "動詞" and previous_xpos == _CONJUNCTIVE:
+        return "AUX"
+    return _UPOS_BY_XPOS.get(xpos) or _UPOS_BY_POS1.get(first, "X")
+
+
+class FugashiAnalyzer(Adapter):
+    """UniDic's short units, with its first two parts of speech as XPOS."""
+
+    def __init__(self) -> None:
+        with needs("fugashi or unidic-lite", "ja"):
+            import fugashi
+            import unidic_lite
+
+            super().__init__(f"fugashi-{version('fugashi')}:unidic-lite-{version('unidic-lite')}")
+        # By default fugashi would use the full UniDic if it is installed, under the same name.
+        folder = Path(unidic_lite.DICDIR)
+        try:
+            self._tagger: Any = fugashi.Tagger(f'-r "{folder / "mecabrc"}" -d "{folder}"')
+        except RuntimeError as error:
+            raise ResourceError(
+                "fugashi cannot load unidic-lite: pip install --force-reinstall unidic-lite"
+            ) from error
+
+    def tokens(self, text: str) -> tuple[Token, ...]:
+        tokens = []
+        previous_xpos = ""
+        # Full-width and half-width characters must be tokenised in the same way.
+        for node in self._tagger(normalize(normalize_width(text))):
+            feature = node.feature
+            lemma = _lemma(node.surface, feature)
+            xpos = unidic_xpos(feature.pos1, feature.pos2)
+            tokens.append(Token(node.surface, lemma, unidic_upos(lemma, xpos, previous_xpos), xpos))
+            previous_xpos = xpos
+        return tuple(tokens)
+
+
+def _lemma(form: str, feature: Any) -> str:
+    """Return UniDic's lemma without the suffix that distinguishes homographs (`ペン-pen`).
+
+    The lemma of a name is its reading, which many names share; names keep their form instead.
+    """
+    if feature.lemma is None or feature.pos2 == "固有名詞":
+        return form
+    return normalize_width(str(feature.lemma).partition("-")[0]) or form

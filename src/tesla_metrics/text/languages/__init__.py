@@ -1,0 +1,55 @@
+"""Descriptions of languages, one module per language or group of languages.
+
+A language is a value (`Language`) that contains only facts; the code that uses them is in the
+parent package. Languages without a description have only a code and get the defaults.
+"""
+
+from .base import (
+    Compounds,
+    Language,
+    LemmaCorrections,
+    LinkingLetters,
+    NegatingAffixes,
+    NegatingPrefix,
+    NumberWords,
+    SingleWordNumbers,
+    TokenizerRules,
+    VerbClitics,
+    word_set,
+)
+from .codes import UNDETERMINED, parse_language, parse_tag
+from .registry import find_language, register, shipped_languages
+
+__all__ = [
+    "BUILT_IN",
+    "CHINESE",
+    "UNDETERMINED",
+    "Compounds",
+    "Language",
+    "LemmaCorrections",
+    "LinkingLetters",
+    "NegatingAffixes",
+    "NegatingPrefix",
+    "NumberWords",
+    "SingleWordNumbers",
+    "TokenizerRules",
+    "VerbClitics",
+    "find_language",
+    "parse_language",
+    "parse_tag",
+    "register",
+    "shipped_languages",
+    "word_set",
+]
+
+# Codes of languages with a tagger and of Chinese languages, computed on first access.
+BUILT_IN: tuple[str, ...]
+CHINESE: tuple[str, ...]
+
+
+def __getattr__(name: str) -> tuple[str, ...]:
+    if name == "BUILT_IN":
+        return tuple(language.code for language in shipped_languages() if language.tagger)
+    if name == "CHINESE":
+        return tuple(language.code for language in shipped_languages() if language.is_chinese)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,112 @@
+"""Scripts of languages and the characters of each script."""
+
+import re
+from functools import cache
+
+from .codes import is_builtin_code
+
+# Letter ranges for regular expressions; they may include marks and digits, which is harmless.
+_LETTERS = {
+    "Latin": "A-Za-zªºÀ-ÖØ-öø-ʯḀ-ỿⱠ-ⱿＡ-Ｚａ-ｚ",
+    "Cyrillic": "Ѐ-ԯᲀ-ᲊⷠ-ⷿꙀ-ꚟ",
+    "Greek": "Ͱ-Ͽἀ-῾",
+    "Armenian": "Ա-֏",
+    "Georgian": "Ⴀ-ჿᲐ-Ჿⴀ-⴯",
+    "Hebrew": "\u0590-\u05ff",
+    "Arabic": "\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufeff",
+    "Thaana": "\u0780-\u07bf",
+    "Devanagari": "\u0900-\u097f",
+    "Bengali": "\u0980-\u09ff",
+    "Gurmukhi": "\u0a00-\u0a7f",
+    "Gujarati": "\u0a80-\u0aff",
+    "Odia": "\u0b00-\u0b7f",
+    "Tamil": "\u0b80-\u0bff",
+    "Telugu": "\u0c00-\u0c7f",
+    "Kannada": "\u0c80-\u0cff",
+    "Malayalam": "\u0d00-\u0d7f",
+    "Sinhala": "\u0d80-\u0dff",
+    "Thai": "\u0e00-\u0e7f",
+    "Lao": "\u0e80-\u0eff",
+    "Tibetan": "\u0f00-\u0fff",
+    "Burmese": "\u1000-\u109f\uaa60-\uaa7f\ua9e0-\ua9ff",
+    "Ethiopic": "\u1200-\u139f\u2d80-\u2ddf",
+    "Syllabics": "\u1400-\u167f\u18b0-\u18ff",
+    "Khmer": "\u1780-\u17ff",
+    "Mongolian": "\u1800-\u18af",
+    "Ol Chiki": "\u1c50-\u1c7f",
+    "Tifinagh": "\u2d30-\u2d7f",
+    "Meetei": "\uabc0-\uabff\uaae0-\uaaff",
+    "Yi": "\ua000-\ua4cf",
+    "Korean": "\u1100-\u11ff\u3130-\u318f\uac00-\ud7af",
+    "Kana": "\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f",
+    "Chinese": "\u2e80-\u2fdf\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    "\U00020000-\U000323af",
+}
+# Languages that are not (or not only) written in Latin script.
+_SCRIPTS = {
+    language: scripts
+    for languages, scripts in (
+        ("ab av ba be bg ce cu cv khk kv ky mk os ru tg tt uk", ("Cyrillic",)),
+        ("bs crh sh sr tk uz", ("Latin", "Cyrillic")),
+        ("az kk", ("Latin", "Cyrillic", "Arabic")),
+        ("mn", ("Cyrillic", "Mongolian")),
+        ("el grc", ("Greek",)),
+        ("hy", ("Armenian",)),
+        ("ka", ("Georgian",)),
+        ("he yi", ("Hebrew",)),
+        ("ar ckb fa prs ps ug ur", ("Arabic",)),
+        ("ace bjn ha kmr kr ku min ms", ("Latin", "Arabic")),
+        ("ks kas sd", ("Arabic", "Devanagari")),
+        ("pa", ("Gurmukhi", "Arabic")),
+        ("dv", ("Thaana",)),
+        ("awa bho hi hne mag mai mr ne", ("Devanagari",)),
+        ("as bn", ("Bengali",)),
+        ("mni", ("Bengali", "Meetei")),
+        ("gu", ("Gujarati",)),
+        ("or", ("Odia",)),
+        ("ta", ("Tamil",)),
+        ("te", ("Telugu",)),
+        ("kn", ("Kannada",)),
+        ("ml", ("Malayalam",)),
+        ("si", ("Sinhala",)),
+        ("th", ("Thai",)),
+        ("lo", ("Lao",)),
+        ("bo dz", ("Tibetan",)),
+        ("my shn", ("Burmese",)),
+        ("am ti", ("Ethiopic",)),
+        ("cr iu oj", ("Latin", "Syllabics")),
+        ("km", ("Khmer",)),
+        ("sat", ("Ol Chiki", "Devanagari")),
+        ("ber tzm", ("Tifinagh", "Latin")),
+        ("ii", ("Yi",)),
+        ("ko", ("Korean", "Chinese")),
+        ("ja", ("Kana", "Chinese")),
+        ("lzh wuu yue zh", ("Chinese",)),
+        ("nan", ("Chinese", "Latin")),
+        ("ae pi sa und", ()),
+    )
+    for language in languages.split()
+}
+
+
+def scripts_of(language: str) -> tuple[str, ...]:
+    """Return the scripts of a language; empty if they are unknown or any script is allowed."""
+    return _SCRIPTS.get(language, ("Latin",) if is_builtin_code(language) else ())
+
+
+@cache
+def letter_pattern(scripts: tuple[str, ...]) -> re.Pattern[str]:
+    """Return a pattern that matches one letter of these scripts."""
+    return re.compile(f"[{''.join(_LETTERS[script] for script in scripts)}]")
+
+
+def is_written_in(text: str, language: str) -> bool:
+    """Return whether a text has a letter of the language's scripts, or no letter at all."""
+    return letter_pattern(scripts_of(language)).search(text) is not None or not any(
+        map(str.isalpha, text)
+    )
+
+
+def missing_letter_text(language: str) -> str:
+    """Return the wording for messages about a text without such a letter."""
+    return f"no {' or '.join(scripts_of(language))} letter"

@@ -1,0 +1,194 @@
+"""Load analysers by name and list the resources of a language."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import UsageError
+from ..files.resource import read_resource
+from .analyzer import Analyzer
+from .builtin_analyzer import shipped_tagger
+from .compounds import default_splitter
+from .frequencies import shipped_frequencies
+from .language_tables import languages_with_tables
+from .languages import find_language, shipped_languages
+from .lemma_dictionaries import lemma_languages
+from .lemmatizer import Lemmatizer
+from .negation import has_negations
+from .related_words import shipped_paraphrases
+from .synonyms.load import shipped_synonyms_name
+from .tagging.tagger import KIND, SETTINGS, VERSION
+from .tokenizers import get_tokenizer
+
+
+class OptionalAnalyzer(NamedTuple):
+    """An optional analyser of another package."""
+
+    language: str  # the main language; other languages may use it too
+    modules: tuple[str, ...]  # modules that must be installed
+
+
+EXTRAS = {
+    "jieba": OptionalAnalyzer("zh", ("jieba",)),
+    "fugashi": OptionalAnalyzer("ja", ("fugashi", "unidic_lite")),
+}
+
+
+def load_analyzer(
+    lang: str, spec: str | Analyzer = "builtin", *, compounds: str = "auto"
+) -> Analyzer:
+    """Load and return an analyser for a language.
+
+    Parameters
+    ----------
+    lang : str
+        Language code such as ``"en"``.
+    spec : str or Analyzer, default="builtin"
+        ``"builtin"``, ``"builtin:FILE.tagger"``, ``"spacy:PIPELINE"``, ``"stanza:LANG"``,
+        ``"jieba"`` or ``"fugashi"``. An object with the protocol `Analyzer` is returned as is.
+    compounds : str, default="auto"
+        ``"auto"`` (split compounds if the language has word counts), ``"none"``, or the path of
+        a file of word counts.
+    """
+    if not isinstance(spec, str):
+        _refuse_compounds(compounds, type(spec).__name__)
+        return _check_analyzer(spec)
+    kind, _, name = spec.partition(":")
+    if spec == "builtin" or (kind == "builtin" and name):
+        return _load_builtin(lang, name, compounds)
+    if spec in EXTRAS or (kind in ("spacy", "stanza") and name):
+        _refuse_compounds(compounds, kind)
+    if kind == "spacy" and name:
+        from .adapters import SpacyAnalyzer
+
+        return SpacyAnalyzer(name)
+    if kind == "stanza" and name:
+        from .adapters import StanzaAnalyzer
+
+        return StanzaAnalyzer(name)
+    if spec in EXTRAS and spec not in find_language(lang).analyzers:
+        raise UsageError(
+            f"{spec} analyses {EXTRAS[spec].language!r}, not {lang!r}: "
+            "leave --analyzer out or give another language"
+        )
+    if spec == "jieba":
+        from .adapters import JiebaAnalyzer
+
+        return JiebaAnalyzer()
+    if spec == "fugashi":
+        from .adapters import FugashiAnalyzer
+
+        return FugashiAnalyzer()
+    raise UsageError(
+        f"unknown analyser {spec!r}: give builtin, builtin:FILE.tagger, spacy:PIPELINE, "
+        "stanza:LANG, jieba or fugashi (for example spacy:en_core_web_sm)"
+    )
+
+
+def _refuse_compounds(compounds: str, kind: str) -> None:
+    if compounds not in ("auto", "none"):
+        raise UsageError(
+            f"only the built-in analyser splits compounds: leave --compounds out with {kind}"
+        )
+
+
+def _check_analyzer(analyzer: Analyzer) -> Analyzer:
+    kind = type(analyzer).__name__
+    for attribute in ("name", "preferred_tags", "analyze"):
+        if not hasattr(analyzer, attribute):
+            raise UsageError(
+                f"{kind} is not an analyser: it has no {attribute!r}; give it 'name', "
+                "'preferred_tags' and 'analyze', see docs/extend.md"
+            )
+    if analyzer.preferred_tags not in ("upos", "xpos"):
+        raise UsageError(f"{kind}.preferred_tags is {analyzer.preferred_tags!r}, not upos or xpos")
+    return analyzer
+
+
+def _load_builtin(lang: str, tagger: str, compounds: str) -> Analyzer:
+    # Imported here, since analysed input needs neither taggers nor lemmas.
+    from .builtin_analyzer import BuiltinAnalyzer, FallbackAnalyzer, shipped_tagger
+    from .compounds import default_splitter, load_splitter
+
+    if compounds == "none":
+        splitter = None
+    elif compounds == "auto":
+        splitter = default_splitter(lang)
+    else:
+        splitter = load_splitter(Path(compounds), lang)
+    if tagger or find_language(lang).tagger:
+        path = Path(tagger) if tagger else shipped_tagger(lang)
+        return BuiltinAnalyzer(lang, path, splitter)
+    if splitter is not None:
+        raise UsageError(
+            f"only nouns are split, and {lang!r} has no tagger to find them: "
+            "leave --compounds out, or give --analyzer builtin:FILE.tagger"
+        )
+    return FallbackAnalyzer(lang)
+
+
+class LanguageResources(NamedTuple):
+    """One row of `tesla languages`; accuracies are percentages on held-out text.
+
+    The defaults are the values of languages that are not listed.
+    """
+
+    language: str
+    tokenizer: str = "by script"
+    tagger: str | None = None
+    upos: float | None = None
+    function: float | None = None
+    lemmas: str = "lower"
+    synonyms: str = "none"
+    compounds: str | None = "no"
+    frequencies: bool = False
+    paraphrases: bool = False
+    negations: bool = False
+    analyzers: str = "builtin"
+
+
+OTHER_LANGUAGES = LanguageResources("others")
+
+
+def known_languages() -> tuple[str, ...]:
+    """Return the codes of all languages with any resources, main languages first, then by code."""
+    shipped = shipped_languages()
+    first = [language.code for language in shipped if language.order]
+    codes = {language.code for language in shipped} | languages_with_tables() | lemma_languages()
+    return (*first, *sorted(codes.difference(first)))
+
+
+def describe_language(lang: str) -> LanguageResources:
+    """Return the resources of a language that are available on this machine."""
+    tagger, upos, function = None, None, None
+    if find_language(lang).tagger:
+        settings: dict[str, Any] = read_resource(
+            shipped_tagger(lang), KIND, VERSION, SETTINGS
+        ).settings
+        accuracy = settings["held_out"]
+        tagger = f"perceptron ({settings['labels']})"
+        upos, function = accuracy["upos"], accuracy["function"]
+    splitter = default_splitter(lang)
+    return LanguageResources(
+        language=lang,
+        tokenizer=get_tokenizer(lang).name,
+        tagger=tagger,
+        upos=upos,
+        function=function,
+        lemmas=Lemmatizer(lang).name,
+        synonyms=shipped_synonyms_name(lang),
+        compounds=splitter.name if splitter else None,
+        frequencies=shipped_frequencies(lang) is not None,
+        paraphrases=shipped_paraphrases(lang) is not None,
+        negations=has_negations(lang),
+        analyzers=", ".join(["builtin", *_installed_extras(lang)]),
+    )
+
+
+def _installed_extras(lang: str) -> list[str]:
+    """Return the names of the installed optional analysers of a language."""
+    return [
+        name
+        for name in find_language(lang).analyzers
+        if name in EXTRAS and all(map(find_spec, EXTRAS[name].modules))
+    ]

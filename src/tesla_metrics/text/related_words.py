@@ -1,0 +1,249 @@
+"""Tables of related words: paraphrases, word families and antonyms."""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cached_property
+from hashlib import sha256
+from operator import lt
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from ..errors import InputError
+from ..files.resource import Resource, malformed_error
+from ..files.schema import LANGUAGE, SchemaError, anything, decode_utf8, integer, record
+from .language_tables import is_checked, read_table, shipped_table
+
+# Tables of pairs of lemmas and their relation.
+#
+# The body of a file has one line per word, in alphabetical order, with the related words that come
+# later in the alphabet, each after its relation: `word<TAB>31 other<TAB>7 another` or
+# `word<TAB>+derived<TAB>-opposite`.
+
+RelationT = TypeVar("RelationT")
+
+SETTINGS = record({"language": LANGUAGE, "pairs": integer(1, 10**9)}, others=anything())
+_EMPTY: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, eq=False)
+class RelatedWordTable(ABC, Generic[RelationT]):
+    """Pairs of related lemmas; tables are equal if their digests are equal."""
+
+    name: str
+    body: bytes = field(repr=False)
+
+    @staticmethod
+    @abstractmethod
+    def parse_entry(partner: str) -> tuple[str, RelationT]:
+        """Parse a related word and its relation, as stored after a word."""
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the pairs."""
+        return sha256(self.body).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def pairs(self) -> dict[tuple[str, str], RelationT]:
+        """Return all pairs, each once, in alphabetical order."""
+        pairs = {}
+        for line in self.body.decode().split("\n")[:-1]:
+            word, *partners = line.split("\t")
+            for other, relation in map(self.parse_entry, partners):
+                pairs[word, other] = relation
+        return pairs
+
+    @cached_property
+    def _related(self) -> Mapping[str, Mapping[str, RelationT]]:
+        """Related words in both directions. The native core reads the body directly."""
+        related: dict[str, dict[str, RelationT]] = {}
+        for (word, other), relation in self.pairs().items():
+            related.setdefault(word, {})[other] = relation
+            related.setdefault(other, {})[word] = relation
+        return related
+
+    def related(self, lemma: str) -> Mapping[str, RelationT]:
+        """Return the related words of a lemma with their relations."""
+        return self._related.get(lemma, _EMPTY)
+
+
+class RelatedWordFormat(NamedTuple):
+    """The file format of a kind of table.
+
+    body    pattern of the body
+    mark    pattern of the mark before a related word
+    description  name of the related words in error messages
+    """
+
+    kind: str
+    version: int
+    body: re.Pattern[bytes]
+    mark: re.Pattern[bytes]
+    description: str
+
+    def resource(
+        self,
+        pairs: Mapping[tuple[str, str], RelationT],
+        write: Callable[[str, RelationT], str],
+        settings: Mapping[str, Any],
+    ) -> Resource:
+        """Return the content of a file; the words of each pair must be in alphabetical order."""
+        lines: dict[str, list[str]] = {}
+        for (word, other), relation in sorted(pairs.items()):
+            lines.setdefault(word, []).append(write(other, relation))
+        body = "".join(f"{word}\t" + "\t".join(others) + "\n" for word, others in lines.items())
+        return Resource(self.kind, self.version, {**settings, "pairs": len(pairs)}, body.encode())
+
+    def load(self, path: Path, lang: str) -> Resource:
+        """Read and check a file."""
+        resource = read_table(path, self.kind, self.version, SETTINGS, lang)
+        try:
+            if not is_checked(resource):
+                self._check(resource.settings["pairs"], resource.body)
+        except SchemaError as error:
+            raise malformed_error(path, error, self.kind) from error
+        return resource
+
+    def _check(self, pairs: int, body: bytes) -> None:
+        """Check the body; sorted lines exclude duplicates, which the cores treat differently."""
+        if not self.body.fullmatch(body):
+            raise SchemaError(f"its body is not a list of words with {self.description}")
+        decode_utf8(body)
+        count = body.count(b"\t")
+        if count != pairs:
+            raise SchemaError(f"its body has {count} pairs, not {pairs}")
+        lines = [line.split(b"\t") for line in self.mark.sub(b"", body).split(b"\n")[:-1]]
+        heads = [line[0] for line in lines]
+        if not all(map(_is_increasing, [heads, *lines])):
+            raise SchemaError("its body is not in alphabetical order")
+
+
+def _is_increasing(words: list[bytes]) -> bool:
+    return all(map(lt, words, words[1:]))
+
+
+# Words with the same translations, which can replace each other: knowledge of pivots as a table.
+#
+# A pair of lemmas has a strength from 0 to 1, in hundredths: the share of common translations or,
+# in English, the similarity of their vectors (tools/make_neighbours.py).
+
+PARAPHRASES_KIND = "paraphrases"
+PARAPHRASES_VERSION = 1
+_PARAPHRASES_FORMAT = RelatedWordFormat(
+    PARAPHRASES_KIND,
+    PARAPHRASES_VERSION,
+    re.compile(rb"(?>(?:[^\t\n ]++(?>(?:\t(?:100|[1-9][0-9]?) [^\t\n ]++)+)\n)*)"),
+    re.compile(rb"(?<=\t)[0-9]+ "),
+    "paraphrases",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Paraphrases(RelatedWordTable[float]):
+    """Pairs of lemmas with their strengths."""
+
+    @staticmethod
+    def parse_entry(partner: str) -> tuple[str, float]:
+        hundredths, _, other = partner.partition(" ")
+        return other, int(hundredths) / 100
+
+
+NO_PARAPHRASES = Paraphrases("none", b"")
+
+
+def paraphrases_resource(
+    pairs: Mapping[tuple[str, str], float], lang: str, sources: Iterable[str]
+) -> Resource:
+    """Return the content of a file; pairs are in alphabetical order, strengths at most 1.
+
+    `sources` are the names of the data sources, which are stored in the settings.
+    """
+    if not pairs:
+        raise InputError(
+            "no two words have such similar translations: lower --least or give a larger phrase "
+            "table"
+        )
+    return _PARAPHRASES_FORMAT.resource(
+        pairs, _format_strength, {"language": lang, "sources": list(sources)}
+    )
+
+
+def _format_strength(other: str, strength: float) -> str:
+    return f"{max(1, round(100 * strength))} {other}"
+
+
+def shipped_paraphrases(lang: str) -> Path | None:
+    """Return the path of the table that ships with the package, if there is one."""
+    return shipped_table(PARAPHRASES_KIND, lang)
+
+
+def load_paraphrases(path: Path, lang: str) -> Paraphrases:
+    """Read a table written by `tesla build paraphrases`."""
+    resource = _PARAPHRASES_FORMAT.load(path, lang)
+    return Paraphrases(f"{lang}@{resource.short_hash}", resource.body)
+
+
+RELATIONS_KIND = "relations"
+RELATIONS_VERSION = 1
+_RELATIONS_FORMAT = RelatedWordFormat(
+    RELATIONS_KIND,
+    RELATIONS_VERSION,
+    re.compile(rb"(?>(?:[^\t\n]++(?>(?:\t[+-][^\t\n]++)+)\n)*)"),
+    re.compile(rb"(?<=\t)[+-]"),
+    "relatives",
+)
+
+
+class WordRelation(IntEnum):
+    """The relation between two lemmas."""
+
+    DERIVED = 1
+    OPPOSITE = 2
+
+
+_MARKS = {WordRelation.DERIVED: "+", WordRelation.OPPOSITE: "-"}
+_RELATION_BY_MARK = {mark: relation for relation, mark in _MARKS.items()}
+
+
+@dataclass(frozen=True, eq=False)
+class Relations(RelatedWordTable[WordRelation]):
+    """Pairs of lemmas that are derived from each other or opposites."""
+
+    @staticmethod
+    def parse_entry(partner: str) -> tuple[str, WordRelation]:
+        return partner[1:], _RELATION_BY_MARK[partner[0]]
+
+
+NO_RELATIONS = Relations("none", b"")
+
+
+def relations_resource(
+    pairs: Mapping[tuple[str, str], WordRelation], lang: str, sources: Iterable[str]
+) -> Resource:
+    """Return the content of a file; the words of each pair must be in alphabetical order."""
+    return _RELATIONS_FORMAT.resource(
+        pairs, _format_relation, {"language": lang, "sources": list(sources)}
+    )
+
+
+def _format_relation(other: str, relation: WordRelation) -> str:
+    return _MARKS[relation] + other
+
+
+def shipped_relations(lang: str) -> Path | None:
+    """Return the path of the table that ships with the package, if there is one."""
+    return shipped_table(RELATIONS_KIND, lang)
+
+
+def load_relations(path: Path, lang: str) -> Relations:
+    """Read a table written by tools/make_relations.py."""
+    resource = _RELATIONS_FORMAT.load(path, lang)
+    return Relations(f"{lang}@{resource.short_hash}", resource.body)

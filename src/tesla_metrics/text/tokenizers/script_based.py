@@ -1,0 +1,33 @@
+"""The tokeniser for languages without rules, which uses only the script."""
+
+import re
+
+from .base import Tokenizer
+from .patterns import PIECE, shape
+
+_ACRONYM = re.compile(r"(?>(?:[^\W\d_]\.){2,})")
+
+
+class ScriptTokenizer(Tokenizer):
+    """Splits text at spaces and punctuation, and into characters in scripts without spaces."""
+
+    def __init__(self, lang: str) -> None:
+        super().__init__(f"script-{lang}")
+
+    def chunk(self, chunk: str) -> tuple[str, ...]:
+        words: list[str] = []
+        classes = shape(chunk)
+        start = 0
+        while start < len(chunk):
+            match = PIECE.match(classes, start)
+            assert match is not None
+            end = match.end()
+            if match.lastgroup == "word" and chunk[end - 1] == "." and end - start > 1:
+                if not _ACRONYM.fullmatch(chunk[start:end]):
+                    end -= 1
+            elif classes[start] in ".-":
+                while classes[end : end + 1] == classes[start]:
+                    end += 1
+            words.append(chunk[start:end])
+            start = end
+        return tuple(words)

@@ -1,1 +1,0 @@
-"""From people's judgments to the weights of a metric."""

@@ -1,1 +1,0 @@
-"""Tuning a translation system: weights of its features that a metric likes best."""

@@ -1,1 +1,0 @@
-"""Decoders behind one protocol: a command line, or Thot in this process."""

@@ -1,1 +1,0 @@
-"""Decode, pool, optimise, until nothing gets better: a run that can be interrupted at any time."""

@@ -1,1 +1,0 @@
-"""Files of Moses' own `mert`: features and statistics of candidates, and where to start."""

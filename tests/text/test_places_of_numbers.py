@@ -1,0 +1,27 @@
+"""Which words make which numbers."""
+
+import pytest
+
+from tesla_metrics.text.numbers import missing_numbers, number_positions, numbers
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "expected"),
+    [
+        ("en", "two hundred and five dogs and 3 cats", [("205", (0,)), ("3", (3,))]),
+        ("en", "from 20 30 to 40", [("20", (1,)), ("30", (2,)), ("40", (4,))]),
+        ("en", "about 3.5 million people and 2 million 300", [
+            ("3500000", (1,)), ("2000000", (4,)), ("300", (5,)),
+        ]),
+        ("en", "no number here and there", []),
+        ("de", "zweihundert drei", [("200", (0,)), ("3", (1,))]),
+    ],
+)  # fmt: skip
+def test_places(lang: str, text: str, expected: list[tuple[str, tuple[int, ...]]]) -> None:
+    assert number_positions(numbers(text.split(), lang)) == expected
+
+
+def test_what_the_other_lacks() -> None:
+    own, other = [("2", (0,)), ("2", (3,)), ("7", (5,))], [("2", (1,)), ("9", (2,))]
+    assert missing_numbers(own, other) == [("2", (3,)), ("7", (5,))]
+    assert missing_numbers(other, own) == [("9", (2,))]
