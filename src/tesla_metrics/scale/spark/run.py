@@ -3,8 +3,9 @@
 import re
 import secrets
 import shutil
+import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,8 @@ from .workers import BatchReader, FrameReader, ScoreSettings, results_accumulato
 # Tasks per core. With several small tasks, cores finish at about the same time.
 _TASKS_PER_CORE = 3
 _MIN_PARTITIONS_SETTING = "spark.sql.files.minPartitionNum"
+# Seconds to wait for running tasks after a failure.
+_MAX_WAIT_SECONDS = 10
 _REMOTE_PATH = re.compile(r"\w+:/")
 # Temporary columns with the file and the row number of each row.
 _FILE_COLUMN, _ROW_COLUMN = "tesla file", "tesla row"
@@ -246,8 +249,26 @@ def _write_local(
         parts = sorted(folder.glob("part-*"), key=lambda part: (len(part.name), part.name))
         documents = any(metric.of_documents for metric in job.metrics)
         write_fields(output, lambda: read_parts(parts, source.json_columns), documents)
+    except BaseException:
+        _wait_for_tasks(planned.frame.sparkSession)
+        raise
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _wait_for_tasks(spark: Any) -> None:
+    """Wait until no task is running, for a few seconds at most.
+
+    When a task fails, Spark reports it at once, but the other tasks may write for some more time.
+    """
+    end = time.monotonic() + _MAX_WAIT_SECONDS
+    with suppress(Exception):  # Spark may have ended, and the reason is reported elsewhere
+        store = spark.sparkContext._jsc.sc().statusStore()
+        while time.monotonic() < end:
+            executors = store.executorList(True)
+            if not any(executors.apply(i).activeTasks() for i in range(executors.size())):
+                return
+            time.sleep(0.05)
 
 
 @contextmanager
