@@ -5,8 +5,8 @@ import sys
 
 from ...errors import ExitCode, InputError
 from ...files.lines import display_name, iterate_lines
-from .metric_options import add_analysis, explicit_options
-from .options import Commands, add_command, add_language, add_max_line
+from .metric_options import add_analysis_options, get_explicit_options
+from .options import Commands, add_command, add_language_option, add_max_line_option
 
 _EPILOG = """\
 examples:
@@ -27,9 +27,9 @@ def add_parser(commands: Commands) -> None:
         _EPILOG,
     )
     parser.add_argument("text", nargs="?", default="-", metavar="FILE", help="default: stdin")
-    add_language(parser)
-    add_analysis(parser)
-    add_max_line(parser)
+    add_language_option(parser)
+    add_analysis_options(parser)
+    add_max_line_option(parser)
     parser.set_defaults(run=run)
 
 
@@ -39,10 +39,10 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ...files.conllu import write_conllu
     from ...files.sentence import NO_VALUE, Token, has_alphanumeric
 
-    analysis = open_analysis(default_session(), args.lang, **explicit_options(args))
+    analysis = open_analysis(default_session(), args.lang, **get_explicit_options(args))
     analyzer, synonyms = analysis.analyzer, analysis.synonyms
 
-    def misc(token: Token) -> str:
+    def format_misc(token: Token) -> str:
         if not has_alphanumeric(token.form):
             return "Dropped=Yes"
         word = analysis.word(token, analysed=False)
@@ -51,13 +51,13 @@ def run(args: argparse.Namespace) -> ExitCode:
             features.append("Synsets=" + ",".join(map(str, sorted(word.synsets))))
         return "|".join(features) or NO_VALUE
 
-    empty = True
-    for number, line in enumerate(iterate_lines(args.text), 1):
-        if number == 1:
+    is_empty = True
+    for line_number, line in enumerate(iterate_lines(args.text), 1):
+        if line_number == 1:
             sys.stdout.write(f"# analyzer = {analyzer.name}\n# synonyms = {synonyms.name}\n")
         (sentence,) = analyzer.analyze([line])
-        sys.stdout.write(write_conllu(sentence, number, misc))
-        empty = False
-    if empty:
+        sys.stdout.write(write_conllu(sentence, line_number, format_misc))
+        is_empty = False
+    if is_empty:
         raise InputError(f"{display_name(args.text)} is empty: give at least one line")
     return ExitCode.DONE

@@ -8,24 +8,29 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import ExitCode, UsageError
 from .input_options import (
-    add_inputs,
+    add_input_options,
+    get_source_files,
     needs_sources,
     open_input_checks,
     open_testset,
-    sources,
     use_test_set,
 )
-from .metric_options import add_parameters, chosen_metrics
+from .metric_options import add_metric_options, make_requested_metrics
 from .options import (
     Commands,
     add_command,
-    add_output_and_jobs,
-    add_references_and_metrics,
-    add_systems,
-    set_usage,
+    add_format_and_jobs,
+    add_positional_files,
+    add_reference_and_metric_options,
+    set_usage_with_files,
 )
-from .output_options import add_report, check_report, labels_of, write_html_report
-from .positionals import check_hypotheses, check_several, compare_hints
+from .output_options import (
+    add_report_options,
+    check_report_options,
+    read_segment_labels,
+    write_html_report,
+)
+from .positionals import check_hypotheses, check_several_systems, compare_hints
 from .progress import ProgressBar
 
 if TYPE_CHECKING:
@@ -35,7 +40,7 @@ if TYPE_CHECKING:
     from ...files.testsets.testset import Testset
     from ...metrics.base import Metric
 
-    Gathered = tuple[StatisticsTable, Counterparts]
+    ComparedTable = tuple[StatisticsTable, Counterparts]
 
 _EPILOG = """\
 examples:
@@ -60,10 +65,10 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 5 worse 
 
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "compare", "compare systems, with significance", _EPILOG)
-    set_usage(parser, "SYS SYS [SYS ...]")
+    set_usage_with_files(parser, "SYS SYS [SYS ...]")
     parser.hints = compare_hints()
-    add_systems(parser, "systems", "SYS")
-    add_references_and_metrics(parser)
+    add_positional_files(parser, "systems", "SYS")
+    add_reference_and_metric_options(parser)
     tests = parser.add_argument_group("significance")
     tests.add_argument(
         "--test", action="append", choices=("bootstrap", "randomisation", "sign"), dest="tests",
@@ -94,10 +99,10 @@ def add_parser(commands: Commands) -> None:
         "--plot", type=Path, metavar="FILE",
         help="also draw scores and intervals to a .svg, .png or .html file",
     )  # fmt: skip
-    add_report(parser)
-    add_output_and_jobs(parser)
-    add_inputs(parser)
-    add_parameters(parser)
+    add_report_options(parser)
+    add_format_and_jobs(parser)
+    add_input_options(parser)
+    add_metric_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -111,82 +116,87 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.plot:
         check_chart_path(args.plot)
     use_test_set(args)
-    check_report(args, [*_paths(args), *sources(args), *args.references])
+    check_report_options(args, [*_list_files(args), *get_source_files(args), *args.references])
     check_hypotheses("tesla compare", args.systems, args.references)
-    metrics = chosen_metrics(args)
-    testset, baseline = _testset(args, metrics)
+    metrics = make_requested_metrics(args)
+    testset, baseline = _open_testset(args, metrics)
     outputs = {}
     for system in testset.systems:
         outputs[system], counterparts = testset.read_with_counterparts(
             system, needs_sources(metrics)
         )
-    gathered: list[Gathered] = []
+    compared_tables: list[ComparedTable] = []
     total = len(next(iter(outputs.values()))) * len(outputs) * len(metrics)
     with (
         ProgressBar(total, "scoring", args.quiet) as bar,
-        ProgressBar(0, "samples drawn:", args.quiet) as drawn,
+        ProgressBar(0, "samples drawn:", args.quiet) as sample_bar,
     ):
         comparison = compare(
             outputs, counterparts.references or None, metrics, sources=counterparts.source_texts,
             tests=args.tests or ["bootstrap"], baseline=baseline, samples=args.samples,
             seed=args.seed, level=args.level, show=args.show,
             checks=open_input_checks(args, metrics, testset), jobs=args.jobs, progress=bar.advance,
-            sampling=drawn.advance, ids=testset.ids(),
-            on_table=lambda *results: gathered.append(results),
+            sampling=sample_bar.advance, ids=testset.ids(),
+            on_table=lambda *results: compared_tables.append(results),
         )  # fmt: skip
     if args.html:
-        _report(args, comparison, gathered[0], testset)
+        _write_report(args, comparison, compared_tables[0], testset)
     if args.plot:
         write_charts(args.plot, comparison_charts(comparison), "Comparison of systems")
     sys.stdout.write(render_comparison(comparison, args.format))
-    return _gate(comparison) if args.fail_if_worse else ExitCode.DONE
+    return _report_worse_systems(comparison) if args.fail_if_worse else ExitCode.DONE
 
 
-def _report(
-    args: argparse.Namespace, comparison: "Comparison", gathered: "Gathered", testset: "Testset"
+def _write_report(
+    args: argparse.Namespace,
+    comparison: "Comparison",
+    compared_tables: "ComparedTable",
+    testset: "Testset",
 ) -> None:
-    from ...reporting.report.study import data_of_comparison
+    from ...reporting.report_written_file.study import data_of_comparison
 
     write_html_report(
-        args, _paths(args), data_of_comparison(comparison, *gathered, labels_of(testset))
+        args,
+        _list_files(args),
+        data_of_comparison(comparison, *compared_tables, read_segment_labels(testset)),
     )
 
 
-def _gate(comparison: "Comparison") -> ExitCode:
+def _report_worse_systems(comparison: "Comparison") -> ExitCode:
     """Print systems that are worse than the baseline or the first system; return the exit code."""
-    base = comparison.baseline or comparison.systems[0]
-    worse = comparison.pairs_worse_than(base)
-    for pair in worse:
-        other = pair.b if pair.a == base else pair.a
+    baseline = comparison.baseline or comparison.systems[0]
+    worse_pairs = comparison.pairs_worse_than(baseline)
+    for pair in worse_pairs:
+        worse_system = pair.b if pair.a == baseline else pair.a
         print(
-            f"tesla: {other} is significantly worse than {base} by {pair.metric} "
+            f"tesla: {worse_system} is significantly worse than {baseline} by {pair.metric} "
             f"(p_holm {pair.p_holm:.4f}, {pair.test})",
             file=sys.stderr,
         )
-    return ExitCode.WORSE if worse else ExitCode.DONE
+    return ExitCode.WORSE if worse_pairs else ExitCode.DONE
 
 
-def _testset(
+def _open_testset(
     args: argparse.Namespace, metrics: "Sequence[Metric[Any]]"
 ) -> "tuple[Testset, str | None]":
     """Return the test set and the name of the baseline, which is a file or a system in one."""
-    testset = open_testset(args, _paths(args), metrics)
-    check_several(testset.systems, args.references)
-    return testset, _baseline(args, testset)
+    testset = open_testset(args, _list_files(args), metrics)
+    check_several_systems(testset.systems, args.references)
+    return testset, _find_baseline(args, testset)
 
 
-def _paths(args: argparse.Namespace) -> list[str]:
+def _list_files(args: argparse.Namespace) -> list[str]:
     paths = list(args.systems)
     if args.baseline and args.baseline not in paths and Path(args.baseline).exists():
         paths.append(args.baseline)
     return paths
 
 
-def _baseline(args: argparse.Namespace, testset: "Testset") -> str | None:
+def _find_baseline(args: argparse.Namespace, testset: "Testset") -> str | None:
     if not args.baseline:
         return None
-    known = args.baseline in [*args.systems, *testset.systems]
-    if not known and not Path(args.baseline).exists():
+    is_known = args.baseline in [*args.systems, *testset.systems]
+    if not is_known and not Path(args.baseline).exists():
         raise UsageError(
             f"--baseline {args.baseline!r}: there is no file and no system of that name; choose "
             f"from {', '.join(testset.systems)}, or check the path"

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import ExitCode
-from .options import Commands, add_command, add_max_line
-from .output_options import add_colour, terminal_style_from, write_outputs
-from .text_options import add_texts, checked_texts, no_sentence_error, read_texts
+from .options import Commands, add_command, add_max_line_option
+from .output_options import add_colour_option, make_terminal_style, write_outputs
+from .text_options import add_text_options, get_checked_texts, make_no_sentence_error, read_texts
 
 if TYPE_CHECKING:
     from ...parsing.discourse.parser import DiscourseParser, Parsed
@@ -40,7 +40,7 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "discourse", "find the discourse relations of texts", _EPILOG)
     parser.usage = "%(prog)s TEXT [TEXT ...] -l LANG [options]"
-    add_texts(parser)
+    add_text_options(parser)
     parser.add_argument(
         "--model",
         metavar="FILE",
@@ -51,27 +51,27 @@ def add_parser(commands: Commands) -> None:
         help="text (default): spans are marked; jsonl: one record per text",
     )  # fmt: skip
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: stdout")
-    add_colour(parser)
-    add_max_line(parser)
+    add_colour_option(parser)
+    add_max_line_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     from ...parsing.discourse.parser import load_discourse
 
-    texts = checked_texts(args, "tesla discourse")
+    texts = get_checked_texts(args, "tesla discourse")
     parser = load_discourse(args.lang, args.model)
-    paper = terminal_style_from(args)
-    several = len(texts) > 1 or args.lines
-    shown = (
-        _shown(args, name, several, parser.read(document, name), paper)
-        for name, document in _documents(args, texts, parser)
+    terminal_style = make_terminal_style(args)
+    with_titles = len(texts) > 1 or args.lines
+    rendered_texts = (
+        _render_text(args, name, with_titles, parser.read(document, name), terminal_style)
+        for name, document in _read_documents(args, texts, parser)
     )
-    write_outputs(shown, args.output)
+    write_outputs(rendered_texts, args.output)
     return ExitCode.DONE
 
 
-def _documents(
+def _read_documents(
     args: argparse.Namespace, texts: list[str], parser: "DiscourseParser"
 ) -> "Iterator[tuple[str, Document]]":
     """Yield each text as a document with its name."""
@@ -79,12 +79,16 @@ def _documents(
         trees = text.trees
         document = parser.of_trees(trees) if trees else parser.document(text.text)
         if not document.sentences:
-            raise no_sentence_error(text.name)
+            raise make_no_sentence_error(text.name)
         yield text.name, document
 
 
-def _shown(
-    args: argparse.Namespace, name: str, several: bool, parsed: "Parsed", paper: "TerminalStyle"
+def _render_text(
+    args: argparse.Namespace,
+    name: str,
+    with_titles: bool,
+    parsed: "Parsed",
+    terminal_style: "TerminalStyle",
 ) -> str:
     if args.format == "jsonl":
         from ...parsing.discourse.relation_records import encode_record
@@ -92,5 +96,5 @@ def _shown(
         return json.dumps(encode_record(name, *parsed), ensure_ascii=False) + "\n"
     from ...reporting.annotations import render_discourse
 
-    title = [paper.paint(name, "1")] if several else []
-    return "".join(f"{line}\n" for line in [*title, *render_discourse(*parsed, paper)])
+    title = [terminal_style.paint(name, "1")] if with_titles else []
+    return "".join(f"{line}\n" for line in [*title, *render_discourse(*parsed, terminal_style)])

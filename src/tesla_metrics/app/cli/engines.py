@@ -38,7 +38,7 @@ def processor_count() -> int:
     return os.cpu_count() or 1
 
 
-def add_spark(group: "argparse._ArgumentGroup") -> None:
+def add_spark_options(group: "argparse._ArgumentGroup") -> None:
     """Add the options of Spark."""
     group.add_argument(
         "--master", metavar="URL",
@@ -51,20 +51,20 @@ def add_spark(group: "argparse._ArgumentGroup") -> None:
     )  # fmt: skip
 
 
-def explicit_spark_options(args: argparse.Namespace) -> dict[str, Any]:
+def get_explicit_spark_options(args: argparse.Namespace) -> dict[str, Any]:
     """Return the options of Spark that were given, by flag; without Spark they are refused."""
     values = {"--master": args.master, "--spark": args.spark}
     return {flag: value for flag, value in values.items() if value}
 
 
-WHOLE, BATCHES, SPARK = "whole", "batches", "spark"
+WHOLE_ENGINE, BATCHES_ENGINE, SPARK_ENGINE = "whole", "batches", "spark"
 
 
-def add_engines(parser: argparse.ArgumentParser) -> None:
+def add_table_engine_options(parser: argparse.ArgumentParser) -> None:
     """Add --engine and the options of engines that read tables in batches."""
     group = parser.add_argument_group("tables of any number of rows")
     group.add_argument(
-        "--engine", choices=(WHOLE, BATCHES, SPARK),
+        "--engine", choices=(WHOLE_ENGINE, BATCHES_ENGINE, SPARK_ENGINE),
         help="whole: read a test set, all systems at once; batches: read tables a few thousand "
         "rows at a time, several files as one table; spark: the same on Apache Spark (default: "
         "whole, or batches if Parquet is read or written)",
@@ -78,13 +78,13 @@ def add_engines(parser: argparse.ArgumentParser) -> None:
         help="also write to -o what each row contributes to a system's score, for 'aggregate' of "
         "tesla_metrics",
     )  # fmt: skip
-    add_spark(group)
+    add_spark_options(group)
 
 
-def engine_from(args: argparse.Namespace) -> str:
+def choose_engine(args: argparse.Namespace) -> str:
     """Return the engine to use, after checking that all options are for it."""
-    engine: str = args.engine or (BATCHES if _has_parquet(args) else WHOLE)
-    message = next(_incompatible(args, engine), None)
+    engine: str = args.engine or (BATCHES_ENGINE if _has_parquet(args) else WHOLE_ENGINE)
+    message = next(_find_incompatible_options(args, engine), None)
     if message is not None:
         raise UsageError(message)
     return engine
@@ -94,35 +94,35 @@ def score_frames(
     args: argparse.Namespace,
     engine: str,
     metrics: "Sequence[Metric[Any]]",
-    interval: "Resampling | None",
+    resampling: "Resampling | None",
 ) -> "list[tuple[str, Score]]":
     """Return the scores of systems by an engine other than `whole`; write the rows of -o too."""
     from .progress import progress_bars
 
     _check_packages(engine)
-    job = _job(args, metrics, interval)
-    with progress_bars(args.quiet) as watch:
-        if engine == SPARK:
+    job = _make_job(args, metrics, resampling)
+    with progress_bars(args.quiet) as start_bar:
+        if engine == SPARK_ENGINE:
             from ...scale.spark.run import score_files as score_on_spark
             from ...scale.spark.session import parse_settings
 
-            return score_on_spark(job, args.master, parse_settings(args.spark), watch)
+            return score_on_spark(job, args.master, parse_settings(args.spark), start_bar)
         from ...scale.frames.run import score_files
 
-        return score_files(job, watch)
+        return score_files(job, start_bar)
 
 
 def _check_packages(engine: str) -> None:
     """Check first that packages are installed, so that a missing one is reported in one line."""
     with needs("pyarrow", "frames"):
         import pyarrow  # noqa: F401
-    if engine == SPARK:
+    if engine == SPARK_ENGINE:
         with needs("pyspark", "spark"):
             import pyspark  # noqa: F401
 
 
-def _job(
-    args: argparse.Namespace, metrics: "Sequence[Metric[Any]]", interval: "Resampling | None"
+def _make_job(
+    args: argparse.Namespace, metrics: "Sequence[Metric[Any]]", resampling: "Resampling | None"
 ) -> "FrameJob":
     from ...scale.frames.job import FrameJob
 
@@ -137,7 +137,7 @@ def _job(
         args.keep_bad,
         args.skip_empty_references,
         args.max_line,
-        interval,
+        resampling,
         jobs_of(args, threaded=False),
         args.quiet,
     )
@@ -148,13 +148,13 @@ def _has_parquet(args: argparse.Namespace) -> bool:
     return args.input == PARQUET or any(map(is_parquet, [*(args.hypotheses or []), *output]))
 
 
-def _incompatible(args: argparse.Namespace, engine: str) -> Iterator[str]:
+def _find_incompatible_options(args: argparse.Namespace, engine: str) -> Iterator[str]:
     """Yield an error message for each option that is for another engine."""
-    for flag in explicit_spark_options(args) if engine != SPARK else ():
+    for flag in get_explicit_spark_options(args) if engine != SPARK_ENGINE else ():
         yield f"{flag} is an option of Spark: add --engine spark"
-    if engine == WHOLE:
-        of_rows = {"--keep-bad": args.keep_bad, "--statistics": args.statistics}
-        for flag in (flag for flag, value in of_rows.items() if value):
+    if engine == WHOLE_ENGINE:
+        batch_options = {"--keep-bad": args.keep_bad, "--statistics": args.statistics}
+        for flag in (flag for flag, value in batch_options.items() if value):
             yield f"{flag} is for tables that are read in batches: add --engine batches"
         if _has_parquet(args):
             yield "Parquet is read and written in batches: give --engine batches"
@@ -163,12 +163,12 @@ def _incompatible(args: argparse.Namespace, engine: str) -> Iterator[str]:
         yield "--statistics adds a column to the written rows: add -o FILE"
     if args.input not in (None, *TABLES, PARQUET):
         yield f"--engine {engine} reads tables, not {args.input}: give --engine whole"
-    for flag, value in _options_of_whole(args).items():
+    for flag, value in _get_whole_engine_options(args).items():
         if value:
             yield f"--engine {engine} has no {flag}: leave it out, or give --engine whole"
 
 
-def _options_of_whole(args: argparse.Namespace) -> dict[str, Any]:
+def _get_whole_engine_options(args: argparse.Namespace) -> dict[str, Any]:
     """Return the options that need all segments at once, or parallel files, by flag."""
     return {
         "-r (name a column, ref=)": args.references,

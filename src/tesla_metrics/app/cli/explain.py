@@ -9,16 +9,23 @@ from ...errors import ExitCode, InputError, UsageError
 from ...files.field_names import NOTHING, SOURCE
 from ...files.lines import STDIN
 from .input_options import (
-    add_inputs,
-    add_segments,
+    add_input_options,
+    add_segment_option,
+    get_source_files,
     open_input_checks,
     open_testset,
-    sources,
     use_test_set,
 )
-from .metric_options import add_parameters, chosen_metrics
-from .options import Commands, add_command, add_jobs, add_metrics, add_references, add_systems
-from .output_options import add_colour, terminal_style_from, write_output
+from .metric_options import add_metric_options, make_requested_metrics
+from .options import (
+    Commands,
+    add_command,
+    add_jobs_option,
+    add_metric_choice,
+    add_positional_files,
+    add_reference_options,
+)
+from .output_options import add_colour_option, make_terminal_style, write_output
 from .positionals import check_hypotheses
 from .progress import ProgressBar
 
@@ -58,11 +65,19 @@ def add_parser(commands: Commands) -> None:
         '%(prog)s "HYPOTHESIS" "REFERENCE" ["REFERENCE" ...] -l LANG [-m NAME] [options]\n'
         "       %(prog)s HYP [HYP ...] -r REF [REF ...] -l LANG --segment N [-m NAME] [options]"
     )
-    add_systems(parser, "texts", "TEXT", "a sentence; with -r a system's output (- is stdin)")
-    add_references(parser)
-    ours = explainable_names()
-    add_metrics(parser, several=False, default=True, texts=True, names=ours)
-    add_segments(parser, parser.files)
+    add_positional_files(
+        parser, "texts", "TEXT", "a sentence; with -r a system's output (- is stdin)"
+    )
+    add_reference_options(parser)
+    metric_names = explainable_names()
+    add_metric_choice(
+        parser,
+        allows_several=False,
+        has_default=True,
+        allows_texts=True,
+        metric_choices=metric_names,
+    )
+    add_segment_option(parser, parser.files)
     parser.add_argument(
         "--worst", type=int, metavar="N",
         help="explain the worst N segments of each system (with files)",
@@ -71,10 +86,10 @@ def add_parser(commands: Commands) -> None:
         "-f", "--format", choices=_FORMATS, default="text", help="default: text; html is one page"
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: stdout")
-    add_colour(parser)
-    add_jobs(parser)
-    add_inputs(parser)
-    add_parameters(parser, ours)
+    add_colour_option(parser)
+    add_jobs_option(parser)
+    add_input_options(parser)
+    add_metric_options(parser, metric_names)
     parser.set_defaults(run=run)
 
 
@@ -84,18 +99,20 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ...reporting.explanations import render_explanation_list
 
     use_test_set(args)
-    metrics = chosen_metrics(args)
+    metrics = make_requested_metrics(args)
     if len(metrics) > 1:
         raise UsageError(f"-m names {len(metrics)} metrics: give only the one to explain")
     metric = check_can_explain(metrics[0])
-    paper = terminal_style_from(args)
+    terminal_style = make_terminal_style(args)
     if _are_files(args, metric):
         if args.output is not None:
-            check_not_input(args.output, [*args.texts, *sources(args), *args.references])
-        explained = list(_of_files(args, metric))
+            check_not_input(args.output, [*args.texts, *get_source_files(args), *args.references])
+        explained_segments = list(_explain_files(args, metric))
     else:
-        explained = [_of_sentences(args.texts, metric)]
-    write_output(render_explanation_list(explained, args.format, paper), args.output)
+        explained_segments = [_explain_sentences(args.texts, metric)]
+    write_output(
+        render_explanation_list(explained_segments, args.format, terminal_style), args.output
+    )
     return ExitCode.DONE
 
 
@@ -107,15 +124,15 @@ def _are_files(args: argparse.Namespace, metric: "SegmentMetric") -> bool:
     """
     has_input_options = args.references or args.source is not None or args.input or args.columns
     has_file = metric.against == NOTHING and any(
-        text == STDIN or _is_file(text) for text in args.texts
+        text == STDIN or _is_existing_file(text) for text in args.texts
     )
-    return bool(has_input_options or args.chosen or args.worst is not None or has_file)
+    return bool(has_input_options or args.segment_ranges or args.worst is not None or has_file)
 
 
-def _of_sentences(texts: Sequence[str], metric: "SegmentMetric") -> "ExplainedSegment":
+def _explain_sentences(texts: Sequence[str], metric: "SegmentMetric") -> "ExplainedSegment":
     from ...reporting.explanations import ExplainedSegment
 
-    if files := list(filter(_is_file, texts)):
+    if files := list(filter(_is_existing_file, texts)):
         names = texts if len(texts) == len(files) > 1 else ("HYP", "REF")
         raise UsageError(
             f"{' and '.join(files)} {'is a file' if len(files) == 1 else 'are files'}, and without "
@@ -152,14 +169,16 @@ def _check_one_text(texts: Sequence[str], metric: "SegmentMetric") -> None:
         )
 
 
-def _is_file(text: str) -> bool:
+def _is_existing_file(text: str) -> bool:
     try:
         return Path(text).is_file()
     except (OSError, ValueError):  # too long for a file name, or with an invalid character
         return False
 
 
-def _of_files(args: argparse.Namespace, metric: "SegmentMetric") -> "Iterator[ExplainedSegment]":
+def _explain_files(
+    args: argparse.Namespace, metric: "SegmentMetric"
+) -> "Iterator[ExplainedSegment]":
     """Yield explanations system by system: chosen segments in order, then the worst ones."""
     from ...reporting.explanations import ExplainedSegment
     from ...reporting.scores import item_labels
@@ -168,24 +187,28 @@ def _of_files(args: argparse.Namespace, metric: "SegmentMetric") -> "Iterator[Ex
     testset = open_testset(args, args.texts, [metric])
     uses_sources = metric.against == SOURCE and testset.source_name
     scorer = metric.open(None, testset.all_sources if uses_sources else testset.all_references)
-    doubts = open_input_checks(args, [metric], testset)
+    input_checker = open_input_checks(args, [metric], testset)
     for system in testset.systems:
         outputs, counterparts = testset.read_with_counterparts(system, sources=bool(uses_sources))
-        used = counterparts.used_by([metric])
-        doubts.update(system, outputs, [*used.references, *used.sources])
+        used_counterparts = counterparts.used_by([metric])
+        input_checker.update(
+            system, outputs, [*used_counterparts.references, *used_counterparts.sources]
+        )
         sets = counterparts.for_kind(metric.against)
         segment_labels = list(map(item_labels, testset.items(system)))
-        for number in _chosen(args, system, scorer, outputs, sets):
-            references = [reference[number - 1] for reference in sets]
+        for segment_number in _select_segments(args, system, scorer, outputs, sets):
+            references = [reference[segment_number - 1] for reference in sets]
             explanation = scorer.explain(
-                outputs[number - 1],
+                outputs[segment_number - 1],
                 [reference for reference in references if reference is not None],
             )
-            yield ExplainedSegment(explanation, system, number, segment_labels[number - 1])
-    doubts.warn()
+            yield ExplainedSegment(
+                explanation, system, segment_number, segment_labels[segment_number - 1]
+            )
+    input_checker.warn()
 
 
-def _chosen(
+def _select_segments(
     args: argparse.Namespace,
     system: str,
     scorer: "SegmentScorer",
@@ -193,24 +216,30 @@ def _chosen(
     sets: "Sequence[ReferenceSet]",
 ) -> list[int]:
     """Return the numbers of the segments to explain, counted from 1, each once."""
-    for segments in args.chosen:
-        if wrong := [
-            number for number in (segments[-1], segments[0]) if not 1 <= number <= len(outputs)
+    for segment_range in args.segment_ranges:
+        if invalid_numbers := [
+            segment_number
+            for segment_number in (segment_range[-1], segment_range[0])
+            if not 1 <= segment_number <= len(outputs)
         ]:
             raise UsageError(
-                f"--segment {wrong[0]}: {system} has {len(outputs)} segments, counted from 1; "
+                f"--segment {invalid_numbers[0]}: {system} has {len(outputs)} segments, counted from 1; "
                 "choose one of these"
             )
     if args.worst is not None and args.worst < 1:
         raise UsageError(f"--worst {args.worst}: give a number of at least 1")
-    numbers = [number for segments in args.chosen for number in segments]
+    segment_numbers = [
+        segment_number for segment_range in args.segment_ranges for segment_number in segment_range
+    ]
     if args.worst:
         with ProgressBar(len(outputs) * len(sets), "scoring", args.quiet) as bar:
             rows = scorer.statistics(outputs, sets, args.jobs, bar.advance)
         scores = [scorer.metric.segment_value(row) for row in rows]
-        numbers += sorted(range(1, len(scores) + 1), key=lambda n: scores[n - 1])[: args.worst]
-    if not numbers and len(outputs) > 1:
+        segment_numbers += sorted(range(1, len(scores) + 1), key=lambda n: scores[n - 1])[
+            : args.worst
+        ]
+    if not segment_numbers and len(outputs) > 1:
         raise UsageError(
             f"{system} has {len(outputs)} segments: choose some with --segment N or --worst N"
         )
-    return list(dict.fromkeys(numbers)) or [1]
+    return list(dict.fromkeys(segment_numbers)) or [1]

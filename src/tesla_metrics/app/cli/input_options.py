@@ -12,8 +12,8 @@ from ...errors import TeslaWarning, UsageError
 from ...files.field_names import NOTHING, SOURCE
 from ...files.testsets.formats import KINDS, PARQUET
 from ...text.languages.codes import UNDETERMINED, parse_language
-from .options import add_max_line, check_stdin_once
-from .positionals import extend, is_file
+from .options import add_max_line_option, check_stdin_once
+from .positionals import extend_list, looks_like_file
 
 if TYPE_CHECKING:
     from ...files.testsets.testset import Testset
@@ -29,12 +29,12 @@ def use_test_set(args: argparse.Namespace) -> None:
 
     if args.references:
         raise UsageError(f"-t {args.test_set} has its own references: leave -r out")
-    test_set = find_testset(args.test_set, _pair(args.lang or "", args.test_set))
+    test_set = find_testset(args.test_set, _parse_pair(args.lang or "", args.test_set))
     args.references = list(map(str, test_set.references))
-    args.lang = _target(test_set.pair)
+    args.lang = _parse_target(test_set.pair)
 
 
-def _pair(lang: str, name: str) -> str:
+def _parse_pair(lang: str, name: str) -> str:
     """Return the language pair as sacreBLEU writes it."""
     source, dash, target = lang.replace("_", "-").lower().partition("-")
     if not (source and dash and target):
@@ -42,7 +42,7 @@ def _pair(lang: str, name: str) -> str:
     return f"{source}-{target}"
 
 
-def _target(pair: str) -> str:
+def _parse_target(pair: str) -> str:
     """Return the target language, or `UNDETERMINED` (analysis by script) for an unknown code."""
     target = pair.partition("-")[2]
     try:
@@ -51,11 +51,11 @@ def _target(pair: str) -> str:
         return UNDETERMINED
 
 
-def add_inputs(parser: argparse.ArgumentParser, frames: bool = False) -> None:
-    """Add options that describe input files; `frames`: with tables of any number of rows."""
+def add_input_options(parser: argparse.ArgumentParser, with_frames: bool = False) -> None:
+    """Add options that describe input files; `with_frames`: with tables of any number of rows."""
     group = parser.add_argument_group("what the files contain")
     group.add_argument(
-        "--input", choices=(*KINDS, *([PARQUET] if frames else [])), type=_input,
+        "--input", choices=(*KINDS, *([PARQUET] if with_frames else [])), type=_parse_input_format,
         help="default: text, and .jsonl with fields of known names (files that look like a table "
         "or markup are refused without this option or --columns); conllu is already analysed",
     )  # fmt: skip
@@ -77,7 +77,7 @@ def add_inputs(parser: argparse.ArgumentParser, frames: bool = False) -> None:
         "--refs", nargs="+", default=[], metavar="NAME", dest="only_references",
         help="use only these references of the files (A for translator A)",
     )  # fmt: skip
-    add_max_line(group)
+    add_max_line_option(group)
 
 
 def open_testset(
@@ -89,46 +89,46 @@ def open_testset(
     from ...files.testsets.read import read_testset
     from ...text.languages.scripts import is_written_in, missing_letter_text
 
-    check_stdin_once("tesla", [*paths, *sources(args), *args.references])
+    check_stdin_once("tesla", [*paths, *get_source_files(args), *args.references])
     if args.input == "conllu" and getattr(args, "analyzer", None) is not None:
         raise UsageError(
             "--analyzer has no effect on --input conllu, which is already analysed: leave it out"
         )
-    against = required_counterpart(metrics)
+    counterpart_kind = required_counterpart(metrics)
     try:
         testset = read_testset(
             paths, args.references, kind=args.input, columns=args.columns, header=args.header,
             skip_empty=args.skip_empty_references,
             documents=any(metric.of_documents for metric in metrics), source=args.source,
-            against=against,
-            metrics=" and ".join(metric.name for metric in metrics if metric.against == against),
+            against=counterpart_kind,
+            metrics=" and ".join(metric.name for metric in metrics if metric.against == counterpart_kind),
         )  # fmt: skip
         testset.choose(args.only_systems, args.only_references)
     except UsageError:
-        _refuse_files(args.only_references)
+        _refuse_reference_files(args.only_references)
         raise
-    if against == NOTHING:
+    if counterpart_kind == NOTHING:
         testset.drop_references()
     check_references_given(metrics, bool(testset.reference_names))
-    if written_in := next(
+    if script_language := next(
         (metric.required_script_language for metric in metrics if metric.required_script_language),
         "",
     ):
-        has_letter = partial(is_written_in, language=written_in)
+        has_letter = partial(is_written_in, language=script_language)
         testset.require_script(
-            RequiredScript(written_in, has_letter, missing_letter_text(written_in))
+            RequiredScript(script_language, has_letter, missing_letter_text(script_language))
         )
     return testset
 
 
-def sources(args: argparse.Namespace) -> list[str]:
+def get_source_files(args: argparse.Namespace) -> list[str]:
     """Return a list with the file of -s, empty if there is none."""
     return [] if args.source is None else [args.source]
 
 
-def _input(word: str) -> str:
+def _parse_input_format(word: str) -> str:
     """Return the format of --input; refuse a file, which --input of sacreBLEU takes."""
-    if is_file(word):
+    if looks_like_file(word):
         raise argparse.ArgumentTypeError(
             f"it is the format of the files ({', '.join(KINDS)}); put hypotheses such as {word} "
             "before -r, without an option"
@@ -136,7 +136,7 @@ def _input(word: str) -> str:
     return word
 
 
-def _refuse_files(names: Sequence[str]) -> None:
+def _refuse_reference_files(names: Sequence[str]) -> None:
     """Refuse files after --refs, which takes names of references; files are given with -r."""
     if files := [name for name in names if Path(name).is_file()]:
         raise UsageError(
@@ -150,13 +150,13 @@ def needs_sources(metrics: "Sequence[Metric[Any]]") -> bool:
     return any(metric.against == SOURCE for metric in metrics)
 
 
-_NUMBERS = re.compile(r"\d{1,12}(-\d{1,12})?(,\d{1,12}(-\d{1,12})?)*", re.ASCII)
+_SEGMENT_NUMBERS = re.compile(r"\d{1,12}(-\d{1,12})?(,\d{1,12}(-\d{1,12})?)*", re.ASCII)
 
 
-def add_segments(parser: argparse.ArgumentParser, files: str) -> None:
-    """Add --segment; words after it that are not numbers are added to the attribute `files`."""
+def add_segment_option(parser: argparse.ArgumentParser, files_attribute: str) -> None:
+    """Add --segment; words after it that are not numbers are added to the attribute `files_attribute`."""
     parser.add_argument(
-        "--segment", "--segments", action=SegmentNumbers, files=files, default=[], dest="chosen",
+        "--segment", "--segments", action=SegmentNumbers, files_attribute=files_attribute, default=[], dest="segment_ranges",
         help="segment of the files to explain, counted from 1; several: 3 8 or 3,8 or 3-8",
     )  # fmt: skip
 
@@ -167,9 +167,9 @@ class SegmentNumbers(argparse.Action):
     Ranges are not expanded before the number of segments is known.
     """
 
-    def __init__(self, *, files: str, **facts: Any) -> None:
-        super().__init__(nargs="+", metavar="N", **facts)
-        self._files = files
+    def __init__(self, *, files_attribute: str, **kwargs: Any) -> None:
+        super().__init__(nargs="+", metavar="N", **kwargs)
+        self._files_attribute = files_attribute
 
     def __call__(
         self,
@@ -179,25 +179,29 @@ class SegmentNumbers(argparse.Action):
         option_string: str | None = None,
     ) -> None:
         first, *others = values
-        numbers = [first, *filter(_NUMBERS.fullmatch, others)]
-        extend(
+        numbers = [first, *filter(_SEGMENT_NUMBERS.fullmatch, others)]
+        extend_list(
             namespace,
             self.dest,
-            [self._range(word) for part in numbers for word in part.split(",")],
+            [self._parse_range(word) for part in numbers for word in part.split(",")],
         )
-        extend(namespace, self._files, [word for word in others if not _NUMBERS.fullmatch(word)])
+        extend_list(
+            namespace,
+            self._files_attribute,
+            [word for word in others if not _SEGMENT_NUMBERS.fullmatch(word)],
+        )
 
-    def _range(self, word: str) -> range:
-        start, _, end = word.partition("-")
-        if not _NUMBERS.fullmatch(word) or (end and int(end) < int(start)):
+    def _parse_range(self, text: str) -> range:
+        start, _, end = text.partition("-")
+        if not _SEGMENT_NUMBERS.fullmatch(text) or (end and int(end) < int(start)):
             raise argparse.ArgumentError(
-                self, f"{word!r} is not a segment: give a number such as 3, or several, 3,8 or 3-8"
+                self, f"{text!r} is not a segment: give a number such as 3, or several, 3,8 or 3-8"
             )
         return range(int(start), int(end or start) + 1)
 
 
 # Warn from this many segments on: a trial run on a few lines shows the same warnings as a full run.
-_FEW = 2
+_MIN_CHECKED_SEGMENTS = 2
 
 
 def open_input_checks(
@@ -207,26 +211,28 @@ def open_input_checks(
     from ...files.inputs.counterparts import used_counterparts
     from ...text import input_checks as of_texts
 
-    references, sources = used_counterparts(metrics, bool(testset.source_name))
-    doubts = of_texts.create_input_checker(
+    uses_references, uses_sources = used_counterparts(metrics, bool(testset.source_name))
+    input_checker = of_texts.create_input_checker(
         metrics,
         args.lang or "",
-        testset.reference_names if references else [],
-        sources=[testset.source_name] if sources else [],
+        testset.reference_names if uses_references else [],
+        sources=[testset.source_name] if uses_sources else [],
         analysed=args.input == "conllu",
-        min_segments=_FEW,
+        min_segments=_MIN_CHECKED_SEGMENTS,
     )
     for system, reference in testset.same_files():
-        doubts.add_shared_file(system, reference)
+        input_checker.add_shared_file(system, reference)
     for first, second in testset.same_references():
-        doubts.add_shared_references(first, second)
-    return doubts
+        input_checker.add_shared_references(first, second)
+    return input_checker
 
 
-def warn_missing_tagger(metrics: "Sequence[Metric[Any]]", lang: str, warned: set[str]) -> None:
+def warn_missing_tagger(
+    metrics: "Sequence[Metric[Any]]", lang: str, warned_languages: set[str]
+) -> None:
     """Warn once per language that there is no tagger for it."""
     from ...text.input_checks import no_tagger
 
-    if lang not in warned and any(metric.untagged for metric in metrics):
-        warned.add(lang)
+    if lang not in warned_languages and any(metric.untagged for metric in metrics):
+        warned_languages.add(lang)
         warnings.warn(no_tagger(lang), TeslaWarning, stacklevel=2)

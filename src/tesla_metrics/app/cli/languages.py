@@ -55,17 +55,17 @@ def run(args: argparse.Namespace) -> ExitCode:
     codes = [parse_language(code) for code in args.languages] or known_languages()
     records = [describe_language(code) for code in dict.fromkeys(codes)]
     if args.format == "json":
-        sys.stdout.write(json.dumps([r._asdict() for r in records], indent=2) + "\n")
+        sys.stdout.write(json.dumps([record._asdict() for record in records], indent=2) + "\n")
         return ExitCode.DONE
     if not args.languages:
         records.append(OTHER_LANGUAGES)
-    rows = [[_cell(value) for value in record] for record in records]
+    rows = [[_format_cell(value) for value in record] for record in records]
     notes = _LEGEND if args.format == "text" else ()
     sys.stdout.write(render_table(Table(OTHER_LANGUAGES._fields, rows, notes), args.format))
     return ExitCode.DONE
 
 
-def _cell(value: Any) -> str:
+def _format_cell(value: Any) -> str:
     if value is None:
         return "-"
     if isinstance(value, bool):

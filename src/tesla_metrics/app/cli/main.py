@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _close_output()  # the reader has closed the pipe (head, less)
             code = ExitCode.FAILED
         except OSError as error:
-            print(f"tesla: error: {_failure(error)}", file=sys.stderr)
+            print(f"tesla: error: {_format_os_error(error)}", file=sys.stderr)
             _close_output()
             code = ExitCode.FAILED
         except MemoryError:
@@ -76,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str]) -> ExitCode:
-    _check_words(arguments)
+    _check_no_empty_word(arguments)
     parser = _parser(arguments[0] if arguments else "")
     args = parser.parse_args(arguments)
     if args.run is None:
@@ -84,14 +84,14 @@ def _run(arguments: Sequence[str]) -> ExitCode:
         return ExitCode.USAGE
     if sys.stdout is None:  # closed by the calling process
         raise UsageError("standard output is closed: redirect it to a file or a program")
-    _choose_warnings(args)
+    _set_warning_filter(args)
     with line_limit(getattr(args, "max_line", MAX_LINE)):
         code: ExitCode = args.run(args)
     sys.stdout.flush()
     return code
 
 
-def _check_words(arguments: Sequence[str]) -> None:
+def _check_no_empty_word(arguments: Sequence[str]) -> None:
     """Refuse empty words: no option takes one, and they usually come from an unset variable."""
     for previous, word in zip(("tesla", *arguments), arguments, strict=False):
         if not word:
@@ -100,7 +100,7 @@ def _check_words(arguments: Sequence[str]) -> None:
             raise UsageError(f"{word} has no value: is a shell variable not set?")
 
 
-def _choose_warnings(args: argparse.Namespace) -> None:
+def _set_warning_filter(args: argparse.Namespace) -> None:
     """Turn warnings into errors (--strict) or ignore them (--quiet)."""
     if getattr(args, "strict", False):
         warnings.simplefilter("error", TeslaWarning)
@@ -108,7 +108,7 @@ def _choose_warnings(args: argparse.Namespace) -> None:
         warnings.simplefilter("ignore", TeslaWarning)
 
 
-def _failure(error: OSError) -> str:
+def _format_os_error(error: OSError) -> str:
     # Errors of other files have a file name; a disk error (EIO) may also come from reading.
     if is_disk_full(error) and error.errno != errno.EIO and error.filename is None:
         return str(disk_full_error("standard output", error, Path("/dev/stdout")))

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...errors import ExitCode, InputError, UsageError
-from .metric_options import add_parameters, chosen_metrics
-from .options import Commands, add_command, add_metrics, check_stdin_once
+from .metric_options import add_metric_options, make_requested_metrics
+from .options import Commands, add_command, add_metric_choice, check_stdin_once
 from .output_options import write_output
 from .progress import ProgressBar
 from .rerank import (
     NBEST,
-    add_candidate_format,
-    add_candidates,
-    add_list_output,
+    add_candidate_files,
+    add_candidate_format_options,
+    add_list_output_options,
     format_nbest,
-    single_candidate_file,
+    get_single_candidate_file,
 )
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ...decoding.nbest.nbest import CandidateList, Nbest
     from ...metrics.base import Metric
 
-_UNIFORM, _SCORES = "uniform", "scores"
+_UNIFORM_WEIGHTS, _SCORE_WEIGHTS = "uniform", "scores"
 _EPILOG = """\
 examples:
   tesla mbr samples.jsonl -l en --best > translations.txt
@@ -59,48 +59,54 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "mbr", "choose among candidates by minimum Bayes risk", _EPILOG)
     parser.usage = "%(prog)s CANDIDATES -l LANG [-m NAME] [--evidence FILE] [options]"
-    add_candidates(parser)
+    add_candidate_files(parser)
     parser.add_argument(
         "--evidence",
         metavar="FILE",
         help="texts that candidates are compared with (default: the candidates themselves)",
     )
     parser.add_argument(
-        "--weigh", choices=(_UNIFORM, _SCORES), default=_UNIFORM,
+        "--weigh", choices=(_UNIFORM_WEIGHTS, _SCORE_WEIGHTS), default=_UNIFORM_WEIGHTS,
         help="weights of the evidence: uniform (default), or by the scores in its file",
     )  # fmt: skip
     parser.add_argument(
         "--temperature", type=float, metavar="T",
         help="temperature for --weigh scores: above 1, weights differ less (default: 1)",
     )  # fmt: skip
-    add_metrics(parser, several=False, default=True)
-    shown = parser.add_mutually_exclusive_group()
-    shown.add_argument("--best", action="store_true", help="print only the choices, one per line")
-    shown.add_argument("--ranking", action="store_true", help="print all candidates, best first")
-    add_list_output(parser, ", with expected scores instead of those of the model")
-    add_candidate_format(parser, "hyp=, id=, src=")
-    add_parameters(parser)
+    add_metric_choice(parser, allows_several=False, has_default=True)
+    output_group = parser.add_mutually_exclusive_group()
+    output_group.add_argument(
+        "--best", action="store_true", help="print only the choices, one per line"
+    )
+    output_group.add_argument(
+        "--ranking", action="store_true", help="print all candidates, best first"
+    )
+    add_list_output_options(parser, ", with expected scores instead of those of the model")
+    add_candidate_format_options(parser, "hyp=, id=, src=")
+    add_metric_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     from ...files.atomic import check_not_input
 
-    others = ", and --evidence FILE for what they are compared with"
-    files = [single_candidate_file(args.candidates, "tesla mbr CANDIDATES -l LANG", others)]
+    evidence_hint = ", and --evidence FILE for what they are compared with"
+    files = [
+        get_single_candidate_file(args.candidates, "tesla mbr CANDIDATES -l LANG", evidence_hint)
+    ]
     files += [args.evidence] if args.evidence else []
     check_stdin_once("tesla mbr", files)
-    temperature = _temperature(args)
-    metrics = chosen_metrics(args)
+    temperature = _get_temperature(args)
+    metrics = make_requested_metrics(args)
     if len(metrics) > 1:
         raise UsageError(f"candidates are chosen by one metric, not {len(metrics)}: give one -m")
     if args.output is not None:
         check_not_input(args.output, files)
-    write_output(_chosen(args, files, metrics[0], temperature), args.output)
+    write_output(_render_choices(args, files, metrics[0], temperature), args.output)
     return ExitCode.DONE
 
 
-def _chosen(
+def _render_choices(
     args: argparse.Namespace, files: Sequence[str], metric: "Metric[Any]", temperature: float
 ) -> str:
     """Return the output for the chosen candidates."""
@@ -110,23 +116,27 @@ def _chosen(
     from ...files.lines import display_name
     from ...reporting.tuning import render_reranking
 
-    names = list(map(display_name, files))
-    nbest, kind = _nbest(args, files[0])
-    lists = _read(args, files[0]) if nbest is None else candidate_lists(nbest)
+    file_names = list(map(display_name, files))
+    nbest, kind = _read_nbest(args, files[0])
+    lists = _read_lists(args, files[0]) if nbest is None else candidate_lists(nbest)
     if args.best and args.format == "text":
-        check_every_line(lists, names[0])
-    evidence_lists = match_evidence(lists, _read(args, files[1]), *names) if files[1:] else lists
-    evidence = _weighed(evidence_lists, names[-1], args.weigh == _SCORES, temperature)
+        check_every_line(lists, file_names[0])
+    evidence_lists = (
+        match_evidence(lists, _read_lists(args, files[1]), *file_names) if files[1:] else lists
+    )
+    evidence = _weigh_evidence(
+        evidence_lists, file_names[-1], args.weigh == _SCORE_WEIGHTS, temperature
+    )
     with ProgressBar(
         sum(len(candidate_list.candidates) for candidate_list in lists), "comparing", args.quiet
     ) as bar:
-        chosen = mbr_lists(lists, evidence, metric, jobs=args.jobs, progress=bar.advance)
+        reranked = mbr_lists(lists, evidence, metric, jobs=args.jobs, progress=bar.advance)
     if nbest is not None:
-        return format_nbest(sorted_by_reranking(nbest, chosen), kind)
-    return render_reranking(chosen, args.format, best=not args.ranking, bare=args.best)
+        return format_nbest(sorted_by_reranking(nbest, reranked), kind)
+    return render_reranking(reranked, args.format, best=not args.ranking, bare=args.best)
 
 
-def _read(args: argparse.Namespace, file: str) -> "list[CandidateList]":
+def _read_lists(args: argparse.Namespace, file: str) -> "list[CandidateList]":
     from ...decoding.nbest.candidates import read_candidates
 
     return read_candidates(
@@ -134,7 +144,7 @@ def _read(args: argparse.Namespace, file: str) -> "list[CandidateList]":
     )
 
 
-def _nbest(args: argparse.Namespace, file: str) -> "tuple[Nbest | None, str]":
+def _read_nbest(args: argparse.Namespace, file: str) -> "tuple[Nbest | None, str]":
     """Return the n-best list with its features and its format if -f is nbest, else None."""
     from ...decoding.nbest.nbest_files import READ_FORMATS, read_with_format
 
@@ -153,30 +163,30 @@ def _nbest(args: argparse.Namespace, file: str) -> "tuple[Nbest | None, str]":
     return read_with_format(file, args.input)
 
 
-def _temperature(args: argparse.Namespace) -> float:
+def _get_temperature(args: argparse.Namespace) -> float:
     from ...decoding.mbr import check_temperature
 
     if args.temperature is None:
         return 1.0
-    if args.weigh != _SCORES:
+    if args.weigh != _SCORE_WEIGHTS:
         raise UsageError("--temperature is for weights by scores: add --weigh scores")
     check_temperature(args.temperature)
     return float(args.temperature)
 
 
-def _weighed(
-    lists: "Sequence[CandidateList]", file: str, by_scores: bool, temperature: float
+def _weigh_evidence(
+    lists: "Sequence[CandidateList]", file: str, use_scores: bool, temperature: float
 ) -> "list[WeightedTexts]":
     from ...decoding.mbr import WeightedTexts
 
-    if by_scores and not all(candidate_list.scores for candidate_list in lists):
+    if use_scores and not all(candidate_list.scores for candidate_list in lists):
         raise InputError(
             f"{file} has no scores for --weigh scores: give lines of id ||| text ||| features "
             "||| score, or JSON lines with scores"
         )
     return [
         WeightedTexts.of(
-            candidate_list.candidates, candidate_list.scores if by_scores else None, temperature
+            candidate_list.candidates, candidate_list.scores if use_scores else None, temperature
         )
         for candidate_list in lists
     ]

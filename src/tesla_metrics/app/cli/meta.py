@@ -9,8 +9,14 @@ from typing import TYPE_CHECKING
 
 from ...errors import ExitCode, TeslaWarning, UsageError
 from .input_options import warn_missing_tagger
-from .metric_options import add_parameters, chosen_metrics
-from .options import Commands, add_command, add_judgments, add_output_and_jobs, add_systems
+from .metric_options import add_metric_options, make_requested_metrics
+from .options import (
+    Commands,
+    add_command,
+    add_format_and_jobs,
+    add_judgment_options,
+    add_positional_files,
+)
 from .positionals import MetricNames
 from .progress import ProgressBar
 
@@ -21,7 +27,7 @@ if TYPE_CHECKING:
     from ...evaluation.scored import Scored
 
 _DEFAULT_METRICS = ["tesla-x", "tesla-m", "bleu", "chrf"]
-_OF_SUMMARIES = ["tesla-s", "rouge-1", "rouge-2", "rouge-su4", "rouge-l"]
+_DEFAULT_SUMMARY_METRICS = ["tesla-s", "rouge-1", "rouge-2", "rouge-su4", "rouge-l"]
 
 _EPILOG = """\
 examples:
@@ -58,25 +64,25 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "meta", "measure how metrics agree with people", _EPILOG)
-    add_systems(
+    add_positional_files(
         parser, "folders", "PATH",
         "folders of judged test sets, at any depth (tesla sets lists them), or files of summaries "
         "or rated pairs",
     )  # fmt: skip
     parser.add_argument(
-        "-m", "--metric", "--metrics", action=MetricNames, files=parser.files, extra=("none",),
+        "-m", "--metric", "--metrics", action=MetricNames, files_attribute=parser.files, extra_names=("none",),
         dest="metrics",
         help=f"metrics to compute, such as -m tesla-x bleu (default: {' '.join(_DEFAULT_METRICS)}; "
-        f"for summaries {' '.join(_OF_SUMMARIES)}; none: only those of --scores)",
+        f"for summaries {' '.join(_DEFAULT_SUMMARY_METRICS)}; none: only those of --scores)",
     )  # fmt: skip
     parser.add_argument(
         "--scores", nargs="+", action="extend", type=Path, default=[], metavar="FILE",
         help="scores of external metrics: NAME.seg.score, NAME.sys.score (mt-metrics-eval), "
         "NAME.tsv (system, seg, score)",
     )  # fmt: skip
-    _add_measures(parser)
-    add_judgments(parser, references=True)
-    _add_files(parser)
+    _add_measure_options(parser)
+    add_judgment_options(parser, with_references=True)
+    _add_file_options(parser)
     parser.add_argument(
         "--write-scores", type=Path, metavar="DIR",
         help="also write the computed scores as DIR/SET/PAIR/METRIC-REF.seg.score and .sys.score",
@@ -85,12 +91,12 @@ def add_parser(commands: Commands) -> None:
         "--plot", type=Path, metavar="FILE",
         help="also draw scatter plots and bar charts with intervals: .svg, .html or .png",
     )  # fmt: skip
-    add_output_and_jobs(parser)
-    add_parameters(parser)
+    add_format_and_jobs(parser)
+    add_metric_options(parser)
     parser.set_defaults(run=run)
 
 
-def _add_files(parser: argparse.ArgumentParser) -> None:
+def _add_file_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("files of summaries and rated pairs")
     group.add_argument("-l", "--lang", metavar="LANG", help="language of the texts, such as en")
     group.add_argument(
@@ -99,7 +105,7 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def _add_measures(parser: argparse.ArgumentParser) -> None:
+def _add_measure_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--measure", action="append", metavar="NAME", dest="measures",
         help="consistency, kendall-wmt12, kendall-wmt14 (rankings); pearson-seg, spearman-seg, "
@@ -125,36 +131,42 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ...evaluation.judgments import Faults
     from ...evaluation.metric_scores import read_metric_scores
     from ...evaluation.readers.mt_metrics_eval import make_folder
-    from ...evaluation.scored import baseline_scores
+    from ...evaluation.scores_by_track import baseline_scores
     from ...reporting.meta import render_meta
 
     args.folders = list(map(Path, args.folders))
-    measures = _measures(args.measures)
-    _check(args)
+    measures = _find_measures(args.measures)
+    _check_options(args)
     faults = Faults(skip=args.skip_bad)
-    tracks = _read(args, measures, faults)
-    external_scores = read_metric_scores(args.scores, tracks, faults)
-    for track, external in zip(tracks, external_scores, strict=True):
-        _check_names(args.metrics or _default_metrics(track), external)
+    tracks = _read_tracks(args, measures, faults)
+    external_by_track = read_metric_scores(args.scores, tracks, faults)
+    for track, external in zip(tracks, external_by_track, strict=True):
+        _check_unique_names(args.metrics or _get_default_metrics(track), external)
     if args.write_scores is not None:
         make_folder(args.write_scores)
-    computed = _score(args, tracks)
-    scored = [
+    computed_by_track = _score_tracks(args, tracks)
+    scores_by_track = [
         [*internal, *external, *baseline_scores(track, args.seed)]
-        for track, internal, external in zip(tracks, computed, external_scores, strict=True)
+        for track, internal, external in zip(
+            tracks, computed_by_track, external_by_track, strict=True
+        )
     ]
-    evaluation = _evaluate(args, tracks, scored, measures)
+    evaluation = _evaluate_metrics(args, tracks, scores_by_track, measures)
     for line in faults.summary():
         warnings.warn(line, TeslaWarning, stacklevel=2)
     if args.write_scores is not None:
-        _write(args.write_scores, tracks, computed)
+        _write_scores(args.write_scores, tracks, computed_by_track)
     if args.plot is not None:
         from ...reporting.charts.write import write_charts
         from ...reporting.meta import meta_charts
 
-        write_charts(args.plot, meta_charts(tracks, scored, evaluation), "Metrics and people")
+        write_charts(
+            args.plot, meta_charts(tracks, scores_by_track, evaluation), "Metrics and people"
+        )
     signatures = list(
-        dict.fromkeys(result.signature for track_scores in scored for result in track_scores)
+        dict.fromkeys(
+            result.signature for track_scores in scores_by_track for result in track_scores
+        )
     )
     sys.stdout.write(
         render_meta(
@@ -169,7 +181,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.DONE
 
 
-def _read(
+def _read_tracks(
     args: argparse.Namespace, measures: "Sequence[Measure]", faults: "Faults"
 ) -> "list[Track]":
     """Read the human judgments; check that each requested measure applies to some of them."""
@@ -179,11 +191,13 @@ def _read(
         args.folders, faults=faults, pairs=args.pairs, references=args.refs, human=args.human,
         columns=args.columns, lang=args.lang or "",
     )  # fmt: skip
-    unused = [
+    unused_names = [
         measure.name for measure in measures if not any(measure.applies(track) for track in tracks)
     ]
-    if unused:
-        raise UsageError(f"measure {unused[0]!r} does not apply to any of the human judgments")
+    if unused_names:
+        raise UsageError(
+            f"measure {unused_names[0]!r} does not apply to any of the human judgments"
+        )
     _warn_unmeasured(tracks, measures)
     return tracks
 
@@ -192,18 +206,16 @@ def _warn_unmeasured(tracks: "Sequence[Track]", measures: "Sequence[Measure]") -
     """Warn about tracks to which no measure applies; only judge agreement is printed for them."""
     from ...evaluation.meta import applicable_measures
 
-    unmeasured = [track.name for track in tracks if not applicable_measures(track, measures)]
-    if unmeasured and not measures:
-        message = (
-            f"no measure applies to {', '.join(unmeasured)}, where people judged too few outputs"
-        )
+    unmeasured_names = [track.name for track in tracks if not applicable_measures(track, measures)]
+    if unmeasured_names and not measures:
+        message = f"no measure applies to {', '.join(unmeasured_names)}, where people judged too few outputs"
         warnings.warn(f"{message}; a correlation needs at least three", TeslaWarning, stacklevel=2)
 
 
-def _evaluate(
+def _evaluate_metrics(
     args: argparse.Namespace,
     tracks: "Sequence[Track]",
-    scored: "Sequence[Sequence[Scored]]",
+    scores_by_track: "Sequence[Sequence[Scored]]",
     measures: "Sequence[Measure]",
 ) -> "Evaluation":
     from ...evaluation.meta import applicable_measures, evaluate
@@ -211,15 +223,15 @@ def _evaluate(
     total = sum(len(applicable_measures(track, measures)) for track in tracks)
     with (
         ProgressBar(total, "judging", args.quiet) as bar,
-        ProgressBar(0, "samples drawn:", args.quiet) as drawn,
+        ProgressBar(0, "samples drawn:", args.quiet) as sample_bar,
     ):
         return evaluate(
-            tracks, scored, measures=measures, test=args.test, samples=args.samples,
-            seed=args.seed, progress=bar.advance, sampling=drawn.advance,
+            tracks, scores_by_track, measures=measures, test=args.test, samples=args.samples,
+            seed=args.seed, progress=bar.advance, sampling=sample_bar.advance,
         )  # fmt: skip
 
 
-def _check(args: argparse.Namespace) -> None:
+def _check_options(args: argparse.Namespace) -> None:
     """Check the options before the long work starts."""
     from ...evaluation.readers.rated_files import is_judged_file
     from ...resampling import LEVEL, check_resampling
@@ -244,62 +256,66 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError("Williams' test is for pearson-sys only: add --measure pearson-sys")
 
 
-def _default_metrics(track: "Track") -> list[str]:
+def _get_default_metrics(track: "Track") -> list[str]:
     from ...evaluation.judgments import TOPIC_UNIT
 
-    return _OF_SUMMARIES if track.unit == TOPIC_UNIT else _DEFAULT_METRICS
+    return _DEFAULT_SUMMARY_METRICS if track.unit == TOPIC_UNIT else _DEFAULT_METRICS
 
 
-def _check_names(names: Sequence[str], external: "Sequence[Scored]") -> None:
+def _check_unique_names(names: Sequence[str], external: "Sequence[Scored]") -> None:
     from ...evaluation.scored import CONSTANT, RANDOM
 
-    taken = {CONSTANT, RANDOM, *(name.lower() for name in names)}
+    used_names = {CONSTANT, RANDOM, *(name.lower() for name in names)}
     for scores in external:
-        if scores.metric in taken:
+        if scores.metric in used_names:
             raise UsageError(
                 f"{scores.metric} is both computed and read from a file: rename the file, or "
                 "choose metrics with -m (-m none for files only)"
             )
 
 
-def _measures(names: Sequence[str] | None) -> "list[Measure]":
+def _find_measures(names: Sequence[str] | None) -> "list[Measure]":
     from ...evaluation.measures import MEASURES
 
-    unknown = next((name for name in names or [] if name not in MEASURES), None)
-    if unknown is not None:
-        raise UsageError(f"unknown measure {unknown!r}: choose from {', '.join(MEASURES)}")
+    unknown_name = next((name for name in names or [] if name not in MEASURES), None)
+    if unknown_name is not None:
+        raise UsageError(f"unknown measure {unknown_name!r}: choose from {', '.join(MEASURES)}")
     return [MEASURES[name] for name in dict.fromkeys(names or ())]
 
 
-def _score(args: argparse.Namespace, tracks: "Sequence[Track]") -> "list[list[Scored]]":
-    requested = [_requested_metrics(args, track) for track in tracks]
-    scored: list[list[Scored]] = []
-    warned: set[str] = set()
-    done: dict[int, list[Scored]] = {}  # the human scores of a file share their outputs
-    work = {
+def _score_tracks(args: argparse.Namespace, tracks: "Sequence[Track]") -> "list[list[Scored]]":
+    names_by_track = [_get_requested_metrics(args, track) for track in tracks]
+    scores_by_track: list[list[Scored]] = []
+    warned_languages: set[str] = set()
+    scores_by_outputs: dict[
+        int, list[Scored]
+    ] = {}  # the human scores of a file share their outputs
+    work_by_outputs = {
         id(track.outputs): track.output_count * len(names)
-        for track, names in zip(tracks, requested, strict=True)
+        for track, names in zip(tracks, names_by_track, strict=True)
     }
-    with ProgressBar(sum(work.values()), "scoring", args.quiet) as bar:
-        for track, names in zip(tracks, requested, strict=True):
-            key = id(track.outputs)
-            if key not in done:
-                done[key] = _score_track(args, track, names, warned, bar)
-            scored.append(done[key])
-    return scored
+    with ProgressBar(sum(work_by_outputs.values()), "scoring", args.quiet) as bar:
+        for track, names in zip(tracks, names_by_track, strict=True):
+            outputs_id = id(track.outputs)
+            if outputs_id not in scores_by_outputs:
+                scores_by_outputs[outputs_id] = _score_track(
+                    args, track, names, warned_languages, bar
+                )
+            scores_by_track.append(scores_by_outputs[outputs_id])
+    return scores_by_track
 
 
-def _requested_metrics(args: argparse.Namespace, track: "Track") -> list[str]:
+def _get_requested_metrics(args: argparse.Namespace, track: "Track") -> list[str]:
     from ...evaluation.judgments import SEGMENT_UNIT
 
-    names = [name for name in args.metrics or _default_metrics(track) if name != "none"]
+    names = [name for name in args.metrics or _get_default_metrics(track) if name != "none"]
     if names and not track.lang:
-        fix = (
+        hint = (
             "name the folder of a language pair SOURCE-TARGET, such as de-en"
             if track.unit == SEGMENT_UNIT
             else "give -l LANG, such as -l en"
         )
-        raise UsageError(f"{track.name} does not name the language of its outputs: {fix}")
+        raise UsageError(f"{track.name} does not name the language of its outputs: {hint}")
     return names
 
 
@@ -307,7 +323,7 @@ def _score_track(
     args: argparse.Namespace,
     track: "Track",
     names: Sequence[str],
-    warned: set[str],
+    warned_languages: set[str],
     bar: ProgressBar,
 ) -> "list[Scored]":
     from ...evaluation.scored import score_track
@@ -315,16 +331,18 @@ def _score_track(
     if not names:
         return []
     args.metrics, args.lang = list(names), track.lang
-    metrics = chosen_metrics(args)
-    warn_missing_tagger(metrics, track.lang, warned)
+    metrics = make_requested_metrics(args)
+    warn_missing_tagger(metrics, track.lang, warned_languages)
     return [score_track(metric, track, jobs=args.jobs, progress=bar.advance) for metric in metrics]
 
 
-def _write(folder: Path, tracks: "Sequence[Track]", scored: "Sequence[Sequence[Scored]]") -> None:
+def _write_scores(
+    folder: Path, tracks: "Sequence[Track]", scores_by_track: "Sequence[Sequence[Scored]]"
+) -> None:
     from ...evaluation.judgments import SEGMENT_UNIT
     from ...evaluation.readers.mt_metrics_eval import write_scores
 
-    for track, track_scores in zip(tracks, scored, strict=True):
+    for track, track_scores in zip(tracks, scores_by_track, strict=True):
         for result in track_scores:
             # References in files have no names.
             references = list(track.references) if track.unit == SEGMENT_UNIT else []

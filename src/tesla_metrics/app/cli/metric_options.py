@@ -24,24 +24,24 @@ if TYPE_CHECKING:
     from ...metrics.base import Metric
 
 
-def assign_models(names: Sequence[str], models: Sequence[str]) -> dict[str, dict[str, str]]:
+def assign_models(names: Sequence[str], model_paths: Sequence[str]) -> dict[str, dict[str, str]]:
     """Return the option `model` for each of these metrics that one of the files is for."""
-    if not models:  # avoids loading the metrics
+    if not model_paths:  # avoids loading the metrics
         return {}
     expected_kinds = {
         name: declaration.option.model
         for name, declaration in all_options().get("model", {}).items()
         if name in names
     }
-    assigned: dict[str, dict[str, str]] = {}
-    for path in models:
-        name = _metric_for_model(path, expected_kinds)
-        if name in assigned:
+    model_options: dict[str, dict[str, str]] = {}
+    for path in model_paths:
+        name = _find_metric_for_model(path, expected_kinds)
+        if name in model_options:
             raise UsageError(
-                f"{assigned[name]['model']} and {path} are both models for {name}: give one"
+                f"{model_options[name]['model']} and {path} are both models for {name}: give one"
             )
-        assigned[name] = {"model": path}
-    return assigned
+        model_options[name] = {"model": path}
+    return model_options
 
 
 def drop_unneeded_files(metrics: "list[Metric[Any]]") -> "list[Metric[Any]]":
@@ -58,11 +58,13 @@ def drop_unneeded_files(metrics: "list[Metric[Any]]") -> "list[Metric[Any]]":
     ]
 
 
-def _metric_for_model(path: str, expected_kinds: dict[str, str]) -> str:
+def _find_metric_for_model(path: str, expected_kinds: dict[str, str]) -> str:
     kind = recorded_kind(Path(path))
     # A user-defined metric checks its model itself; so does a metric that is the only one.
-    unrestricted = [name for name, expected in expected_kinds.items() if not expected]
-    matches = [name for name, expected in expected_kinds.items() if expected == kind] + unrestricted
+    names_without_kind = [name for name, expected in expected_kinds.items() if not expected]
+    matches = [
+        name for name, expected in expected_kinds.items() if expected == kind
+    ] + names_without_kind
     if matches:
         return matches[0]
     if kind in {declaration.option.model for declaration in all_options()["model"].values()}:
@@ -78,10 +80,10 @@ def _metric_for_model(path: str, expected_kinds: dict[str, str]) -> str:
 
 
 # Constants of tesla-x that other metrics have as well, and that are therefore options.
-_SHARED = ("order", "alpha")
+_SHARED_CONSTANTS = ("order", "alpha")
 
 
-def add_parameters(
+def add_metric_options(
     parser: Command,
     metrics: Collection[str] = (),
     exclude: Collection[str] = (),
@@ -93,10 +95,10 @@ def add_parameters(
     group that has all options except those of the analysis.
     """
     parser.set_defaults(parameters=[])
-    parser.add_later(lambda: _add_parameters(parser, metrics, exclude, title))
+    parser.add_later(lambda: _add_metric_options(parser, metrics, exclude, title))
 
 
-def add_analysis(parser: Command) -> None:
+def add_analysis_options(parser: Command) -> None:
     """Add the options that control how texts are analysed."""
 
     def add() -> None:
@@ -105,40 +107,49 @@ def add_analysis(parser: Command) -> None:
             for flag, declarations in all_options().items()
             if all(declaration.option.group != "analysis" for declaration in declarations.values())
         ]
-        _add_parameters(parser, (), other_flags, "")
+        _add_metric_options(parser, (), other_flags, "")
 
     parser.set_defaults(parameters=[])
     parser.add_later(add)
 
 
-def _add_parameters(
-    parser: Command, metrics: Collection[str], without: Collection[str], title: str
+def _add_metric_options(
+    parser: Command, metrics: Collection[str], excluded_flags: Collection[str], title: str
 ) -> None:
     groups: dict[str, argparse._ArgumentGroup] = {}
     constants: list[str] = []
     for flag, declarations in all_options().items():
-        selected = {
+        selected_declarations = {
             metric: declaration
             for metric, declaration in declarations.items()
             if not metrics or metric in metrics
         }
-        if not selected or flag in without:
+        if not selected_declarations or flag in excluded_flags:
             continue
-        first = next(iter(selected.values()))
-        if any(declaration.option.constant for declaration in selected.values()):
-            constants.append(first.name)
+        first_declaration = next(iter(selected_declarations.values()))
+        if any(declaration.option.constant for declaration in selected_declarations.values()):
+            constants.append(first_declaration.name)
             continue
-        heading = title if first.option.group == PARAMETERS else first.option.group
+        heading = (
+            title
+            if first_declaration.option.group == PARAMETERS
+            else first_declaration.option.group
+        )
         if heading not in groups:
             groups[heading] = parser.add_argument_group(heading)
-        _add(groups[heading], flag, first.option, _help(selected, title != PARAMETERS))
+        _add_option(
+            groups[heading],
+            flag,
+            first_declaration.option,
+            _format_help(selected_declarations, title != PARAMETERS),
+        )
     if constants:
         _add_constants(groups[title], constants)
-    parser.set_defaults(parameters=[flag for flag in all_options() if flag not in without])
+    parser.set_defaults(parameters=[flag for flag in all_options() if flag not in excluded_flags])
 
 
-def _add(group: argparse._ArgumentGroup, flag: str, option: Option, help: str) -> None:
-    flags, name = [f"--{flag}"], _attribute(flag)
+def _add_option(group: argparse._ArgumentGroup, flag: str, option: Option, help: str) -> None:
+    flags, name = [f"--{flag}"], _get_attribute_name(flag)
     if option.short:
         flags.insert(0, option.short)
     if option.choices:
@@ -153,40 +164,42 @@ def _add(group: argparse._ArgumentGroup, flag: str, option: Option, help: str) -
     if option.kind == "files" or option.model:
         arguments["action"] = "append"
     else:
-        kinds = {"whole": int, "number": float, "numbers": _numbers}
+        kinds = {"whole": int, "number": float, "numbers": _parse_numbers}
         arguments["type"] = kinds.get(option.kind, str)
     group.add_argument(*flags, **arguments)
 
 
 def _add_constants(group: argparse._ArgumentGroup, names: Sequence[str]) -> None:
     group.add_argument(
-        "--constant", action="append", type=_constant, default=[], metavar="NAME=VALUE",
+        "--constant", action="append", type=_parse_constant, default=[], metavar="NAME=VALUE",
         dest="constants",
         help=f"constant of tesla-x: {', '.join(names)} (repeat for several; docs/tesla-x.md "
         "describes each)",
     )  # fmt: skip
 
 
-def _help(declarations: Mapping[str, DeclaredOption], titled: bool) -> str:
+def _format_help(declarations: Mapping[str, DeclaredOption], title_names_metrics: bool) -> str:
     """Return the help text of an option with its default values.
 
     It names the metrics that have the option, unless the title of the group does.
     """
-    first = next(iter(declarations.values()))
-    text = first.option.help
-    defaults = {metric: _default_text(declaration) for metric, declaration in declarations.items()}
+    first_declaration = next(iter(declarations.values()))
+    text = first_declaration.option.help
+    defaults = {
+        metric: _format_default(declaration) for metric, declaration in declarations.items()
+    }
     if "default" in text or not any(defaults.values()):
         return text
-    if titled or "tesla-" in text or first.option.group == "analysis":
+    if title_names_metrics or "tesla-" in text or first_declaration.option.group == "analysis":
         return f"{text} ({next(filter(None, defaults.values()))})"
-    values: dict[str, list[str]] = {}
+    metrics_by_default: dict[str, list[str]] = {}
     for metric, value in defaults.items():
-        values.setdefault(value, []).append(metric)
-    parts = (f"{', '.join(metrics)}: {value}" for value, metrics in values.items())
+        metrics_by_default.setdefault(value, []).append(metric)
+    parts = (f"{', '.join(metrics)}: {value}" for value, metrics in metrics_by_default.items())
     return f"{text} ({'; '.join(parts)})"
 
 
-def _default_text(declaration: DeclaredOption) -> str:
+def _format_default(declaration: DeclaredOption) -> str:
     value = (
         declaration.default
         if declaration.option.effective_default is None
@@ -195,7 +208,7 @@ def _default_text(declaration: DeclaredOption) -> str:
     return "" if value in (None, (), "") or declaration.option.kind == "flag" else str(value)
 
 
-def _numbers(text: str) -> tuple[float, ...]:
+def _parse_numbers(text: str) -> tuple[float, ...]:
     try:
         return tuple(map(float, text.split(",")))
     except ValueError:
@@ -204,39 +217,43 @@ def _numbers(text: str) -> tuple[float, ...]:
         ) from None
 
 
-def _constant(text: str) -> tuple[str, float]:
+def _parse_constant(text: str) -> tuple[str, float]:
     name, equals, value = text.partition("=")
     try:
-        parsed = float(value)
+        number_value = float(value)
     except ValueError:
         equals = ""
     if not equals:
         raise argparse.ArgumentTypeError(
             f"{text!r} is not a constant: give NAME=VALUE, such as lemma=0.95"
         )
-    return name.strip().replace("-", "_"), int(parsed) if parsed.is_integer() else parsed
+    return name.strip().replace("-", "_"), int(
+        number_value
+    ) if number_value.is_integer() else number_value
 
 
-def chosen_metrics(args: argparse.Namespace) -> "list[Metric[Any]]":
+def make_requested_metrics(args: argparse.Namespace) -> "list[Metric[Any]]":
     """Return the requested metrics, each once and with the given options that it has."""
-    known = metric_names()
-    requested = args.metrics or [DEFAULT]
+    known_names = metric_names()
+    requested_names = args.metrics or [DEFAULT]
     names = list(
-        dict.fromkeys(word.lower() if word.lower() in known else word for word in requested)
+        dict.fromkeys(
+            word.lower() if word.lower() in known_names else word for word in requested_names
+        )
     )
-    flags = explicit_flags(args)
-    for flag in flags:
+    values_by_flag = get_explicit_flags(args)
+    for flag in values_by_flag:
         if not any(name in all_options()[flag] for name in names):
-            raise _unknown_flag(names, flag)
-    language = {} if args.lang is None else {"lang": args.lang}
-    if not language:
+            raise _make_unknown_flag_error(names, flag)
+    language_option = {} if args.lang is None else {"lang": args.lang}
+    if not language_option:
         _check_language(names)
-    models = assign_models(names, flags.pop("model", ()))
+    models = assign_models(names, values_by_flag.pop("model", ()))
     metrics = [
         make_metric(
             name,
-            **language,
-            **_by_field(_options_for(flags, name, names), [name]),
+            **language_option,
+            **_map_to_fields(_select_options(values_by_flag, name, names), [name]),
             **models.get(name, {}),
         )
         for name in names
@@ -244,29 +261,33 @@ def chosen_metrics(args: argparse.Namespace) -> "list[Metric[Any]]":
     return drop_unneeded_files(metrics)
 
 
-def _options_for(flags: Mapping[str, Any], name: str, names: Sequence[str]) -> dict[str, Any]:
+def _select_options(
+    values_by_flag: Mapping[str, Any], name: str, names: Sequence[str]
+) -> dict[str, Any]:
     """Return the options for this metric.
 
     Options that have no effect on it but on another metric are left out.
     """
     return {
         flag: value
-        for flag, value in flags.items()
-        if _has_effect(flags, flag, name)
-        or not any(_has_effect(flags, flag, other) for other in names)
+        for flag, value in values_by_flag.items()
+        if _has_effect(values_by_flag, flag, name)
+        or not any(_has_effect(values_by_flag, flag, other) for other in names)
     }
 
 
-def _has_effect(flags: Mapping[str, Any], flag: str, name: str) -> bool:
+def _has_effect(values_by_flag: Mapping[str, Any], flag: str, name: str) -> bool:
     """Return whether the metric has the option and the option has an effect with the others."""
     declaration = all_options()[flag].get(name)
     if declaration is None or declaration.option.only_with is None:
         return declaration is not None
-    other, required_value = declaration.option.only_with
+    condition_name, required_value = declaration.option.only_with
     (condition,) = (
-        candidate for candidate in declared_options(metric_class(name)) if candidate.name == other
+        candidate
+        for candidate in declared_options(metric_class(name))
+        if candidate.name == condition_name
     )
-    return bool(flags.get(condition.flag, condition.default) == required_value)
+    return bool(values_by_flag.get(condition.flag, condition.default) == required_value)
 
 
 def _check_language(names: Sequence[str]) -> None:
@@ -275,77 +296,81 @@ def _check_language(names: Sequence[str]) -> None:
             raise UsageError(f"{name} needs the language of the texts: give -l LANG, such as -l en")
 
 
-def explicit_options(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the options of `add_parameters` that were given, by the metrics' field names."""
-    return _by_field(explicit_flags(args), metric_names())
+def get_explicit_options(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the options of `add_metric_options` that were given, by the metrics' field names."""
+    return _map_to_fields(get_explicit_flags(args), metric_names())
 
 
-def explicit_flags(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the options of `add_parameters` that were given, by flag without leading dashes."""
-    values = {flag: getattr(args, _attribute(flag), None) for flag in args.parameters}
-    present = {flag: value for flag, value in values.items() if value is not None}
-    constants = _constants(getattr(args, "constants", ()))
-    return present | {name.replace("_", "-"): value for name, value in constants.items()}
+def get_explicit_flags(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the options of `add_metric_options` that were given, by flag without leading dashes."""
+    values = {flag: getattr(args, _get_attribute_name(flag), None) for flag in args.parameters}
+    explicit_values = {flag: value for flag, value in values.items() if value is not None}
+    constants = _check_constants(getattr(args, "constants", ()))
+    return explicit_values | {name.replace("_", "-"): value for name, value in constants.items()}
 
 
-def metric_arguments(args: argparse.Namespace, metric: str) -> Iterator[str]:
+def format_metric_arguments(args: argparse.Namespace, metric: str) -> Iterator[str]:
     """Yield the command-line words that create this metric with the options that were given."""
     yield from ("-m", metric) if metric != DEFAULT else ()
-    for flag, value in explicit_flags(args).items():
+    for flag, value in get_explicit_flags(args).items():
         if metric not in all_options()[flag]:
             continue
         for item in value if isinstance(value, list) else [value]:
             text = ",".join(map(str, item)) if isinstance(item, tuple) else str(item)
-            shown, _, name = format_flag(flag).partition(" ")
-            yield shown
+            flag_text, _, constant_name = format_flag(flag).partition(" ")
+            yield flag_text
             if value is not True:
-                yield f"{name}={text}" if name else text
+                yield f"{constant_name}={text}" if constant_name else text
 
 
-def _by_field(flags: Mapping[str, Any], metrics: Collection[str]) -> dict[str, Any]:
+def _map_to_fields(values_by_flag: Mapping[str, Any], metrics: Collection[str]) -> dict[str, Any]:
     """Return the values by the fields that these metrics have for the flags."""
-    options = all_options() if flags else {}  # without flags no other metric need be loaded
+    options = (
+        all_options() if values_by_flag else {}
+    )  # without flags no other metric need be loaded
     return {
         declaration.name: value
-        for flag, value in flags.items()
+        for flag, value in values_by_flag.items()
         for metric, declaration in options[flag].items()
         if metric in metrics
     }
 
 
-def _attribute(flag: str) -> str:
+def _get_attribute_name(flag: str) -> str:
     return flag.replace("-", "_")
 
 
 def format_flag(flag: str) -> str:
     """Return the option as users write it."""
-    first = next(iter(all_options()[flag].values()))
-    return f"--constant {first.name}" if first.option.constant else f"--{flag}"
+    first_declaration = next(iter(all_options()[flag].values()))
+    return (
+        f"--constant {first_declaration.name}" if first_declaration.option.constant else f"--{flag}"
+    )
 
 
-def _unknown_flag(names: Sequence[str], flag: str) -> UsageError:
+def _make_unknown_flag_error(names: Sequence[str], flag: str) -> UsageError:
     declarations = all_options()[flag]
-    first = next(iter(declarations.values()))
-    shown = format_flag(flag)
+    first_declaration = next(iter(declarations.values()))
+    flag_text = format_flag(flag)
     for name in names:
         for declaration in declared_options(metric_class(name)):
             # A constant of the same name has another meaning.
             if (
-                declaration.name == first.name
-                and declaration.option.constant == first.option.constant
+                declaration.name == first_declaration.name
+                and declaration.option.constant == first_declaration.option.constant
             ):
-                return no_option_error(names, shown, f"{name} has --{declaration.flag}")
-    return no_option_error(names, shown, leave_out_hint(declarations))
+                return no_option_error(names, flag_text, f"{name} has --{declaration.flag}")
+    return no_option_error(names, flag_text, leave_out_hint(declarations))
 
 
-def _constants(pairs: Sequence[tuple[str, float]]) -> dict[str, float]:
+def _check_constants(pairs: Sequence[tuple[str, float]]) -> dict[str, float]:
     """Return the values of --constant; raise an error if tesla-x has no such constant."""
     if not pairs:
         return {}
     from ...metrics.tesla_x_model import CONSTANTS
 
     for name, value in pairs:
-        if name in _SHARED:
+        if name in _SHARED_CONSTANTS:
             raise UsageError(f"{name} is not a --constant: give --{name} {value} instead")
         if name not in CONSTANTS:
             raise UsageError(

@@ -13,8 +13,8 @@ from ...reporting.table import FORMATS
 
 Commands: TypeAlias = "argparse._SubParsersAction[Command]"
 # Minimum similarity of a known option to an unknown one for a suggestion.
-_NEAR_OPTION = 0.7
-_SMOOTHINGS = ("exp", "floor", "add-k", "none")
+_MIN_OPTION_SIMILARITY = 0.7
+_SACREBLEU_SMOOTHING_METHODS = ("exp", "floor", "add-k", "none")
 
 
 class Command(argparse.ArgumentParser):
@@ -43,28 +43,32 @@ class Command(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see '{self.prog} --help')")
 
-    def _complete(self, *, include_all: bool = True) -> None:
+    def _add_pending_options(self, *, include_all: bool = True) -> None:
         pending = [entry for entry in self._pending if include_all or entry[1]]
         self._pending = [entry for entry in self._pending if entry not in pending]
         for add, _ in pending:
             add()
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        words, trailing = list(sys.argv[1:] if args is None else args), []
+        words, trailing_files = list(sys.argv[1:] if args is None else args), []
         if self.files and "--" in words:
-            split = words.index("--")
-            words, trailing = words[:split], words[split + 1 :]
-        self._complete(include_all=False)
-        if not self._has_options_of(words):
-            self._complete()
+            separator_index = words.index("--")
+            words, trailing_files = words[:separator_index], words[separator_index + 1 :]
+        self._add_pending_options(include_all=False)
+        if not self._has_all_options(words):
+            self._add_pending_options()
         self._check_hints(words)
-        parsed, rest = super().parse_known_args(words, namespace)
-        self._reject_unknown(rest)
+        parsed, unparsed_words = super().parse_known_args(words, namespace)
+        self._reject_unknown(unparsed_words)
         if self.files:
-            setattr(parsed, self.files, [*(getattr(parsed, self.files) or []), *rest, *trailing])
+            setattr(
+                parsed,
+                self.files,
+                [*(getattr(parsed, self.files) or []), *unparsed_words, *trailing_files],
+            )
         return parsed, []
 
-    def _has_options_of(self, words: Sequence[str]) -> bool:
+    def _has_all_options(self, words: Sequence[str]) -> bool:
         """Return whether all options among these words are known, so that none need be added."""
         flags = (word.partition("=")[0] for word in words if word.startswith("-"))
         return all(flag in self._option_string_actions for flag in flags if flag != STDIN)
@@ -75,21 +79,21 @@ class Command(argparse.ArgumentParser):
             if flag in self.hints:
                 raise UsageError(f"{self.prog} has no option {flag}: {self.hints[flag]}")
 
-    def _reject_unknown(self, rest: Sequence[str]) -> None:
+    def _reject_unknown(self, unparsed_words: Sequence[str]) -> None:
         """Raise a usage error for unknown options, and for words if the command takes no files."""
-        for word in rest:
+        for word in unparsed_words:
             if word.startswith("-") and word != STDIN:
-                self.error(f"unknown option {word}" + self._near_option(word))
+                self.error(f"unknown option {word}" + self._suggest_option(word))
             if not self.files:
                 self.error(f"unexpected argument {word!r}")
 
-    def _near_option(self, word: str) -> str:
+    def _suggest_option(self, word: str) -> str:
         from difflib import get_close_matches  # for errors only
 
         # Compare without dashes, which would make all short options similar.
         flags_by_name = {flag.lstrip("-"): flag for flag in self._option_string_actions}
         matches = get_close_matches(
-            word.partition("=")[0].lstrip("-"), flags_by_name, 1, _NEAR_OPTION
+            word.partition("=")[0].lstrip("-"), flags_by_name, 1, _MIN_OPTION_SIMILARITY
         )
         return f": did you mean {flags_by_name[matches[0]]}?" if matches else ""
 
@@ -97,25 +101,25 @@ class Command(argparse.ArgumentParser):
         # argparse lists all choices; the most similar one is more helpful.
         choices = list(map(str, action.choices or ()))
         is_unknown = bool(choices) and str(value) not in choices
-        if is_unknown and (suggestion := did_you_mean(str(value), choices)):
+        if is_unknown and (suggestion := suggest_name(str(value), choices)):
             label = action.option_strings[-1] if action.option_strings else "command"
             self.error(f"unknown {label} {value!r}{suggestion}")
         super()._check_value(action, value)
 
     def format_help(self) -> str:
-        self._complete()
+        self._add_pending_options()
         return super().format_help()
 
     def format_usage(self) -> str:
-        self._complete()
+        self._add_pending_options()
         return super().format_usage()
 
 
-def did_you_mean(word: str, known: Sequence[str]) -> str:
+def suggest_name(word: str, known_names: Sequence[str]) -> str:
     """Return ": did you mean NAME?" for an error message, or "" if no known name is similar."""
     from difflib import get_close_matches
 
-    matches = get_close_matches(word, known, 1)
+    matches = get_close_matches(word, known_names, 1)
     return f": did you mean {matches[0]}?" if matches else ""
 
 
@@ -132,7 +136,7 @@ def add_command(commands: Commands, name: str, summary: str, epilog: str) -> Com
     )
 
 
-def add_language(parser: argparse.ArgumentParser) -> None:
+def add_language_option(parser: argparse.ArgumentParser) -> None:
     """Add -l as a required option: English is never assumed."""
     parser.add_argument(
         "-l",
@@ -143,7 +147,7 @@ def add_language(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_systems(
+def add_positional_files(
     parser: Command, files: str, metavar: str, help: str = "a system's output; - is stdin"
 ) -> None:
     """Add positional files, which may stand anywhere on the command line.
@@ -155,20 +159,20 @@ def add_systems(
     parser.files = files
 
 
-def set_usage(parser: Command, files: str) -> None:
+def set_usage_with_files(parser: Command, files: str) -> None:
     """Set a usage line in an order that works; argparse would put the files last."""
     parser.usage = f"%(prog)s {files} -r REF [REF ...] -l LANG [-m NAME [NAME ...]] [options]"
 
 
-def add_references_and_metrics(parser: Command) -> None:
-    """Add the options of `add_references`, -l, and -m, which `make_metrics` reads."""
-    add_references(parser)
-    add_metrics(parser)
+def add_reference_and_metric_options(parser: Command) -> None:
+    """Add the options of `add_reference_options`, -l, and -m, which `make_metrics` reads."""
+    add_reference_options(parser)
+    add_metric_choice(parser)
 
 
-def add_references(parser: Command) -> None:
+def add_reference_options(parser: Command) -> None:
     """Add -r (one file per reference set), -s, -t and --skip-empty-references."""
-    add_counterparts(parser)
+    add_counterpart_options(parser)
     parser.add_argument(
         "-t", "--test-set", metavar="SET",
         help="references of a test set that sacreBLEU has downloaded, such as wmt22 with -l en-de "
@@ -181,30 +185,30 @@ def add_references(parser: Command) -> None:
     )  # fmt: skip
 
 
-def add_counterparts(parser: Command) -> None:
+def add_counterpart_options(parser: Command) -> None:
     """Add -r and -s: the texts that candidates are compared with."""
     parser.add_argument(
         "-r", "--ref", "--reference", "--references", nargs="+", action="extend", default=[],
         metavar="REF", dest="references", help="reference translation; several: -r A B",
     )  # fmt: skip
     parser.add_argument(
-        "-s", "--source", "--src", metavar="SRC", type=_source,
+        "-s", "--source", "--src", metavar="SRC", type=_parse_source,
         help="texts that the outputs were made from, for metrics that compare with the source "
         "(pem); -r works as well",
     )  # fmt: skip
 
 
-def add_metrics(
+def add_metric_choice(
     parser: Command,
-    several: bool = True,
-    default: bool | None = None,
-    texts: bool = False,
-    names: Sequence[str] = (),
+    allows_several: bool = True,
+    has_default: bool | None = None,
+    allows_texts: bool = False,
+    metric_choices: Sequence[str] = (),
 ) -> None:
     """Add -l and -m.
 
     several  whether -m takes several metrics
-    default  whether -m may be left out (default: as `several`)
+    default  whether -m may be left out (default: as `allows_several`)
     texts    whether words after -m that are not metrics may be any text, not only files
     names    the metrics that the command can use (default: all)
     """
@@ -214,53 +218,54 @@ def add_metrics(
     parser.add_argument(
         "-l", "--lang", "--language-pair", metavar="LANG",
         help="language of the texts, such as en"
-        + "; optional if all metrics are bleu, chrf, chrf++ or ter" * (not names),
+        + "; optional if all metrics are bleu, chrf, chrf++ or ter" * (not metric_choices),
     )  # fmt: skip
-    default = several if default is None else default
-    listed = ", ".join(
-        name + " (default)" * (default and name == DEFAULT) for name in names or metric_names()
+    has_default = allows_several if has_default is None else has_default
+    metrics_help = ", ".join(
+        name + " (default)" * (has_default and name == DEFAULT)
+        for name in metric_choices or metric_names()
     )
-    more = "several: -m tesla-x bleu; " if several else ""
+    several_help = "several: -m tesla-x bleu; " if allows_several else ""
     parser.add_argument(
-        "-m", "--metric", "--metrics", action=MetricNames, files=parser.files, several=several,
-        dest="metrics", texts=texts,
-        help=f"{listed}; {more}tesla-b needs --table, tesla-f and cremer need --model, tesla-n "
+        "-m", "--metric", "--metrics", action=MetricNames, files_attribute=parser.files, shows_several=allows_several,
+        dest="metrics", allows_texts=allows_texts,
+        help=f"{metrics_help}; {several_help}tesla-b needs --table, tesla-f and cremer need --model, tesla-n "
         "needs the extra context and, except for en, --encoder; tesla-celab- uses no dictionary",
     )  # fmt: skip
 
 
-def _source(word: str) -> str:
+def _parse_source(word: str) -> str:
     """Return the file of -s; refuse a smoothing method, which -s of sacreBLEU takes."""
-    if word in _SMOOTHINGS and not Path(word).exists():
+    if word in _SACREBLEU_SMOOTHING_METHODS and not Path(word).exists():
         raise argparse.ArgumentTypeError(
             f"-s names a file of sources; give --smooth-method {word} to smooth bleu"
         )
     return word
 
 
-STRICT = "treat warnings as errors, and print no result"
+_STRICT_HELP = "treat warnings as errors, and print no result"
 
 
-def add_output_and_jobs(
-    parser: argparse.ArgumentParser, jobs: bool = True, default_jobs: int | None = 1
+def add_format_and_jobs(
+    parser: argparse.ArgumentParser, with_jobs: bool = True, default_jobs: int | None = 1
 ) -> None:
-    """Add -f, -q, --strict and, with `jobs`, -j.
+    """Add -f, -q, --strict and, with `with_jobs`, -j.
 
     `default_jobs` is the default of -j; None means one job per processor (see `jobs_of`).
     """
     parser.add_argument(
         "-f", "--format", choices=FORMATS, default="text", help="default: text; json has all digits"
     )
-    if jobs:
-        add_jobs(parser, default_jobs=default_jobs)
+    if with_jobs:
+        add_jobs_option(parser, default_jobs=default_jobs)
     else:
         add_warning_options(parser)
 
 
-def add_jobs(
-    parser: argparse.ArgumentParser, strict: str = STRICT, default_jobs: int | None = 1
+def add_jobs_option(
+    parser: argparse.ArgumentParser, strict_help: str = _STRICT_HELP, default_jobs: int | None = 1
 ) -> None:
-    """Add -j, -q and --strict; `strict` is the help text of --strict."""
+    """Add -j, -q and --strict; `strict_help` is the help text of --strict."""
     parser.add_argument(
         "-j",
         "--jobs",
@@ -272,23 +277,23 @@ def add_jobs(
         if default_jobs is None
         else "threads (processes without the native core)",
     )
-    add_warning_options(parser, strict)
+    add_warning_options(parser, strict_help)
 
 
-def add_warning_options(parser: argparse.ArgumentParser, strict: str = STRICT) -> None:
-    """Add -q and --strict; `strict` is the help text of --strict."""
+def add_warning_options(parser: argparse.ArgumentParser, strict_help: str = _STRICT_HELP) -> None:
+    """Add -q and --strict; `strict_help` is the help text of --strict."""
     parser.add_argument(
         "-q", "--quiet", action="store_true", help="no progress bar and no warnings"
     )
-    parser.add_argument("--strict", action="store_true", help=strict)
+    parser.add_argument("--strict", action="store_true", help=strict_help)
 
 
-def add_judgments(parser: argparse.ArgumentParser, references: bool = False) -> None:
+def add_judgment_options(parser: argparse.ArgumentParser, with_references: bool = False) -> None:
     """Add options that select judgments in the folders."""
     parser.add_argument(
         "--pairs", nargs="+", default=[], metavar="PAIR", help="use only these language pairs"
     )
-    if references:
+    if with_references:
         parser.add_argument(
             "--refs", nargs="+", default=[], metavar="NAME",
             help="use only these references (A for ref.A)",
@@ -296,15 +301,15 @@ def add_judgments(parser: argparse.ArgumentParser, references: bool = False) -> 
     parser.add_argument(
         "--human", nargs="+", metavar="KIND",
         help="judgments of mt-metrics-eval to use, such as mqm or wmt-z"
-        + "; for files: human scores to use, such as relevance" * references,
+        + "; for files: human scores to use, such as relevance" * with_references,
     )  # fmt: skip
     parser.add_argument(
         "--skip-bad", action="store_true", help="skip bad lines and report how many there are"
     )
-    add_max_line(parser)
+    add_max_line_option(parser)
 
 
-def add_max_line(parser: argparse._ActionsContainer) -> None:
+def add_max_line_option(parser: argparse._ActionsContainer) -> None:
     """Add --max-line, the length limit of lines, for all commands that read text."""
     parser.add_argument(
         "--max-line", type=int, default=MAX_LINE, metavar="N",

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from ...errors import UsageError
 from ...files.lines import STDIN
 from .engines import jobs_of
-from .metric_options import metric_arguments
+from .metric_options import format_metric_arguments
 from .progress import ProgressBar
 
 if TYPE_CHECKING:
     from ...files.testsets.testset import Testset
-    from ...reporting.report.study import ReportData, SegmentLabels
+    from ...reporting.report_written_file.study import ReportData, SegmentLabels
     from ...reporting.scores import Layout
     from ...reporting.terminal import TerminalStyle
     from ...resampling import Resampling
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 MAX_DECIMALS = 17  # a double has no more significant digits
 
 
-def add_score_output(parser: argparse.ArgumentParser) -> None:
+def add_score_output_options(parser: argparse.ArgumentParser) -> None:
     """Add options for printing scores: segments, decimals and intervals."""
     parser.add_argument(
         "-sl", "--segments", "--sentence-level", action="store_true",
@@ -58,19 +58,21 @@ def add_score_output(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", type=int, metavar="N", help="default: 12345")
 
 
-def layout_from(args: argparse.Namespace) -> "Layout":
+def make_layout(args: argparse.Namespace) -> "Layout":
     """Return what is to be printed, after checking that the options are compatible."""
     from ...reporting.scores import Layout
     from ...reporting.table import DECIMALS
 
-    extremes = [f"--{extreme}" for extreme in ("worst", "best") if getattr(args, extreme)]
-    others = {"--segments": args.segments, "--confidence": args.confidence}
-    others |= dict.fromkeys(extremes, True) | {f"-f {args.format}": args.format != "text"}
-    if args.score_only and any(others.values()):
-        conflicting = next(flag for flag, is_given in others.items() if is_given)
+    extreme_flags = [f"--{extreme}" for extreme in ("worst", "best") if getattr(args, extreme)]
+    is_given_by_flag = {"--segments": args.segments, "--confidence": args.confidence}
+    is_given_by_flag |= dict.fromkeys(extreme_flags, True) | {
+        f"-f {args.format}": args.format != "text"
+    }
+    if args.score_only and any(is_given_by_flag.values()):
+        conflicting = next(flag for flag, is_given in is_given_by_flag.items() if is_given)
         raise UsageError(f"-b prints scores only: leave {conflicting} out, or -b")
-    if args.segments and extremes and args.format == "tsv":
-        raise UsageError(f"-f tsv is one table: give --segments or {extremes[0]}, not both")
+    if args.segments and extreme_flags and args.format == "tsv":
+        raise UsageError(f"-f tsv is one table: give --segments or {extreme_flags[0]}, not both")
     for count in (args.worst, args.best):
         if count < 0:
             raise UsageError(f"{count} segments to show: give a number of at least 0")
@@ -80,21 +82,21 @@ def layout_from(args: argparse.Namespace) -> "Layout":
     return Layout(decimals, args.segments, args.worst, args.best)
 
 
-def resampling_from(args: argparse.Namespace) -> "Resampling | None":
+def make_resampling(args: argparse.Namespace) -> "Resampling | None":
     """Return the settings of the bootstrap intervals, or None if none are requested."""
     from ...resampling import Resampling
 
     settings = {name: getattr(args, name) for name in ("level", "samples", "seed")}
     settings = {name: value for name, value in settings.items() if value is not None}
     if args.confidence:
-        _refuse_level(args.hypotheses)
+        _refuse_number(args.hypotheses)
         return Resampling(**settings)
     if settings:
         raise UsageError(f"--{min(settings)} is an option of intervals: add --confidence")
     return None
 
 
-def _refuse_level(files: Sequence[str]) -> None:
+def _refuse_number(files: Sequence[str]) -> None:
     """Refuse a number after --confidence, which would be taken as a system's file."""
     for word in files:
         try:
@@ -127,10 +129,10 @@ def write_outputs(texts: Iterable[str], path: Path | None) -> None:
             write_output(text, None)
 
 
-_WIDTH = 100  # without a terminal
+_DEFAULT_WIDTH = 100  # without a terminal
 
 
-def add_colour(parser: argparse.ArgumentParser) -> None:
+def add_colour_option(parser: argparse.ArgumentParser) -> None:
     """Add --color."""
     parser.add_argument(
         "--color", "--colour", choices=("auto", "always", "never"), default="auto",
@@ -138,21 +140,23 @@ def add_colour(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def terminal_style_from(args: argparse.Namespace) -> "TerminalStyle":
+def make_terminal_style(args: argparse.Namespace) -> "TerminalStyle":
     """Return the width and the colour setting for text output."""
-    from ...reporting.terminal import TerminalStyle
+    from ...reporting.is_terminal import TerminalStyle
 
-    terminal = args.output is None and sys.stdout.isatty()
-    coloured = args.color == "always" or (args.color == "auto" and terminal and _supports_colour())
-    return TerminalStyle(_columns(terminal), coloured)
+    is_terminal = args.output is None and sys.stdout.isatty()
+    has_colour = args.color == "always" or (
+        args.color == "auto" and is_terminal and _supports_colour()
+    )
+    return TerminalStyle(_get_width(is_terminal), has_colour)
 
 
-def _columns(terminal: bool) -> int:
+def _get_width(is_terminal: bool) -> int:
     """Return the width of the terminal; without a terminal that of COLUMNS, if it is exported."""
-    if terminal:
-        return shutil.get_terminal_size((_WIDTH, 24)).columns
+    if is_terminal:
+        return shutil.get_terminal_size((_DEFAULT_WIDTH, 24)).columns
     columns = os.environ.get("COLUMNS", "")
-    return int(columns) if columns.isdecimal() and int(columns) > 0 else _WIDTH
+    return int(columns) if columns.isdecimal() and int(columns) > 0 else _DEFAULT_WIDTH
 
 
 def _supports_colour() -> bool:
@@ -160,12 +164,12 @@ def _supports_colour() -> bool:
 
     NO_COLOR is described at no-color.org; the old Windows console prints escape codes literally.
     """
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    old = sys.platform == "win32" and not os.environ.get("WT_SESSION")
-    return not (plain or old)
+    is_disabled = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    is_old_console = sys.platform == "win32" and not os.environ.get("WT_SESSION")
+    return not (is_disabled or is_old_console)
 
 
-def explain_commands(
+def format_explain_commands(
     args: argparse.Namespace, paths: Sequence[str], systems: Sequence[str], metric: str
 ) -> list[str]:
     """Return for each system the command that explains its segments.
@@ -174,16 +178,16 @@ def explain_commands(
     """
     if STDIN in (*paths, *args.references, args.source):
         return []
-    single = len(paths) == len(systems)
-    common = [*_input_words(args), *metric_arguments(args, metric)]
+    has_file_per_system = len(paths) == len(systems)
+    common_words = [*_format_input_options(args), *format_metric_arguments(args, metric)]
     return [
-        shlex.join(["tesla", "explain", *([paths[index]] if single else paths), *common]
-                   + ([] if single else ["--systems", name]))
+        shlex.join(["tesla", "explain", *([paths[index]] if has_file_per_system else paths), *common_words]
+                   + ([] if has_file_per_system else ["--systems", name]))
         for index, name in enumerate(systems)
     ]  # fmt: skip
 
 
-def _input_words(args: argparse.Namespace) -> Iterator[str]:
+def _format_input_options(args: argparse.Namespace) -> Iterator[str]:
     yield from ("-r", *args.references) if args.references else ()
     yield from ("-s", args.source) if args.source else ()
     yield from ("--input", args.input) if args.input else ()
@@ -196,7 +200,7 @@ def _input_words(args: argparse.Namespace) -> Iterator[str]:
     yield from ("-l", args.lang) if args.lang else ()
 
 
-def add_report(parser: argparse.ArgumentParser) -> None:
+def add_report_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the HTML report."""
     parser.add_argument(
         "--html", type=Path, metavar="FILE",
@@ -211,8 +215,8 @@ def add_report(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def check_report(args: argparse.Namespace, read: Sequence[str]) -> None:
-    """Check the options of the report before the work; `read` are files not to be overwritten."""
+def check_report_options(args: argparse.Namespace, input_files: Sequence[str]) -> None:
+    """Check the options of the report before the work; `input_files` are files not to be overwritten."""
     from ...files.atomic import check_not_input, check_writable
 
     if args.html is None:
@@ -224,12 +228,12 @@ def check_report(args: argparse.Namespace, read: Sequence[str]) -> None:
     if args.html.suffix.lower() not in (".html", ".htm"):
         raise UsageError(f"--html {args.html}: the name of a report must end in .html")
     check_writable(args.html)
-    check_not_input(args.html, read, "--html")
+    check_not_input(args.html, input_files, "--html")
 
 
-def labels_of(testset: "Testset") -> "SegmentLabels":
+def read_segment_labels(testset: "Testset") -> "SegmentLabels":
     """Return the ids and documents of the segments, as far as the files have them."""
-    from ...reporting.report.study import SegmentLabels
+    from ...reporting.report_written_file.study import SegmentLabels
 
     items = list(testset.items(testset.systems[0]))
     ids, documents = [item.id for item in items], [item.group for item in items]
@@ -243,11 +247,16 @@ def write_html_report(
 ) -> None:
     """Write the HTML report atomically."""
     from ...files.atomic import write_atomically
-    from ...reporting.report.report import first_explaining_metric, render_report
+    from ...reporting.report_written_file.report_written_file import (
+        first_explaining_metric,
+        render_report,
+    )
 
     explained = first_explaining_metric(study)
     commands = (
-        explain_commands(args, paths, list(study.systems), explained[1].name) if explained else []
+        format_explain_commands(args, paths, list(study.systems), explained[1].name)
+        if explained
+        else []
     )
     with ProgressBar(0, "segments drawn:", args.quiet) as bar:
         page = render_report(

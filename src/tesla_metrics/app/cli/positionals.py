@@ -25,14 +25,19 @@ class MetricNames(argparse.Action):
     def __init__(
         self,
         *,
-        files: str,
-        extra: Collection[str] = (),
-        several: bool = True,
-        texts: bool = False,
-        **facts: Any,
+        files_attribute: str,
+        extra_names: Collection[str] = (),
+        shows_several: bool = True,
+        allows_texts: bool = False,
+        **kwargs: Any,
     ) -> None:
-        super().__init__(nargs="+", metavar="NAME", **facts)
-        self._files, self._extra, self.several, self._texts = files, extra, several, texts
+        super().__init__(nargs="+", metavar="NAME", **kwargs)
+        self._files_attribute, self._extra_names, self.shows_several, self._allows_texts = (
+            files_attribute,
+            extra_names,
+            shows_several,
+            allows_texts,
+        )
 
     def __call__(
         self,
@@ -42,44 +47,44 @@ class MetricNames(argparse.Action):
         option_string: str | None = None,
     ) -> None:
         first, *others = values
-        files = [word for word in others if not self._is_metric(word)]
-        for word in files:
-            if not self._texts and not is_file(word):
+        files_attribute = [word for word in others if not self._is_metric(word)]
+        for word in files_attribute:
+            if not self._allows_texts and not looks_like_file(word):
                 raise unknown_metric_error(word, "and there is no file of that name")
-        names = [first, *(word for word in others if word not in files)]
-        extend(namespace, self.dest, names)
-        extend(namespace, self._files, files)
+        names = [first, *(word for word in others if word not in files_attribute)]
+        extend_list(namespace, self.dest, names)
+        extend_list(namespace, self._files_attribute, files_attribute)
 
     def _is_metric(self, word: str) -> bool:
-        return word.lower() in metric_names() or word in self._extra
+        return word.lower() in metric_names() or word in self._extra_names
 
 
 class CommandHelp(argparse.RawDescriptionHelpFormatter):
     """Help formatter that keeps epilogs as they are and shows -m NAME where one metric is taken."""
 
     def _format_args(self, action: argparse.Action, default_metavar: str) -> str:
-        if isinstance(action, MetricNames) and not action.several:
+        if isinstance(action, MetricNames) and not action.shows_several:
             return str(action.metavar)
         return super()._format_args(action, default_metavar)
 
 
-def is_file(word: str) -> bool:
+def looks_like_file(word: str) -> bool:
     """Return whether the word looks like a file: it has a dot or a slash, or the file exists."""
     return word == STDIN or "." in word or "/" in word or Path(word).exists()
 
 
-def extend(namespace: argparse.Namespace, name: str, more: Sequence[Any]) -> None:
+def extend_list(namespace: argparse.Namespace, attribute: str, values: Sequence[Any]) -> None:
     """Append values to a list in the namespace, which may not exist yet."""
-    if more:
-        setattr(namespace, name, [*(getattr(namespace, name, None) or []), *more])
+    if values:
+        setattr(namespace, attribute, [*(getattr(namespace, attribute, None) or []), *values])
 
 
 def check_hypotheses(command: str, systems: Sequence[str], references: Sequence[str]) -> None:
     """Check that there is a system, and that systems were not taken as references."""
-    listed = " ".join(references)
+    references_text = " ".join(references)
     if not systems and len(references) > 1:
         raise UsageError(
-            f"no hypothesis is left: {listed} were read as references; put the hypotheses before "
+            f"no hypothesis is left: {references_text} were read as references; put the hypotheses before "
             "-r, or after --"
         )
     if not systems:
@@ -89,7 +94,7 @@ def check_hypotheses(command: str, systems: Sequence[str], references: Sequence[
         )
 
 
-def check_several(systems: Sequence[str], references: Sequence[str]) -> None:
+def check_several_systems(systems: Sequence[str], references: Sequence[str]) -> None:
     """Check that there are at least two systems to compare."""
     if len(systems) > 1:
         return
@@ -99,60 +104,66 @@ def check_several(systems: Sequence[str], references: Sequence[str]) -> None:
     raise UsageError(f"{systems[0]} is the only system: {hint}")
 
 
-_HYPOTHESES = "put hypotheses before -r: tesla score HYP -r REF"
-_COMPARE = "compare systems with 'tesla compare SYS SYS -r REF'"
-_RANDOMISED = f"{_COMPARE} --test randomisation"
-_SAMPLES = "give --samples N"
-_SUBSET = "all segments of a set are scored: extract the ones you need from the files"
-_LEAVE_OUT = "leave it out"
+_HYPOTHESES_HINT = "put hypotheses before -r: tesla score HYP -r REF"
+_COMPARE_HINT = "compare systems with 'tesla compare SYS SYS -r REF'"
+_RANDOMISATION_HINT = f"{_COMPARE_HINT} --test randomisation"
+_SAMPLES_HINT = "give --samples N"
+_SUBSET_HINT = "all segments of a set are scored: extract the ones you need from the files"
+_LEAVE_OUT_HINT = "leave it out"
 
 # Options of sacreBLEU that have no meaning here, by all their names.
-_SACREBLEU = {
+_SACREBLEU_HINTS = {
     name: hint
     for names, hint in (
-        ("-i", _HYPOTHESES),
-        ("-pbs --paired-bs", _COMPARE),
-        ("-par --paired-ar", _RANDOMISED),
-        ("-pbsn --paired-bs-n", f"{_COMPARE} --samples N"),
-        ("-parn --paired-ar-n", f"{_RANDOMISED} --samples N"),
+        ("-i", _HYPOTHESES_HINT),
+        ("-pbs --paired-bs", _COMPARE_HINT),
+        ("-par --paired-ar", _RANDOMISATION_HINT),
+        ("-pbsn --paired-bs-n", f"{_COMPARE_HINT} --samples N"),
+        ("-parn --paired-ar-n", f"{_RANDOMISATION_HINT} --samples N"),
         ("--paired-jobs", "give -j N"),
-        ("-cin --confidence-n", _SAMPLES),
+        ("-cin --confidence-n", _SAMPLES_HINT),
         ("--smoothing", "give --smooth-method exp, floor, add-k or none"),
         ("--list", "'tesla sets' lists the available test sets"),
         ("--download", "download with 'sacrebleu --download SET -l PAIR'; -t SET then finds it"),
         ("--echo", "'sacrebleu --echo src -t SET -l PAIR' prints parts of a test set"),
         ("--cite --citation", "'sacrebleu --cite -t SET' cites a test set"),
-        ("-ol --origlang", _SUBSET),
-        ("--subset", _SUBSET),
+        ("-ol --origlang", _SUBSET_HINT),
+        ("--subset", _SUBSET_HINT),
         ("-nr --num-refs", "give one file per reference: -r REF REF"),
         ("-e --encoding", "files are UTF-8: convert them first, for example with iconv"),
         ("-d --detail", "-f json prints all details: give that instead"),
-        ("-sh --short", f"there is only one form of signatures: {_LEAVE_OUT}"),
-        ("-nc --no-color", f"there are no colours: {_LEAVE_OUT}"),
+        ("-sh --short", f"there is only one form of signatures: {_LEAVE_OUT_HINT}"),
+        ("-nc --no-color", f"there are no colours: {_LEAVE_OUT_HINT}"),
     )
     for name in names.split()
 }
 # Options that only one of `tesla compare` and `tesla score` has.
-_OF_COMPARE = ("--plot", "--baseline", "--fail-if-worse", "--show")
-_OF_SCORE = (
+_COMPARE_ONLY_FLAGS = ("--plot", "--baseline", "--fail-if-worse", "--show")
+_SCORE_ONLY_FLAGS = (
     *("--worst", "--best", "--segments", "-sl", "--sentence-level", "-b", "--score-only"),
     *("-w", "--width", "-o", "--output", "--write-scores", "-v", "--verbose"),
 )
-_INTERVALS = "every score has an interval here: leave it out (--level P sets the level)"
+_INTERVALS_HINT = "every score has an interval here: leave it out (--level P sets the level)"
 
 Hints = Mapping[str, str]
 
 
 def score_hints() -> Hints:
     """Return what to use instead of options that `tesla score` does not have."""
-    return _SACREBLEU | {flag: f"'tesla compare {flag}' has it" for flag in _OF_COMPARE}
+    return _SACREBLEU_HINTS | {
+        flag: f"'tesla compare {flag}' has it" for flag in _COMPARE_ONLY_FLAGS
+    }
 
 
 def compare_hints() -> Hints:
     """Return what to use instead of options that `tesla compare` does not have."""
-    hints = dict.fromkeys(("-pbs", "--paired-bs"), f"that is the default --test: {_LEAVE_OUT}")
+    hints = dict.fromkeys(("-pbs", "--paired-bs"), f"that is the default --test: {_LEAVE_OUT_HINT}")
     hints |= dict.fromkeys(("-par", "--paired-ar"), "give --test randomisation")
-    hints |= dict.fromkeys(("-pbsn", "--paired-bs-n", "-parn", "--paired-ar-n"), _SAMPLES)
-    hints |= dict.fromkeys(("-ci", "--confidence"), _INTERVALS)
-    hints["-i"] = _HYPOTHESES.replace("score HYP", "compare SYS SYS")
-    return _SACREBLEU | {flag: f"'tesla score {flag}' has it" for flag in _OF_SCORE} | hints
+    hints |= dict.fromkeys(("-pbsn", "--paired-bs-n", "-parn", "--paired-ar-n"), _SAMPLES_HINT)
+    hints |= dict.fromkeys(("-ci", "--confidence"), _INTERVALS_HINT)
+    hints["-i"] = _HYPOTHESES_HINT.replace("score HYP", "compare SYS SYS")
+    return (
+        _SACREBLEU_HINTS
+        | {flag: f"'tesla score {flag}' has it" for flag in _SCORE_ONLY_FLAGS}
+        | hints
+    )

@@ -8,9 +8,9 @@ from types import TracebackType
 
 from ...files.long_runs import ProgressCallback
 
-_PATIENCE = 1.0  # seconds before the bar shows
-_INTERVAL = 0.1
-_WIDTH = 30
+_FIRST_DRAW_SECONDS = 1.0  # seconds before the bar shows
+_REDRAW_SECONDS = 0.1
+_BAR_WIDTH = 30
 
 
 class ProgressBar:
@@ -23,26 +23,28 @@ class ProgressBar:
     def __init__(self, total: int, label: str, quiet: bool = False) -> None:
         self._total, self._label = total, label
         self._active = not quiet and sys.stderr.isatty()
-        self._done = 0
+        self._n_finished = 0
         self._start = time.monotonic()
-        self._drawn = self._start + _PATIENCE - _INTERVAL
+        self._last_draw = self._start + _FIRST_DRAW_SECONDS - _REDRAW_SECONDS
 
-    def advance(self, more: int) -> None:
-        """Add `more` to the number of finished steps."""
-        self._done += more
+    def advance(self, n_steps: int) -> None:
+        """Add `n_steps` to the number of finished steps."""
+        self._n_finished += n_steps
         now = time.monotonic()
-        if self._active and now - self._drawn >= _INTERVAL:
-            self._drawn = now
+        if self._active and now - self._last_draw >= _REDRAW_SECONDS:
+            self._last_draw = now
             self._draw(now)
 
     def _draw(self, now: float) -> None:
         if not self._total:  # unknown
             print(f"\r{self._label} {self._done}\x1b[K", end="", file=sys.stderr, flush=True)
             return
-        share = min(self._done / self._total, 1.0)
-        bar = "█" * round(share * _WIDTH)
-        left = (now - self._start) * (1 - share) / share if share else 0.0
-        text = f"\r{self._label} {bar:<{_WIDTH}} {share:4.0%} {left:.0f} s left\x1b[K"
+        finished_share = min(self._n_finished / self._total, 1.0)
+        bar = "█" * round(finished_share * _BAR_WIDTH)
+        seconds_left = (
+            (now - self._start) * (1 - finished_share) / finished_share if finished_share else 0.0
+        )
+        text = f"\r{self._label} {bar:<{_BAR_WIDTH}} {finished_share:4.0%} {seconds_left:.0f} s left\x1b[K"
         print(text, end="", file=sys.stderr, flush=True)
 
     def __enter__(self) -> "ProgressBar":
@@ -54,7 +56,7 @@ class ProgressBar:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._active and self._drawn > self._start + _PATIENCE - _INTERVAL:
+        if self._active and self._last_draw > self._start + _FIRST_DRAW_SECONDS - _REDRAW_SECONDS:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
@@ -66,8 +68,8 @@ def progress_bars(quiet: bool) -> Iterator[ProgressCallback]:
     """
     with ExitStack() as stack:
 
-        def watch(label: str, total: int) -> Callable[[int], None]:
+        def start_bar(label: str, total: int) -> Callable[[int], None]:
             stack.pop_all().close()
             return stack.enter_context(ProgressBar(total, label, quiet)).advance
 
-        yield watch
+        yield start_bar

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 from ...errors import ExitCode, UsageError
 from ...files.field_names import NOTHING, SOURCE
 from ...reporting.table import FORMATS
-from .input_options import sources
-from .metric_options import add_parameters, chosen_metrics, explicit_options
+from .input_options import get_source_files
+from .metric_options import add_metric_options, get_explicit_options, make_requested_metrics
 from .options import (
     Command,
     Commands,
     add_command,
-    add_counterparts,
-    add_jobs,
-    add_max_line,
-    add_metrics,
-    add_systems,
+    add_counterpart_options,
+    add_jobs_option,
+    add_max_line_option,
+    add_metric_choice,
+    add_positional_files,
     check_stdin_once,
 )
 from .output_options import write_output
@@ -32,26 +32,26 @@ if TYPE_CHECKING:
 NBEST = "nbest"
 
 
-def add_candidates(parser: Command) -> None:
+def add_candidate_files(parser: Command) -> None:
     """Add the positional file of candidates."""
-    add_systems(parser, "candidates", "CANDIDATES", "a file of candidates; - is stdin")
+    add_positional_files(parser, "candidates", "CANDIDATES", "a file of candidates; - is stdin")
 
 
-def add_list_output(parser: Command, with_nbest: str = "") -> None:
-    """Add -o, -f and the options of `add_jobs`; `with_nbest` is further help on -f nbest."""
+def add_list_output_options(parser: Command, nbest_help: str = "") -> None:
+    """Add -o, -f and the options of `add_jobs_option`; `nbest_help` is further help on -f nbest."""
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help="write to this file (default: stdout)"
     )
     parser.add_argument(
         "-f", "--format", choices=(*FORMATS, NBEST), default="text",
         help=f"default: text; json has all digits; {NBEST} is the n-best list in the new order"
-        f"{with_nbest}",
+        f"{nbest_help}",
     )  # fmt: skip
-    add_jobs(parser)
+    add_jobs_option(parser)
 
 
-def add_candidate_format(parser: Command, columns: str) -> None:
-    """Add options that describe the file; `columns` are the columns that the command uses."""
+def add_candidate_format_options(parser: Command, columns_help: str) -> None:
+    """Add options that describe the file; `columns_help` are the columns that the command uses."""
     group = parser.add_argument_group("what a file contains")
     group.add_argument(
         "--input", choices=("nbest", "text", "tsv", "csv", "jsonl"),
@@ -59,16 +59,16 @@ def add_candidate_format(parser: Command, columns: str) -> None:
     )  # fmt: skip
     group.add_argument(
         "--columns", action="append", default=[], metavar="NAME=COLUMN,…",
-        help=f"columns of a table, by name or number from 1: {columns}",
+        help=f"columns of a table, by name or number from 1: {columns_help}",
     )  # fmt: skip
     group.add_argument(
         "--header", action=argparse.BooleanOptionalAction, default=None,
         help="whether a table has a header line, if columns are given by number",
     )  # fmt: skip
-    add_max_line(group)
+    add_max_line_option(group)
 
 
-def single_candidate_file(paths: Sequence[str] | None, usage: str, hint: str = "") -> str:
+def get_single_candidate_file(paths: Sequence[str] | None, usage: str, hint: str = "") -> str:
     """Return the only file of candidates, or raise a usage error.
 
     `usage` is an example command for the message, `hint` a hint for several files.
@@ -146,9 +146,9 @@ def add_parser(commands: Commands) -> None:
         "%(prog)s CANDIDATES [-s SRC] [-r REF [REF ...]] -l LANG -m NAME [options]\n"
         "       %(prog)s NBEST --feature-weights FILE [-r REF [REF ...] -l LANG -m NAME] [options]"
     )
-    add_candidates(parser)
-    add_counterparts(parser)
-    add_metrics(parser, several=False)
+    add_candidate_files(parser)
+    add_counterpart_options(parser)
+    add_metric_choice(parser, allows_several=False)
     parser.add_argument(
         "--best",
         action="store_true",
@@ -158,21 +158,23 @@ def add_parser(commands: Commands) -> None:
         "--feature-weights", metavar="FILE",
         help="sort an n-best list by these feature weights, a file of tesla tune",
     )  # fmt: skip
-    add_list_output(parser)
-    add_candidate_format(parser, "src=, hyp=, ref=, id=")
-    add_parameters(parser)
+    add_list_output_options(parser)
+    add_candidate_format_options(parser, "src=, hyp=, ref=, id=")
+    add_metric_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     from ...files.atomic import check_not_input
 
-    file = single_candidate_file(args.candidates, "tesla rerank CANDIDATES -s SRC -l LANG -m pem")
-    weights = [] if args.feature_weights is None else [args.feature_weights]
-    files = [file, *sources(args), *args.references, *weights]
+    candidate_file = get_single_candidate_file(
+        args.candidates, "tesla rerank CANDIDATES -s SRC -l LANG -m pem"
+    )
+    weight_files = [] if args.feature_weights is None else [args.feature_weights]
+    files = [candidate_file, *get_source_files(args), *args.references, *weight_files]
     check_stdin_once("tesla rerank", files)
-    metrics = chosen_metrics(args) if args.metrics else []
-    if not metrics and not weights:
+    metrics = make_requested_metrics(args) if args.metrics else []
+    if not metrics and not weight_files:
         raise UsageError(
             "no metric to sort by: give -m pem (with sources), or another (with -r REF); or "
             "--feature-weights FILE"
@@ -186,12 +188,12 @@ def run(args: argparse.Namespace) -> ExitCode:
     metric = metrics[0] if metrics else None
     if metric is not None and metric.against == NOTHING:
         args.source, args.references = None, []
-    by = _by_weights if weights else _by_metric
-    write_output(by(args, file, metric), args.output)
+    rerank = _rerank_by_weights if weight_files else _rerank_by_metric
+    write_output(rerank(args, candidate_file, metric), args.output)
     return ExitCode.DONE
 
 
-def _by_metric(args: argparse.Namespace, file: str, metric: "Metric[Any] | None") -> str:
+def _rerank_by_metric(args: argparse.Namespace, file: str, metric: "Metric[Any] | None") -> str:
     from ...decoding.nbest.candidates import read_candidates
     from ...decoding.nbest.nbest import candidate_lists
     from ...decoding.rerank import rerank_lists
@@ -199,9 +201,9 @@ def _by_metric(args: argparse.Namespace, file: str, metric: "Metric[Any] | None"
     from ...reporting.tuning import render_reranking
 
     assert metric is not None
-    as_nbest = args.format == NBEST
-    if as_nbest:
-        nbest, kind, originals, references = _nbest(args, file)
+    prints_nbest = args.format == NBEST
+    if prints_nbest:
+        nbest, kind, originals, references = _read_nbest(args, file)
         lists = candidate_lists(nbest, originals, references)
     else:
         lists = read_candidates(
@@ -212,17 +214,19 @@ def _by_metric(args: argparse.Namespace, file: str, metric: "Metric[Any] | None"
         sum(len(candidate_list.candidates) for candidate_list in lists), "scoring", args.quiet
     ) as bar:
         reranked = rerank_lists(lists, metric, jobs=args.jobs, progress=bar.advance)
-    if as_nbest:
+    if prints_nbest:
         return format_nbest(sorted_by_reranking(nbest, reranked), kind)
     return render_reranking(reranked, args.format, args.best)
 
 
-def _by_weights(args: argparse.Namespace, file: str, metric: "Metric[Any] | None") -> str:
+def _rerank_by_weights(args: argparse.Namespace, file: str, metric: "Metric[Any] | None") -> str:
     from ...decoding.nbest.weights import read_weights
     from ...decoding.rerank_by_features import rerank_nbest, sorted_by_weights
     from ...reporting.tuning import render_reranking
 
-    if metric is None and (args.references or args.source or args.lang or explicit_options(args)):
+    if metric is None and (
+        args.references or args.source or args.lang or get_explicit_options(args)
+    ):
         raise UsageError(
             "-r, -s, -l and options of metrics need a metric that scores the choice: add -m NAME"
         )
@@ -233,7 +237,7 @@ def _by_weights(args: argparse.Namespace, file: str, metric: "Metric[Any] | None
             f"-f {NBEST} with --feature-weights cannot show scores of a metric: leave -m out"
         )
     weights = read_weights(args.feature_weights)
-    nbest, kind, originals, references = _nbest(args, file)
+    nbest, kind, originals, references = _read_nbest(args, file)
     weights.of(nbest.names, args.feature_weights)
     if args.format == NBEST:
         return format_nbest(sorted_by_weights(nbest, weights), kind)
@@ -246,7 +250,7 @@ def _by_weights(args: argparse.Namespace, file: str, metric: "Metric[Any] | None
     return render_reranking(reranked, args.format, args.best)
 
 
-def _nbest(
+def _read_nbest(
     args: argparse.Namespace, file: str
 ) -> "tuple[Nbest, str, list[str] | None, list[list[str]]]":
     """Return the n-best list, the format to write it in, its sources and its references."""
@@ -260,11 +264,11 @@ def _nbest(
             "--columns, --header and --input of tables and text out"
         )
     nbest, kind = read_with_format(file, args.input)
-    paths, name = [*sources(args), *args.references], display_name(file)
+    paths, name = [*get_source_files(args), *args.references], display_name(file)
     if paths:
         warn_about_labels(nbest, name)
     if args.best and args.format == "text":
         check_ids(nbest.ids, name)
     texts = read_counterparts(nbest.ids, name, paths)
-    source_count = len(sources(args))
+    source_count = len(get_source_files(args))
     return nbest, kind, texts[0] if source_count else None, texts[source_count:]

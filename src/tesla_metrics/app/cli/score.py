@@ -10,31 +10,31 @@ from typing import TYPE_CHECKING, Any
 from ...errors import ExitCode
 from ...files.compression import uncompressed_name
 from ...files.field_names import SOURCE
-from .engines import WHOLE, add_engines, engine_from, jobs_of, score_frames
+from .engines import WHOLE_ENGINE, add_table_engine_options, choose_engine, jobs_of, score_frames
 from .input_options import (
-    add_inputs,
+    add_input_options,
+    get_source_files,
     needs_sources,
     open_input_checks,
     open_testset,
-    sources,
     use_test_set,
 )
-from .metric_options import add_parameters, chosen_metrics
+from .metric_options import add_metric_options, make_requested_metrics
 from .options import (
     Commands,
     add_command,
-    add_output_and_jobs,
-    add_references_and_metrics,
-    add_systems,
-    set_usage,
+    add_format_and_jobs,
+    add_positional_files,
+    add_reference_and_metric_options,
+    set_usage_with_files,
 )
 from .output_options import (
-    add_report,
-    add_score_output,
-    check_report,
-    labels_of,
-    layout_from,
-    resampling_from,
+    add_report_options,
+    add_score_output_options,
+    check_report_options,
+    make_layout,
+    make_resampling,
+    read_segment_labels,
     write_html_report,
 )
 from .positionals import check_hypotheses, score_hints
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from ...resampling import Resampling
 
 # Name that mt-metrics-eval uses for metrics that compare with the source.
-_NO_REFERENCE = "src"
+_SOURCE_REFERENCE_NAME = "src"
 
 _EPILOG = """\
 examples:
@@ -87,11 +87,11 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "score", "score translations against references", _EPILOG)
-    set_usage(parser, "HYP [HYP ...]")
+    set_usage_with_files(parser, "HYP [HYP ...]")
     parser.hints = score_hints()
-    add_systems(parser, "hypotheses", "HYP")
-    add_references_and_metrics(parser)
-    add_score_output(parser)
+    add_positional_files(parser, "hypotheses", "HYP")
+    add_reference_and_metric_options(parser)
+    add_score_output_options(parser)
     parser.add_argument(
         "--write-scores", type=Path, metavar="DIR",
         help="also write METRIC-REF.seg.score and .sys.score for mt-metrics-eval and tesla meta; "
@@ -106,23 +106,23 @@ def add_parser(commands: Commands) -> None:
         help="also write the rows of the input with one column per metric, to a .tsv, .csv or "
         ".jsonl file, or to a .parquet folder of parts",
     )  # fmt: skip
-    add_report(parser)
-    add_output_and_jobs(parser, default_jobs=None)
-    add_inputs(parser, frames=True)
-    add_engines(parser)
-    add_parameters(parser)
+    add_report_options(parser)
+    add_format_and_jobs(parser, default_jobs=None)
+    add_input_options(parser, with_frames=True)
+    add_table_engine_options(parser)
+    add_metric_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    engine = engine_from(args)
+    engine = choose_engine(args)
     use_test_set(args)
     check_hypotheses("tesla score", args.hypotheses, args.references)
-    layout, interval = layout_from(args), resampling_from(args)
-    metrics = chosen_metrics(args)
-    if engine != WHOLE:
-        return _print(args, score_frames(args, engine, metrics, interval), layout)
-    read = [*args.hypotheses, *sources(args), *args.references]
+    layout, resampling = make_layout(args), make_resampling(args)
+    metrics = make_requested_metrics(args)
+    if engine != WHOLE_ENGINE:
+        return _print_scores(args, score_frames(args, engine, metrics, resampling), layout)
+    input_files = [*args.hypotheses, *get_source_files(args), *args.references]
     if args.write_scores is not None:
         from ...evaluation.readers.mt_metrics_eval import make_folder
 
@@ -132,141 +132,156 @@ def run(args: argparse.Namespace) -> ExitCode:
         from ...reporting.segment_rows import check_rows_path
 
         check_rows_path(args.output)
-        check_not_input(args.output, read)
-    check_report(args, read)
+        check_not_input(args.output, input_files)
+    check_report_options(args, input_files)
 
     testset = open_testset(args, args.hypotheses, metrics)
-    texts = layout.includes_texts
-    keep = layout.segments or texts or bool(args.write_scores or args.output or args.html)
-    drawn = interval if args.html is None else interval or _default_interval()
-    scores, items = _score(args, metrics, testset, drawn, keep=keep, texts=texts)
+    with_texts = layout.includes_texts
+    keep_segments = (
+        layout.segments or with_texts or bool(args.write_scores or args.output or args.html)
+    )
+    drawn = resampling if args.html is None else resampling or _make_default_resampling()
+    scores, items_by_system = _score_systems(
+        args, metrics, testset, drawn, keep=keep_segments, texts=with_texts
+    )
     if args.html is not None:
-        _report(args, metrics, testset, scores)
-    if interval is None:  # only the report shows intervals
+        _write_report(args, metrics, testset, scores)
+    if resampling is None:  # only the report shows intervals
         scores = [(system, replace(score, confidence=None)) for system, score in scores]
     if args.write_scores is not None:
-        _write(args.write_scores, scores, testset.reference_names or [_NO_REFERENCE])
+        _write_score_files(
+            args.write_scores, scores, testset.reference_names or [_SOURCE_REFERENCE_NAME]
+        )
     if args.output is not None:
         from ...reporting.segment_rows import write_rows
 
         write_rows(args.output, testset, scores, sources=needs_sources(metrics))
-    return _print(args, scores, layout, items)
+    return _print_scores(args, scores, layout, items_by_system)
 
 
-def _default_interval() -> "Resampling":
+def _make_default_resampling() -> "Resampling":
     """Return the settings of the report's intervals if none are requested."""
     from ...resampling import Resampling
 
     return Resampling()
 
 
-def _print(
+def _print_scores(
     args: argparse.Namespace,
     scores: "Sequence[tuple[str, Score]]",
     layout: "Layout",
-    items: "Sequence[Sequence[Item]]" = (),
+    items_by_system: "Sequence[Sequence[Item]]" = (),
 ) -> ExitCode:
     from ...reporting.scores import render_details, render_numbers, render_scores
 
     if args.score_only:
         sys.stdout.write(render_numbers(scores, layout.decimals))
     else:
-        sys.stdout.write(render_scores(scores, args.format, layout, items))
+        sys.stdout.write(render_scores(scores, args.format, layout, items_by_system))
     if args.verbose and args.format == "text":
         sys.stdout.write(render_details(scores))
     return ExitCode.DONE
 
 
-def _report(
+def _write_report(
     args: argparse.Namespace,
     metrics: "Sequence[Metric[Any]]",
     testset: "Testset",
     scores: "Sequence[tuple[str, Score]]",
 ) -> None:
-    from ...reporting.report.study import data_of_scores
+    from ...reporting.report_written_file.study import data_of_scores
 
     outputs = {}
     for system in testset.systems:
         outputs[system], counterparts = testset.read_with_counterparts(
             system, needs_sources(metrics)
         )
-    study = data_of_scores(outputs, counterparts, metrics, scores, labels_of(testset))
+    study = data_of_scores(outputs, counterparts, metrics, scores, read_segment_labels(testset))
     write_html_report(args, args.hypotheses, study)
 
 
-def _score(
+def _score_systems(
     args: argparse.Namespace,
     metrics: "Sequence[Metric[Any]]",
     testset: "Testset",
-    interval: "Resampling | None",
+    resampling: "Resampling | None",
     *,
-    keep: bool,
-    texts: bool,
+    keep_segments: bool,
+    with_texts: bool,
 ) -> "tuple[list[tuple[str, Score]], list[list[Item]]]":
-    """Return the scores of each system by all metrics, and with `texts` its items."""
+    """Return the scores of each system by all metrics, and with `with_texts` its items."""
     from ...metrics.base import RunningScore
     from ...resampling import warn_few_segments
 
     scores: list[tuple[str, Score]] = []
-    items: list[list[Item]] = []
-    doubts = open_input_checks(args, metrics, testset)
-    originals = needs_sources(metrics)
-    scorers = [metric.open(None, _learnt_from(metric, testset)) for metric in metrics]
+    items_by_system: list[list[Item]] = []
+    input_checker = open_input_checks(args, metrics, testset)
+    uses_sources = needs_sources(metrics)
+    scorers = [metric.open(None, _get_learning_texts(metric, testset)) for metric in metrics]
     total = testset.count() * len(testset.systems) * len(metrics)
     with (
         ProgressBar(total, "scoring", args.quiet) as bar,
-        ProgressBar(0, "samples drawn:", args.quiet) as drawn,
+        ProgressBar(0, "samples drawn:", args.quiet) as sample_bar,
     ):
         for system in testset.systems:
-            running = [RunningScore(s, keep_segments=keep, resampling=interval) for s in scorers]
-            for hypotheses, counterparts in testset.chunks(system, originals):
-                used = counterparts.used_by(metrics)
-                doubts.update(system, hypotheses, [*used.references, *used.sources])
-                for scorer, accumulator in zip(scorers, running, strict=True):
+            running_scores = [
+                RunningScore(s, keep_segments=keep_segments, resampling=resampling) for s in scorers
+            ]
+            for hypotheses, counterparts in testset.chunks(system, uses_sources):
+                used_counterparts = counterparts.used_by(metrics)
+                input_checker.update(
+                    system, hypotheses, [*used_counterparts.references, *used_counterparts.sources]
+                )
+                for scorer, running_score in zip(scorers, running_scores, strict=True):
                     jobs = jobs_of(args, threaded=scorer.threaded)
-                    accumulator.add(
+                    running_score.add(
                         hypotheses, counterparts.for_kind(scorer.metric.against), jobs, bar.advance
                     )
-            scores += [(system, accumulator.score(drawn.advance)) for accumulator in running]
-            if texts:
-                items.append(_items(testset, system, originals))
-    doubts.warn()
-    if interval is not None:
-        warn_few_segments(running[0].count)
-    return scores, items
+            scores += [
+                (system, running_score.score(sample_bar.advance))
+                for running_score in running_scores
+            ]
+            if with_texts:
+                items_by_system.append(_read_items(testset, system, uses_sources))
+    input_checker.warn()
+    if resampling is not None:
+        warn_few_segments(running_scores[0].count)
+    return scores, items_by_system
 
 
-def _learnt_from(metric: "Metric[Any]", testset: "Testset") -> "AllReferences":
+def _get_learning_texts(metric: "Metric[Any]", testset: "Testset") -> "AllReferences":
     """Return all texts that the metric compares with, which it may learn from."""
     uses_sources = metric.against == SOURCE and testset.source_name
     return testset.all_sources if uses_sources else testset.all_references
 
 
-def _items(testset: "Testset", system: str, sources: bool) -> "list[Item]":
+def _read_items(testset: "Testset", system: str, with_sources: bool) -> "list[Item]":
     """Return the items of a system, with sources only if a metric uses them."""
     items = testset.items(system)
-    return list(items) if sources else [replace(item, source=None) for item in items]
+    return list(items) if with_sources else [replace(item, source=None) for item in items]
 
 
-def _write(folder: Path, scores: "Sequence[tuple[str, Score]]", references: Sequence[str]) -> None:
+def _write_score_files(
+    folder: Path, scores: "Sequence[tuple[str, Score]]", reference_names: Sequence[str]
+) -> None:
     import numpy as np
 
     from ...evaluation.readers.mt_metrics_eval import write_scores
 
-    reference = "-".join(_names(references)).replace("/", "_")
+    reference = "-".join(_shorten_paths(reference_names)).replace("/", "_")
     for metric in dict.fromkeys(score.metric for _, score in scores):
         metric_scores = [(system, score) for system, score in scores if score.metric == metric]
         sign = 1.0 if metric_scores[0][1].higher_is_better else -1.0
         write_scores(
             folder,
             f"{metric}-{reference}",
-            _names([system for system, _ in metric_scores]),
+            _shorten_paths([system for system, _ in metric_scores]),
             sign * np.array([score.segments for _, score in metric_scores]),
             sign * np.array([score.score for _, score in metric_scores]),
         )
 
 
-def _names(paths: Sequence[str]) -> list[str]:
+def _shorten_paths(paths: Sequence[str]) -> list[str]:
     """Return file names without folder and suffix, or the paths if those are not unique."""
     names = [Path(uncompressed_name(path)).stem for path in paths]
     return names if len(set(names)) == len(names) else [path.replace("\t", " ") for path in paths]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..serving.server import ListeningAddress, Server
 
 # Seconds to finish running requests after a signal.
-_GRACE = 4.0
+_STOP_SECONDS = 4.0
 _EPILOG = """\
 examples:
   tesla serve                                 then open http://127.0.0.1:8080/
@@ -57,24 +57,24 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "-j", "--jobs", type=int, default=1, metavar="N", help="requests processed in parallel"
     )
-    bounds = parser.add_argument_group("bounds")
-    bounds.add_argument(
+    limits_group = parser.add_argument_group("bounds")
+    limits_group.add_argument(
         "--max-body", type=int, default=defaults.body, metavar="BYTES",
         help=f"size of a request (default: {defaults.body})",
     )  # fmt: skip
-    bounds.add_argument(
+    limits_group.add_argument(
         "--max-segments", type=int, default=defaults.segments, metavar="N",
         help=f"segments of a request, times metrics and references (default: {defaults.segments})",
     )  # fmt: skip
-    bounds.add_argument(
+    limits_group.add_argument(
         "--max-characters", type=int, default=defaults.characters, metavar="N",
         help=f"characters of a text (default: {defaults.characters})",
     )  # fmt: skip
-    bounds.add_argument(
+    limits_group.add_argument(
         "--timeout", type=float, default=defaults.seconds, metavar="S",
         help=f"seconds to receive a request, and to answer it (default: {defaults.seconds:g})",
     )  # fmt: skip
-    bounds.add_argument(
+    limits_group.add_argument(
         "--max-connections", type=int, default=defaults.connections, metavar="N",
         help=f"connections open at the same time (default: {defaults.connections})",
     )  # fmt: skip
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ..serving.server import listen_on, make_server
 
     check_jobs(args.jobs)
-    bounds = ServerLimits(
+    limits = ServerLimits(
         body=args.max_body,
         segments=args.max_segments,
         characters=args.max_characters,
@@ -99,17 +99,19 @@ def run(args: argparse.Namespace) -> ExitCode:
     token = read_token(args.token)
     address = listen_on(args.host, args.port)
     with address.socket:
-        authenticator = make_request_guard(address.host, address.local, token)
-        server = make_server(address, authenticator, bounds, args.jobs, args.langs)
+        guard = make_request_guard(address.host, address.local, token)
+        server = make_server(address, guard, limits, args.jobs, args.langs)
         server.start()
-        _print_address(address, authenticator)
+        _print_address(address, guard)
         return _serve(server)
 
 
-def _print_address(address: "ListeningAddress", authenticator: "RequestGuard") -> None:
+def _print_address(address: "ListeningAddress", guard: "RequestGuard") -> None:
     # Browsers do not send the part after #.
-    secret = f"#token={authenticator.token}" if authenticator.token else ""
-    print(f"tesla: serving on {address.url}{secret} (Ctrl-C ends it)", file=sys.stdout, flush=True)
+    token_part = f"#token={guard.token}" if guard.token else ""
+    print(
+        f"tesla: serving on {address.url}{token_part} (Ctrl-C ends it)", file=sys.stdout, flush=True
+    )
 
 
 def _serve(server: "Server") -> ExitCode:
@@ -121,7 +123,7 @@ def _serve(server: "Server") -> ExitCode:
         while not server.wait(0.5):
             pass
     except BaseException as reason:
-        if not server.stop(_GRACE):
+        if not server.stop(_STOP_SECONDS):
             _exit_now(reason)
         raise
     raise TeslaError("the server stopped unexpectedly: see the messages above")
@@ -129,6 +131,6 @@ def _serve(server: "Server") -> ExitCode:
 
 def _exit_now(reason: BaseException) -> None:
     """Exit at once: a thread is still running, and the interpreter would wait for it."""
-    interrupted = isinstance(reason, KeyboardInterrupt)
-    print(f"tesla: {'interrupted' if interrupted else 'terminated'}", file=sys.stderr, flush=True)
-    os._exit(ExitCode.INTERRUPTED if interrupted else ExitCode.TERMINATED)
+    is_interrupt = isinstance(reason, KeyboardInterrupt)
+    print(f"tesla: {'interrupted' if is_interrupt else 'terminated'}", file=sys.stderr, flush=True)
+    os._exit(ExitCode.INTERRUPTED if is_interrupt else ExitCode.TERMINATED)

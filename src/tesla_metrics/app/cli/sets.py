@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ...errors import ExitCode
 from ...reporting.table import FORMATS, Table, render_table
-from .options import Commands, add_command, add_max_line
+from .options import Commands, add_command, add_max_line_option
 
 _EPILOG = """\
 examples:
@@ -43,32 +43,34 @@ def add_parser(commands: Commands) -> None:
         help="columns of a table, by name or number from 1: src=, hyp=, ref=, system=, id=, doc=",
     )  # fmt: skip
     parser.add_argument("-f", "--format", choices=FORMATS, default="text", help="default: text")
-    add_max_line(parser)
+    add_max_line_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    columns, records = _judged(args) if args.folders else _downloaded()
+    columns, records = _list_judged_sets(args) if args.folders else _list_downloaded_sets()
     if args.format == "json":
         json.dump([dict(zip(columns, record, strict=True)) for record in records], sys.stdout)
         sys.stdout.write("\n")
         return ExitCode.DONE
-    short = args.format == "text"
-    rows = [[_shown(cell, short) for cell in record[: len(_COLUMNS)]] for record in records]
-    notes = [*_notes(args, bool(rows)), *_to_choose(records)]
+    is_short = args.format == "text"
+    rows = [
+        [_format_cell(cell, is_short) for cell in record[: len(_COLUMNS)]] for record in records
+    ]
+    notes = [*_list_notes(args, bool(rows)), *_list_choice_notes(records)]
     sys.stdout.write(render_table(Table(_COLUMNS[: len(columns)], rows, notes), args.format))
     return ExitCode.DONE
 
 
-def _shown(cell: "_Cell", short: bool) -> str | int:
+def _format_cell(cell: "_Cell", is_short: bool) -> str | int:
     if not isinstance(cell, tuple):
         return cell
     # A summary may have a dozen references that have only numbers.
-    numbered = short and len(cell) > 4 and cell[-1].endswith(f" {len(cell)}")
-    return ", ".join((cell[0], "…", cell[-1]) if numbered else cell)
+    is_abbreviated = is_short and len(cell) > 4 and cell[-1].endswith(f" {len(cell)}")
+    return ", ".join((cell[0], "…", cell[-1]) if is_abbreviated else cell)
 
 
-def _to_choose(records: "_Records") -> Iterator[str]:
+def _list_choice_notes(records: "_Records") -> Iterator[str]:
     for record in records:
         if len(record) > len(_COLUMNS) and record[-1]:
             yield f"{record[0]}: judgments are columns, choose among them with 'tesla meta --human'"
@@ -78,14 +80,14 @@ _Cell = str | int | tuple[str, ...]
 _Records = list[tuple[_Cell, ...]]
 
 
-def _judged(args: argparse.Namespace) -> tuple[tuple[str, ...], _Records]:
+def _list_judged_sets(args: argparse.Namespace) -> tuple[tuple[str, ...], _Records]:
     from ...evaluation.tracks import list_sets
 
     entries = list_sets(args.folders, args.columns)
     return (*_COLUMNS, "choose"), [tuple(entry) for entry in entries]
 
 
-def _downloaded() -> tuple[tuple[str, ...], _Records]:
+def _list_downloaded_sets() -> tuple[tuple[str, ...], _Records]:
     from ...files.lines import iterate_lines
     from ...files.testsets.sacrebleu_cache import cached_testsets
 
@@ -100,7 +102,7 @@ def _downloaded() -> tuple[tuple[str, ...], _Records]:
     ]
 
 
-def _notes(args: argparse.Namespace, has_sets: bool) -> list[str]:
+def _list_notes(args: argparse.Namespace, has_sets: bool) -> list[str]:
     if args.folders:
         return (
             []

@@ -10,9 +10,15 @@ from typing import TYPE_CHECKING
 
 from ...errors import ExitCode
 from ...files.lines import display_name
-from .options import Commands, add_command, add_max_line
-from .output_options import add_colour, terminal_style_from, write_outputs
-from .text_options import CONLL09, add_texts, checked_texts, no_sentence_error, read_texts
+from .options import Commands, add_command, add_max_line_option
+from .output_options import add_colour_option, make_terminal_style, write_outputs
+from .text_options import (
+    CONLL09,
+    add_text_options,
+    get_checked_texts,
+    make_no_sentence_error,
+    read_texts,
+)
 
 if TYPE_CHECKING:
     from ...parsing.srl.frame import LabelledSentence
@@ -20,9 +26,9 @@ if TYPE_CHECKING:
     from ...reporting.terminal import TerminalStyle
 
 _FORMATS = ("text", "jsonl", "conll")
-_RECORDS, _CONLL = "jsonl", "conll"
+_JSONL_INPUT, _CONLL_INPUT = "jsonl", "conll"
 # The value of --input for files that look like these formats.
-_LOOKS = {"jsonl": _RECORDS, CONLL09: _CONLL}
+_INPUT_BY_FORMAT = {"jsonl": _JSONL_INPUT, CONLL09: _CONLL_INPUT}
 
 _EPILOG = """\
 examples:
@@ -49,10 +55,10 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "srl", "label the semantic roles of verbs and nouns", _EPILOG)
     parser.usage = "%(prog)s TEXT [TEXT ...] -l LANG [options]"
-    add_texts(
+    add_text_options(
         parser,
         ", jsonl (sentences with trees and predicates) or conll (CoNLL-2009, with predicates)",
-        (_RECORDS, _CONLL),
+        (_JSONL_INPUT, _CONLL_INPUT),
     )
     kinds = parser.add_mutually_exclusive_group()
     kinds.add_argument("--nouns", action="store_true", help="label only predicates that are nouns")
@@ -66,49 +72,52 @@ def add_parser(commands: Commands) -> None:
         "columns of CoNLL-2009",
     )  # fmt: skip
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: stdout")
-    add_colour(parser)
-    add_max_line(parser)
+    add_colour_option(parser)
+    add_max_line_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     from ...parsing.srl.labeler import RoleLabeler
 
-    texts = checked_texts(args, "tesla srl")
+    texts = get_checked_texts(args, "tesla srl")
     labeler = RoleLabeler.load(args.model, args.lang)
-    paper = terminal_style_from(args)
-    labelled = _labelled(args, texts, labeler)
+    terminal_style = make_terminal_style(args)
+    labelled_texts = _label_texts(args, texts, labeler)
     if args.format == "text" and (len(texts) > 1 or args.lines):
-        shown = _titled(labelled, paper)
+        rendered_texts = _render_with_titles(labelled_texts, terminal_style)
     else:
-        shown = (_shown(args.format, sentences, paper) for _, sentences in labelled)
-    write_outputs(shown, args.output)
+        rendered_texts = (
+            _render_sentences(args.format, sentences, terminal_style)
+            for _, sentences in labelled_texts
+        )
+    write_outputs(rendered_texts, args.output)
     return ExitCode.DONE
 
 
-def _labelled(
+def _label_texts(
     args: argparse.Namespace, texts: list[str], labeler: "RoleLabeler"
 ) -> "Iterator[tuple[str, list[LabelledSentence]]]":
     """Yield the name and the labelled sentences of each text; sentences of records one by one."""
-    if args.input in (_RECORDS, _CONLL):
+    if args.input in (_JSONL_INPUT, _CONLL_INPUT):
         for path in texts:
-            empty = True
-            for sentence in _read_labelled(args.input, path, labeler):
-                empty = False
-                yield display_name(path), [_chosen(args, labeler.relabel(sentence))]
-            if empty:
-                raise no_sentence_error(display_name(path))
+            is_empty = True
+            for sentence in _read_sentences(args.input, path, labeler):
+                is_empty = False
+                yield display_name(path), [_select_frames(args, labeler.relabel(sentence))]
+            if is_empty:
+                raise make_no_sentence_error(display_name(path))
         return
-    for text in read_texts(args, texts, _LOOKS):
+    for text in read_texts(args, texts, _INPUT_BY_FORMAT):
         name, trees = text.name, text.trees
         sentences = labeler.of_trees(trees, name) if trees else labeler.read(text.text, name)
         if not sentences:
-            raise no_sentence_error(name)
-        yield name, [_chosen(args, labelled) for labelled in sentences]
+            raise make_no_sentence_error(name)
+        yield name, [_select_frames(args, sentence) for sentence in sentences]
 
 
-def _read_labelled(kind: str, path: str, labeler: "RoleLabeler") -> "Iterable[LabelledSentence]":
-    if kind == _CONLL:
+def _read_sentences(kind: str, path: str, labeler: "RoleLabeler") -> "Iterable[LabelledSentence]":
+    if kind == _CONLL_INPUT:
         from ...parsing.srl.conll2009 import read_conll
 
         return read_conll(path, labeler.trees)
@@ -117,34 +126,38 @@ def _read_labelled(kind: str, path: str, labeler: "RoleLabeler") -> "Iterable[La
     return read_frames(path)
 
 
-def _chosen(args: argparse.Namespace, labelled: "LabelledSentence") -> "LabelledSentence":
+def _select_frames(args: argparse.Namespace, sentence: "LabelledSentence") -> "LabelledSentence":
     if not (args.nouns or args.verbs):
-        return labelled
+        return sentence
     frames = (
-        frame for frame in labelled.frames if (frame.is_noun if args.nouns else frame.is_verb)
+        frame for frame in sentence.frames if (frame.is_noun if args.nouns else frame.is_verb)
     )
-    return replace(labelled, frames=tuple(frames))
+    return replace(sentence, frames=tuple(frames))
 
 
-def _titled(
-    labelled: "Iterable[tuple[str, list[LabelledSentence]]]", paper: "TerminalStyle"
+def _render_with_titles(
+    labelled_texts: "Iterable[tuple[str, list[LabelledSentence]]]", terminal_style: "TerminalStyle"
 ) -> Iterator[str]:
     """Yield the output as text, with the name of each text as its title."""
-    for name, group in groupby(labelled, key=lambda item: item[0]):
-        yield f"{paper.paint(name, '1')}\n"
-        yield from (_shown("text", sentences, paper) for _, sentences in group)
+    for name, group in groupby(labelled_texts, key=lambda item: item[0]):
+        yield f"{terminal_style.paint(name, '1')}\n"
+        yield from (_render_sentences("text", sentences, terminal_style) for _, sentences in group)
 
 
-def _shown(format: str, sentences: "list[LabelledSentence]", paper: "TerminalStyle") -> str:
-    if format == "jsonl":
+def _render_sentences(
+    output_format: str, sentences: "list[LabelledSentence]", terminal_style: "TerminalStyle"
+) -> str:
+    if output_format == "jsonl":
         from ...parsing.srl.frame import encode_frames
 
         lines = (json.dumps(encode_frames(sentence), ensure_ascii=False) for sentence in sentences)
         return "".join(f"{line}\n" for line in lines)
-    if format == "conll":
+    if output_format == "conll":
         from ...parsing.srl.conll2009 import write_conll
 
         return "".join(map(write_conll, sentences))
     from ...reporting.annotations import render_frames
 
-    return "".join(f"{line}\n" for sentence in sentences for line in render_frames(sentence, paper))
+    return "".join(
+        f"{line}\n" for sentence in sentences for line in render_frames(sentence, terminal_style)
+    )

@@ -7,16 +7,23 @@ from typing import TYPE_CHECKING, Any
 from ...errors import ExitCode, InputError, UsageError
 from ...files.field_names import SOURCE
 from ...files.lines import STDIN, read_lines
-from .input_options import sources
-from .metric_options import add_parameters, chosen_metrics
-from .options import Commands, add_command, add_counterparts, add_jobs, add_max_line, add_metrics
+from .input_options import get_source_files
+from .metric_options import add_metric_options, make_requested_metrics
+from .options import (
+    Commands,
+    add_command,
+    add_counterpart_options,
+    add_jobs_option,
+    add_max_line_option,
+    add_metric_choice,
+)
 
 if TYPE_CHECKING:
     from ...decoding.streaming import TunerProtocol
     from ...files.item import ReferenceSet
     from ...metrics.base import Metric, Scorer
 
-_PLAIN, _ZMERT, _METEOR = "plain", "zmert", "meteor"
+_PLAIN_PROTOCOL, _ZMERT_PROTOCOL, _METEOR_PROTOCOL = "plain", "zmert", "meteor"
 _EPILOG = """\
 examples:
   tesla stream -r ref.txt -l en -m tesla-m
@@ -44,19 +51,21 @@ def add_parser(commands: Commands) -> None:
     parser.usage = "%(prog)s -r REF [REF ...] -l LANG [-m NAME] [--protocol NAME] [options]"
     parser.files = "questions"
     parser.set_defaults(questions=[])
-    add_counterparts(parser)
-    add_metrics(parser, several=False, default=True)
+    add_counterpart_options(parser)
+    add_metric_choice(parser, allows_several=False, has_default=True)
     parser.add_argument(
-        "--protocol", choices=(_PLAIN, _ZMERT, _METEOR), default=_PLAIN,
+        "--protocol", choices=(_PLAIN_PROTOCOL, _ZMERT_PROTOCOL, _METEOR_PROTOCOL), default=_PLAIN_PROTOCOL,
         help="format of requests and answers (default: plain)",
     )  # fmt: skip
     parser.add_argument(
         "--scale", type=int, metavar="N",
         help="for zmert and meteor: the best score as an integer (default: 100000)",
     )  # fmt: skip
-    add_jobs(parser, "treat warnings about metric and options, before the first line, as errors")
-    add_max_line(parser)
-    add_parameters(parser)
+    add_jobs_option(
+        parser, "treat warnings about metric and options, before the first line, as errors"
+    )
+    add_max_line_option(parser)
+    add_metric_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -70,12 +79,14 @@ def run(args: argparse.Namespace) -> ExitCode:
         )
     if sys.stdin is None:
         raise InputError("standard input is closed: send candidates there")
-    metrics = chosen_metrics(args)
+    metrics = make_requested_metrics(args)
     if len(metrics) > 1:
         raise UsageError(f"a stream has one metric, not {len(metrics)}: give one -m")
-    sets = _sets(args, metrics[0])
-    scorer = metrics[0].open(None, (lambda: iterate_present(sets)) if sets else None)
-    stream = ScoreStream(scorer, _dialect(args, scorer, sets), args.jobs)
+    reference_sets = _read_reference_sets(args, metrics[0])
+    scorer = metrics[0].open(
+        None, (lambda: iterate_present(reference_sets)) if reference_sets else None
+    )
+    stream = ScoreStream(scorer, _make_protocol(args, scorer, reference_sets), args.jobs)
     for answers in stream.answers(sys.stdin.buffer):
         sys.stdout.write("".join(f"{answer}\n" for answer in answers))
         sys.stdout.flush()
@@ -87,7 +98,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.DONE
 
 
-def _sets(args: argparse.Namespace, metric: "Metric[Any]") -> "list[ReferenceSet]":
+def _read_reference_sets(args: argparse.Namespace, metric: "Metric[Any]") -> "list[ReferenceSet]":
     """Return the references or sources to compare with; none if requests contain them."""
     from ...files.inputs.counterparts import check_compares
 
@@ -97,8 +108,8 @@ def _sets(args: argparse.Namespace, metric: "Metric[Any]") -> "list[ReferenceSet
         raise UsageError(f"{metric.name} compares with references, not with -s: leave -s out")
     if has_source and args.references:
         raise UsageError(f"{metric.name} compares with one of -s and -r: leave the other out")
-    files = sources(args) if has_source else args.references
-    if args.protocol == _METEOR:
+    files = get_source_files(args) if has_source else args.references
+    if args.protocol == _METEOR_PROTOCOL:
         if files:
             raise UsageError(
                 "--protocol meteor sends references with candidates: leave -r and -s out"
@@ -111,18 +122,18 @@ def _sets(args: argparse.Namespace, metric: "Metric[Any]") -> "list[ReferenceSet
         )
     if STDIN in files:
         raise UsageError("standard input has the candidates: give references in files")
-    sets = [read_lines(file) for file in files]
-    for file, lines in zip(files, sets, strict=True):
-        if len(lines) != len(sets[0]):
+    reference_sets = [read_lines(file) for file in files]
+    for file, lines in zip(files, reference_sets, strict=True):
+        if len(lines) != len(reference_sets[0]):
             raise InputError(
-                f"{files[0]} has {len(sets[0])} lines but {file} has {len(lines)}: give references "
+                f"{files[0]} has {len(reference_sets[0])} lines but {file} has {len(lines)}: give references "
                 "of the same segments"
             )
-    return list(sets)
+    return list(reference_sets)
 
 
-def _dialect(
-    args: argparse.Namespace, scorer: "Scorer[Any]", sets: "list[ReferenceSet]"
+def _make_protocol(
+    args: argparse.Namespace, scorer: "Scorer[Any]", reference_sets: "list[ReferenceSet]"
 ) -> "TunerProtocol":
     from ...decoding.streaming import MeteorProtocol, PlainProtocol, ZmertProtocol
     from ...decoding.tuning.candidate_statistics import SCALE
@@ -130,12 +141,12 @@ def _dialect(
     scale = SCALE if args.scale is None else args.scale
     if not 1 <= scale <= 10**9:
         raise UsageError(f"--scale {scale}: give an integer from 1 to {10**9}")
-    if args.protocol == _PLAIN:
+    if args.protocol == _PLAIN_PROTOCOL:
         if args.scale is not None:
             raise UsageError("--scale is for integer scores: add --protocol zmert")
-        return PlainProtocol(scorer.metric, sets)
-    if args.protocol == _ZMERT:
-        return ZmertProtocol(scorer.metric, sets, scale)
+        return PlainProtocol(scorer.metric, reference_sets)
+    if args.protocol == _ZMERT_PROTOCOL:
+        return ZmertProtocol(scorer.metric, reference_sets, scale)
     # Before the first SCORE request only the scorer can tell how many numbers there are.
     (row,) = scorer.statistics(["a"], [["a"]])
     return MeteorProtocol(scorer.metric, len(row), scale)

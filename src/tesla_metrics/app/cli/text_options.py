@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import InputError, UsageError
 from ...files.lines import STDIN, display_name, iterate_lines
-from .options import Command, add_language, add_systems, check_stdin_once
+from .options import Command, add_language_option, add_positional_files, check_stdin_once
 
 if TYPE_CHECKING:
     from ...files.input_file import InputFile
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 TEXT, CONLLU, TREES = "text", "conllu", "trees"
 # Ends like the name of a file of texts or trees, with no end of a sentence before that.
-_LIKE_A_FILE = re.compile(
+_FILE_NAME = re.compile(
     r"(?:(?![.!?…]\s)[^\n])*\.(?:txt|text|md|mrg|ptb|trees?|conllu?|jsonl?)(?:\.gz)?", re.IGNORECASE
 )
 # (S (NP ..., ((S (NP ..., or ( (S on a line.
-_LIKE_A_TREE = re.compile(r"\s*\(\s*(?:\(\s*)?[A-Z]+[-=A-Z0-9]*\s*(?:\(|$)")
+_TREE_START = re.compile(r"\s*\(\s*(?:\(\s*)?[A-Z]+[-=A-Z0-9]*\s*(?:\(|$)")
 
 # The first token of CoNLL-2009, whose sentences differ in their number of columns.
-_LIKE_CONLL09 = re.compile(r"1\t[^\t]+(?:\t[^\t]*){12,}")
+_CONLL09_FIRST_TOKEN = re.compile(r"1\t[^\t]+(?:\t[^\t]*){12,}")
 CONLL09 = "conll09"
 
 
@@ -36,13 +36,15 @@ class InputText(NamedTuple):
     trees: "Sequence[Tree]" = ()
 
 
-def add_texts(parser: Command, formats_help: str = "", formats: Sequence[str] = ()) -> None:
+def add_text_options(parser: Command, formats_help: str = "", formats: Sequence[str] = ()) -> None:
     """Add TEXT, -l, --input and --lines.
 
     `formats` are further formats of --input, and `formats_help` is their help text.
     """
-    add_systems(parser, "texts", "TEXT", "a file, or a text in quotes; - (default) is stdin")
-    add_language(parser)
+    add_positional_files(
+        parser, "texts", "TEXT", "a file, or a text in quotes; - (default) is stdin"
+    )
+    add_language_option(parser)
     parser.add_argument(
         "--input", choices=(TEXT, CONLLU, TREES, *formats),
         help="what the files contain: text (default; files that look like a table or markup are "
@@ -56,7 +58,7 @@ def add_texts(parser: Command, formats_help: str = "", formats: Sequence[str] = 
     )  # fmt: skip
 
 
-def checked_texts(args: argparse.Namespace, command: str) -> list[str]:
+def get_checked_texts(args: argparse.Namespace, command: str) -> list[str]:
     """Return the texts of the command line, after checking them against the other options."""
     from ...files.atomic import check_not_input
 
@@ -70,28 +72,28 @@ def checked_texts(args: argparse.Namespace, command: str) -> list[str]:
 
 
 def read_texts(
-    args: argparse.Namespace, texts: Sequence[str], formats: Mapping[str, str] | None = None
+    args: argparse.Namespace, texts: Sequence[str], extra_formats: Mapping[str, str] | None = None
 ) -> Iterator[InputText]:
     """Yield each text with its name.
 
-    `formats` maps formats that a file may look like to the value of --input that reads them.
+    `extra_formats` maps formats that a file may look like to the value of --input that reads them.
     """
-    inputs = {CONLLU: CONLLU, **(formats or {})}
+    input_by_format = {CONLLU: CONLLU, **(extra_formats or {})}
     for index, text in enumerate(texts, 1):
         if args.input in (CONLLU, TREES):
-            yield _analysed(args.input, text)
+            yield _read_analysed(args.input, text)
         elif _is_sentence(text):
-            if args.input is None and _LIKE_A_TREE.match(text.lstrip().partition("\n")[0]):
+            if args.input is None and _TREE_START.match(text.lstrip().partition("\n")[0]):
                 raise InputError(
                     f"text {index} looks like trees in brackets: give a file of them and --input "
                     f"{TREES}, or --input text to take it as it is"
                 )
-            yield InputText(f"text {index}", _decoded(text, index))
+            yield InputText(f"text {index}", _check_utf8(text, index))
         else:
-            yield from _of_file(args, text, inputs)
+            yield from _read_file(args, text, input_by_format)
 
 
-def no_sentence_error(name: str) -> InputError:
+def make_no_sentence_error(name: str) -> InputError:
     """Return the error for a text without a sentence."""
     return InputError(f"{name} has no sentence: give a text with at least one word")
 
@@ -103,7 +105,7 @@ def _is_sentence(text: str) -> bool:
     """
     if not text.strip():
         return True
-    if len(text.split()) < 2 or _LIKE_A_FILE.fullmatch(text):
+    if len(text.split()) < 2 or _FILE_NAME.fullmatch(text):
         return False
     try:
         return not Path(text).exists()
@@ -111,19 +113,21 @@ def _is_sentence(text: str) -> bool:
         return True
 
 
-def _decoded(text: str, index: int) -> str:
+def _check_utf8(text: str, index: int) -> str:
     if any("\ud800" <= char <= "\udfff" for char in text):
         raise InputError(f"text {index} is not UTF-8: set the terminal to it, or give a file")
     return text
 
 
-def _of_file(args: argparse.Namespace, path: str, inputs: Mapping[str, str]) -> Iterator[InputText]:
+def _read_file(
+    args: argparse.Namespace, path: str, input_by_format: Mapping[str, str]
+) -> Iterator[InputText]:
     """Yield the text of a file, or with --lines the text of each line."""
     from ...files.input_file import open_inputs
 
     (file,) = open_inputs([path])
     if args.input is None:
-        _check_looks(file, inputs)
+        _check_plain_text(file, input_by_format)
     if args.lines:
         for index, line in enumerate(file.lines(), 1):
             yield InputText(f"{file.name}, line {index}", line)
@@ -131,25 +135,29 @@ def _of_file(args: argparse.Namespace, path: str, inputs: Mapping[str, str]) -> 
         yield InputText(file.name, "\n".join(file.lines()))
 
 
-def _check_looks(file: "InputFile", inputs: Mapping[str, str]) -> None:
+def _check_plain_text(file: "InputFile", input_by_format: Mapping[str, str]) -> None:
     """Refuse a file that does not look like plain text."""
     from ...files.testsets.formats import FORMAT_NAMES, detect_format
 
     kind = detect_format(file)
-    first = next(filter(str.strip, file.lines()), "")
-    if kind in (TEXT, "tsv") and _LIKE_CONLL09.fullmatch(first):
+    first_line = next(filter(str.strip, file.lines()), "")
+    if kind in (TEXT, "tsv") and _CONLL09_FIRST_TOKEN.fullmatch(first_line):
         kind = CONLL09
     kind_name = "CoNLL-2009" if kind == CONLL09 else FORMAT_NAMES.get(kind)
-    fix = f"--input {inputs[kind]}" if kind in inputs else "a file that has only the text"
-    if kind == TEXT and _LIKE_A_TREE.match(first):
-        kind_name, fix = "trees in brackets", f"--input {TREES}"
+    hint = (
+        f"--input {input_by_format[kind]}"
+        if kind in input_by_format
+        else "a file that has only the text"
+    )
+    if kind == TEXT and _TREE_START.match(first_line):
+        kind_name, hint = "trees in brackets", f"--input {TREES}"
     if kind_name is not None:
         raise InputError(
-            f"{file.name} looks like {kind_name}: give {fix}, or --input text to take it as it is"
+            f"{file.name} looks like {kind_name}: give {hint}, or --input text to take it as it is"
         )
 
 
-def _analysed(kind: str, path: str) -> InputText:
+def _read_analysed(kind: str, path: str) -> InputText:
     name = display_name(path)
     if kind == TREES:
         from ...parsing.syntax.tree_formats import read_trees

@@ -37,15 +37,15 @@ class ScorerCache:
             if (cached := self._scorers.get(metric)) is not None:
                 self._scorers.move_to_end(metric)
                 return cached
-        learnt = False
+        has_learnt = False
 
-        def references() -> Iterable[Segment]:
-            nonlocal learnt
-            learnt = True
+        def learn_references() -> Iterable[Segment]:
+            nonlocal has_learnt
+            has_learnt = True
             return iterate_present(sets)
 
-        scorer = metric.open(None, references)
-        if not learnt:
+        scorer = metric.open(None, learn_references)
+        if not has_learnt:
             with self._lock:
                 self._scorers[metric] = scorer
                 if len(self._scorers) > _MAX_SCORERS:
@@ -57,7 +57,7 @@ class ScorerCache:
 _MIN_CHECKED_TEXTS = 1
 
 
-def warnings_field(
+def make_warnings_field(
     metrics: Sequence[Metric[Any]], system: str, texts: CheckedInputs
 ) -> dict[str, Any]:
     """Return a field `warnings` for the answer, or no field if there are no warnings."""
@@ -79,36 +79,39 @@ _SLOW_METRIC = "ter"
 
 
 def score_systems(
-    request: ScoreRequest, bounds: ServerLimits, scorers: ScorerCache, deadline: Deadline
+    request: ScoreRequest, limits: ServerLimits, scorers: ScorerCache, deadline: Deadline
 ) -> list[dict[str, Any]]:
     """Return the records of `tesla score -f json`, with warnings if there are any."""
     scores: list[tuple[str, Score]] = []
-    notices: list[dict[str, Any]] = []
-    items: list[list[Item]] = []
+    warnings_by_score: list[dict[str, Any]] = []
+    items_by_system: list[list[Item]] = []
     for system, texts in request.systems.items():
-        notice = warnings_field(
+        system_warnings = make_warnings_field(
             request.metrics, system, _check_texts(request, request.metrics[0], texts)
         )
-        notices += [notice] * len(request.metrics)
-        shown: list[ReferenceSet] = []
+        warnings_by_score += [system_warnings] * len(request.metrics)
+        shown_sets: list[ReferenceSet] = []
         for metric in request.metrics:
             hypotheses, sets = _check_texts(request, metric, texts)
-            shown = sets or shown
-            costs = check_cost(hypotheses, sets, _cost(metric), bounds)
-            running = RunningScore(scorers.get(metric, sets), keep_segments=request.segments)
-            for chunk in _split_by_cost(costs, bounds.work):
+            shown_sets = sets or shown_sets
+            costs = check_cost(hypotheses, sets, _get_cost_function(metric), limits)
+            running_score = RunningScore(scorers.get(metric, sets), keep_segments=request.segments)
+            for chunk in _split_by_cost(costs, limits.work):
                 deadline.check()
-                counterparts = [column[chunk] for column in sets]
-                running.add(hypotheses[chunk], counterparts, 1, deadline.check)
-            scores.append((system, running.score()))
+                counterparts = [reference_set[chunk] for reference_set in sets]
+                running_score.add(hypotheses[chunk], counterparts, 1, deadline.check)
+            scores.append((system, running_score.score()))
         if request.segments:
-            items.append(_shown_items(request, hypotheses, shown))
-    records = score_records(scores, Layout(segments=request.segments), items)
-    return [{**record, **warnings} for record, warnings in zip(records, notices, strict=True)]
+            items_by_system.append(_make_shown_items(request, hypotheses, shown_sets))
+    records = score_records(scores, Layout(segments=request.segments), items_by_system)
+    return [
+        {**record, **record_warnings}
+        for record, record_warnings in zip(records, warnings_by_score, strict=True)
+    ]
 
 
 def explain_segment(
-    request: ExplainRequest, bounds: ServerLimits, scorers: ScorerCache, deadline: Deadline
+    request: ExplainRequest, limits: ServerLimits, scorers: ScorerCache, deadline: Deadline
 ) -> dict[str, Any]:
     """Return the result of `tesla explain -f json`, with warnings if there are any."""
     metric = check_can_explain(request.metric)
@@ -117,12 +120,12 @@ def explain_segment(
         against=metric.against,
         documents=metric.of_documents,
     )  # fmt: skip
-    check_cost(*texts, explain_cost, bounds)
+    check_cost(*texts, explain_cost, limits)
     deadline.check()
     scorer = scorers.get(metric, texts.sets)
     assert isinstance(scorer, SegmentScorer)
     explanation = scorer.explain(texts.hypotheses[0], list(iterate_present(texts.sets)))
-    return {**explanation.to_dict(), **warnings_field([metric], "hypothesis", texts)}
+    return {**explanation.to_dict(), **make_warnings_field([metric], "hypothesis", texts)}
 
 
 class Report(NamedTuple):
@@ -132,16 +135,16 @@ class Report(NamedTuple):
     warnings: list[str]
 
 
-def report_systems(request: ScoreRequest, bounds: ServerLimits, deadline: Deadline) -> Report:
+def report_systems(request: ScoreRequest, limits: ServerLimits, deadline: Deadline) -> Report:
     """Return the page of `tesla compare --html`, or for one system of `tesla score --html`."""
     messages: dict[str, None] = {}
     for system, texts in request.systems.items():
-        notice = warnings_field(
+        system_warnings = make_warnings_field(
             request.metrics, system, _check_texts(request, request.metrics[0], texts)
         )
-        messages |= dict.fromkeys(notice.get("warnings", ()))
+        messages |= dict.fromkeys(system_warnings.get("warnings", ()))
         for metric in request.metrics:
-            check_cost(*_check_texts(request, metric, texts), _cost(metric), bounds)
+            check_cost(*_check_texts(request, metric, texts), _get_cost_function(metric), limits)
     study = make_report_data(
         request.systems, request.references, request.metrics, lang="", sources=request.sources,
         references_by=request.references_by, labels=SegmentLabels([], []), jobs=1,
@@ -158,7 +161,7 @@ def _check_texts(request: ScoreRequest, metric: Metric[Any], texts: Sequence[str
     )  # fmt: skip
 
 
-def _cost(metric: Metric[Any]) -> CostFunction:
+def _get_cost_function(metric: Metric[Any]) -> CostFunction:
     return ter_cost if metric.name == _SLOW_METRIC else score_cost
 
 
@@ -173,16 +176,22 @@ def _split_by_cost(costs: Sequence[int], max_work: int) -> Iterator[slice]:
     yield slice(start, len(costs))
 
 
-def _shown_items(
+def _make_shown_items(
     request: ScoreRequest, hypotheses: Sequence[Segment], sets: Sequence[ReferenceSet]
 ) -> list[Item]:
     """Return the texts to show with the scores; sources only if a metric uses them."""
-    has_sources = request.sources is not None and any(m.against == SOURCE for m in request.metrics)
-    columns = [] if has_sources and request.references is None else sets
+    has_sources = request.sources is not None and any(
+        metric.against == SOURCE for metric in request.metrics
+    )
+    shown_sets = [] if has_sources and request.references is None else sets
     return [
         Item(
             text,
-            tuple(reference for column in columns if (reference := column[index]) is not None),
+            tuple(
+                reference
+                for reference_set in shown_sets
+                if (reference := reference_set[index]) is not None
+            ),
             request.sources[index] if has_sources and request.sources else None,
         )
         for index, text in enumerate(hypotheses)

@@ -32,7 +32,7 @@ _UNREPEATABLE = (
     "origin",
     "content-type",
 )
-_DIGITS = re.compile(r"\d{1,15}", re.ASCII)
+_BODY_LENGTH = re.compile(r"\d{1,15}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -60,20 +60,22 @@ class RequestHead:
         headers = self.headers
         coding = headers.get("transfer-encoding")
         if coding is not None and "content-length" in headers:
-            raise _bad_request(
+            raise _make_bad_request(
                 "Content-Length and Transfer-Encoding exclude each other: send only the former"
             )
         if coding is not None:
-            known = coding.lower() == "chunked"
+            is_chunked = coding.lower() == "chunked"
             raise RefusedError(
-                411 if known else 501,
+                411 if is_chunked else 501,
                 f"Transfer-Encoding {coding[:20]!r} is not supported: send a Content-Length",
             )
         length = headers.get("content-length")
         if length is None:
             return None
-        if not _DIGITS.fullmatch(length):
-            raise _bad_request(f"Content-Length {length[:20]!r}: send an integer number of bytes")
+        if not _BODY_LENGTH.fullmatch(length):
+            raise _make_bad_request(
+                f"Content-Length {length[:20]!r}: send an integer number of bytes"
+            )
         return int(length)
 
 
@@ -81,46 +83,46 @@ def parse_head(block: bytes) -> RequestHead:
     """Parse the head of a request, up to and including the empty line."""
     # Some clients end a body with an empty line that is not counted (RFC 9112, 2.2).
     head = block.removeprefix(b"\r\n").removesuffix(b"\r\n\r\n")
-    start, *lines = head.split(b"\r\n")
-    match = _REQUEST_LINE.fullmatch(start)
-    if len(start) > _MAX_LINE_BYTES:
+    request_line, *lines = head.split(b"\r\n")
+    match = _REQUEST_LINE.fullmatch(request_line)
+    if len(request_line) > _MAX_LINE_BYTES:
         raise RefusedError(414, f"the first line is longer than {_MAX_LINE_BYTES} bytes")
     if match is None:
-        if _OTHER_VERSION.fullmatch(start) and not start.endswith((b"/1.0", b"/1.1")):
+        if _OTHER_VERSION.fullmatch(request_line) and not request_line.endswith((b"/1.0", b"/1.1")):
             raise RefusedError(505, "this server supports HTTP/1.1 only")
-        raise _bad_request("the first line is not METHOD /path HTTP/1.1")
+        raise _make_bad_request("the first line is not METHOD /path HTTP/1.1")
     if len(lines) > _MAX_HEADERS:
         raise RefusedError(431, f"more than {_MAX_HEADERS} headers: send fewer")
     headers = _parse_headers(lines)
-    method, target, minor = match[1].decode(), match[2].decode(), match[3]
-    if minor == b"1" and "host" not in headers:
-        raise _bad_request("there is no Host header, which HTTP/1.1 requires")
+    method, target, minor_version = match[1].decode(), match[2].decode(), match[3]
+    if minor_version == b"1" and "host" not in headers:
+        raise _make_bad_request("there is no Host header, which HTTP/1.1 requires")
     connection = headers.get("connection", "").lower()
-    lasting = "close" not in connection if minor == b"1" else "keep-alive" in connection
-    return RequestHead(method, target.partition("?")[0], headers, lasting)
+    keep_alive = "close" not in connection if minor_version == b"1" else "keep-alive" in connection
+    return RequestHead(method, target.partition("?")[0], headers, keep_alive)
 
 
 def _parse_headers(lines: list[bytes]) -> dict[str, str]:
     headers: dict[str, str] = {}
     for line in lines:
-        parts = _HEADER.fullmatch(line)
-        if parts is None:
-            raise _bad_request(f"a header is malformed: {line[:40].decode('latin-1')!a}")
-        name, value = parts[1].decode().lower(), parts[2].decode("latin-1").strip(" \t")
+        match = _HEADER.fullmatch(line)
+        if match is None:
+            raise _make_bad_request(f"a header is malformed: {line[:40].decode('latin-1')!a}")
+        name, value = match[1].decode().lower(), match[2].decode("latin-1").strip(" \t")
         if name in headers and name in _UNREPEATABLE:
-            raise _bad_request(f"{name} is repeated: send it once")
+            raise _make_bad_request(f"{name} is repeated: send it once")
         headers[name] = f"{headers[name]}, {value}" if name in headers else value
     return headers
 
 
-def _bad_request(message: str) -> RefusedError:
+def _make_bad_request(message: str) -> RefusedError:
     return RefusedError(400, message)
 
 
 MIN_TOKEN_LENGTH = 16
 _TOKEN_VARIABLE = "TESLA_TOKEN"
 _LOCAL_NAMES = frozenset(("localhost", "127.0.0.1", "::1"))
-_HOST = re.compile(
+_HOST_HEADER = re.compile(
     r"(?:(?P<name>[0-9A-Za-z._-]+)|\[(?P<address>[0-9A-Fa-f:.]+)\])(?::(?P<port>[0-9]{1,5}))?"
 )
 _MAX_PORT = 65535
@@ -129,14 +131,16 @@ _TOKEN_CHARACTERS = re.compile(r"[!-~]+")
 
 def read_token(token: str | None) -> str:
     """Return the token of the user or '', and check that it is long enough and can be sent."""
-    chosen = token or os.environ.get(_TOKEN_VARIABLE, "")
-    if chosen and (len(chosen) < MIN_TOKEN_LENGTH or not _TOKEN_CHARACTERS.fullmatch(chosen)):
+    user_token = token or os.environ.get(_TOKEN_VARIABLE, "")
+    if user_token and (
+        len(user_token) < MIN_TOKEN_LENGTH or not _TOKEN_CHARACTERS.fullmatch(user_token)
+    ):
         raise UsageError(
             f"the token must have {MIN_TOKEN_LENGTH} or more letters, digits and signs, without "
             "spaces: "
             "give a longer one, or none to generate one"
         )
-    return chosen
+    return user_token
 
 
 @dataclass(frozen=True)
@@ -159,7 +163,7 @@ class RequestGuard:
         if (
             self.local
             and not self.token
-            and _host_name(host_header) not in _LOCAL_NAMES | {self.host.lower()}
+            and _parse_host_name(host_header) not in _LOCAL_NAMES | {self.host.lower()}
         ):
             raise RefusedError(403, f"Host {host_header[:40]!r} is not this server: use localhost")
 
@@ -167,8 +171,8 @@ class RequestGuard:
         """Check that the request comes from a page of this server, or from no page."""
         origin = head.headers.get("origin")
         host = head.headers.get("host", "")
-        foreign = origin is not None and urlsplit_host(origin) != host.lower()
-        if foreign or head.headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+        is_foreign = origin is not None and parse_origin_host(origin) != host.lower()
+        if is_foreign or head.headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
             raise RefusedError(403, "pages of other sites may not use this server")
 
     def check_token(self, head: RequestHead) -> None:
@@ -187,11 +191,11 @@ class RequestGuard:
 
 def make_request_guard(host: str, local: bool, token: str) -> RequestGuard:
     """Return the checks of a server; generate a token if it is not local and has none."""
-    generated = "" if local else secrets.token_urlsafe(24)
-    return RequestGuard(host, local, token or generated)
+    generated_token = "" if local else secrets.token_urlsafe(24)
+    return RequestGuard(host, local, token or generated_token)
 
 
-def urlsplit_host(origin: str) -> str:
+def parse_origin_host(origin: str) -> str:
     """Return the host and port of an origin, or '' if it is not valid."""
     try:
         parts = urlsplit(origin)
@@ -200,9 +204,9 @@ def urlsplit_host(origin: str) -> str:
     return parts.netloc.lower() if parts.scheme in ("http", "https") else ""
 
 
-def _host_name(host: str) -> str:
+def _parse_host_name(host: str) -> str:
     """Return the name in a Host header without the port, or '' if it is not valid."""
-    match = _HOST.fullmatch(host)
+    match = _HOST_HEADER.fullmatch(host)
     if match is None or int(match["port"] or 0) > _MAX_PORT:
         return ""
     return (match["name"] or match["address"]).lower()

@@ -7,7 +7,7 @@ from contextlib import suppress
 from time import perf_counter
 
 from .authentication import RequestGuard, RequestHead, parse_head
-from .limits import OTHER, Monitor, ServerLimits
+from .limits import OTHER_PATH, Monitor, ServerLimits
 from .reply import JSON, RefusedError, Reply
 from .routes import Route, Routes
 from .workers import Deadline
@@ -43,11 +43,11 @@ class Service:
     """State that all connections share."""
 
     def __init__(
-        self, routes: Routes, doorkeeper: RequestGuard, monitor: Monitor, bounds: ServerLimits
+        self, routes: Routes, guard: RequestGuard, monitor: Monitor, limits: ServerLimits
     ) -> None:
-        self.routes, self.guard = routes, doorkeeper
-        self.monitor, self.bounds = monitor, bounds
-        self.bodies = BodyMemory(bounds.total_body_bytes)
+        self.routes, self.guard = routes, guard
+        self.monitor, self.limits = monitor, limits
+        self.body_memory = BodyMemory(limits.total_body_bytes)
         self.closing = False
 
 
@@ -75,30 +75,30 @@ class Connection:
         self.idle = True
         try:
             async with asyncio.timeout(_IDLE_SECONDS):
-                first = await self._reader.read(1)
+                first_byte = await self._reader.read(1)
         except TimeoutError:
             return False
-        if not first:
+        if not first_byte:
             return False
-        self.idle, start, path, head = False, perf_counter(), OTHER, None
+        self.idle, start_time, path_label, head = False, perf_counter(), OTHER_PATH, None
         try:
-            head = await self._read_head(first)
+            head = await self._read_head(first_byte)
             self._is_read = not head.has_body
-            path = self._service.routes.label(head.path)
+            path_label = self._service.routes.label(head.path)
             reply, closing = await self._answer(head), not head.keep_alive
         except RefusedError as refused:
             # The unread rest must not be parsed as the next request.
             reply, closing = refused.reply, not (head and head.keep_alive and self._is_read)
         closing = closing or self._service.closing
         # Count before sending, so that a client that has its answer finds it counted.
-        self._service.monitor.count_request(path, reply.status, perf_counter() - start)
+        self._service.monitor.count_request(path_label, reply.status, perf_counter() - start_time)
         head_only = head is not None and head.method == "HEAD"
         return await self._send(reply, closing=closing, head_only=head_only)
 
-    async def _read_head(self, first: bytes) -> RequestHead:
+    async def _read_head(self, first_byte: bytes) -> RequestHead:
         try:
             async with asyncio.timeout(_HEAD_SECONDS):
-                return parse_head(first + await self._reader.readuntil(b"\r\n\r\n"))
+                return parse_head(first_byte + await self._reader.readuntil(b"\r\n\r\n"))
         except TimeoutError:
             raise _timeout_error("the head of the request", _HEAD_SECONDS) from None
         except asyncio.LimitOverrunError:
@@ -114,15 +114,15 @@ class Connection:
             service.guard.check_origin(head)
             _check_content_type(head)
         length = self._body_length(head, route)
-        service.bodies.reserve(length)
+        service.body_memory.reserve(length)
         try:
             body = await self._read_body(head, length)
             return await self._run_route(route, body)
         finally:
-            service.bodies.release(length)
+            service.body_memory.release(length)
 
     def _body_length(self, head: RequestHead, route: Route) -> int:
-        length, max_bytes = head.length, self._service.bounds.body
+        length, max_bytes = head.length, self._service.limits.body
         if route.method == "GET":
             if length:
                 raise RefusedError(400, f"{head.path} takes no body")
@@ -136,11 +136,11 @@ class Connection:
         return length
 
     async def _read_body(self, head: RequestHead, length: int) -> bytes:
-        if (expected := head.headers.get("expect", "").lower()) and length:
-            if expected != "100-continue":
-                raise RefusedError(417, f"Expect {expected[:20]!r} is unknown")
+        if (expectation := head.headers.get("expect", "").lower()) and length:
+            if expectation != "100-continue":
+                raise RefusedError(417, f"Expect {expectation[:20]!r} is unknown")
             self._writer.write(_CONTINUE)
-        seconds = self._service.bounds.seconds
+        seconds = self._service.limits.seconds
         try:
             async with asyncio.timeout(seconds):
                 body = await self._reader.readexactly(length)
@@ -154,7 +154,7 @@ class Connection:
         try:
             if (workers := route.workers_for(len(body))) is not None:
                 return await workers.run(lambda deadline: route.handler(body, deadline))
-            return route.handler(body, Deadline(service.bounds.seconds))
+            return route.handler(body, Deadline(service.limits.seconds))
         except (RefusedError, asyncio.CancelledError):
             raise
         except Exception:
@@ -165,16 +165,16 @@ class Connection:
         """Send a reply; return whether the connection stays open."""
         self._writer.write(reply.encode(closing=closing, head_only=head_only))
         try:
-            async with asyncio.timeout(self._service.bounds.seconds):
+            async with asyncio.timeout(self._service.limits.seconds):
                 await self._writer.drain()
         except TimeoutError:
             self._writer.transport.abort()  # the client does not read the answer
             return False
         if closing:
-            await self._drain_input()
+            await self._discard_input()
         return not closing
 
-    async def _drain_input(self) -> None:
+    async def _discard_input(self) -> None:
         with suppress(TimeoutError, OSError):
             self._writer.write_eof()
             read_bytes = 0
@@ -184,11 +184,11 @@ class Connection:
 
 
 def _check_content_type(head: RequestHead) -> None:
-    kind, _, parameters = head.headers.get("content-type", "").partition(";")
+    content_type, _, parameters = head.headers.get("content-type", "").partition(";")
     charset = parameters.strip().lower().removeprefix("charset=").strip('"')
-    if kind.strip().lower() != JSON or charset not in ("", "utf-8"):
+    if content_type.strip().lower() != JSON or charset not in ("", "utf-8"):
         raise RefusedError(415, f"send {JSON} in UTF-8, and declare it in Content-Type")
 
 
-def _timeout_error(what: str, seconds: float) -> RefusedError:
-    return RefusedError(408, f"{what} did not arrive within {seconds:g} s")
+def _timeout_error(part_name: str, seconds: float) -> RefusedError:
+    return RefusedError(408, f"{part_name} did not arrive within {seconds:g} s")

@@ -60,40 +60,40 @@ _MEAN_WORD_LENGTH = 5
 _WORD = re.compile(rf"[{_NO_SPACE_SCRIPTS}]|[^\W{_NO_SPACE_SCRIPTS}]+|[^\w\s]")
 
 
-def score_cost(left: int, right: int) -> int:
+def score_cost(n_hypothesis_words: int, n_reference_words: int) -> int:
     """Return the cost of scoring: analysis per word, and in the worst case all word pairs."""
-    return left * right + 100 * (left + right)
+    return n_hypothesis_words * n_reference_words + 100 * (n_hypothesis_words + n_reference_words)
 
 
-def explain_cost(left: int, right: int) -> int:
+def explain_cost(n_hypothesis_words: int, n_reference_words: int) -> int:
     """Return the cost of an explanation, which describes every word."""
-    return left * right + 1500 * (left + right)
+    return n_hypothesis_words * n_reference_words + 1500 * (n_hypothesis_words + n_reference_words)
 
 
-def ter_cost(left: int, right: int) -> int:
+def ter_cost(n_hypothesis_words: int, n_reference_words: int) -> int:
     """Return the cost of sacreBLEU's TER, which tries to move every span of words."""
-    return 4 * left * right * (left + right)
+    return 4 * n_hypothesis_words * n_reference_words * (n_hypothesis_words + n_reference_words)
 
 
 def check_cost(
     hypotheses: Sequence[Segment],
     sets: Sequence[ReferenceSet],
     cost: CostFunction,
-    bounds: ServerLimits,
+    limits: ServerLimits,
 ) -> list[int]:
     """Return the cost of each segment with its references; refuse a segment over the limit."""
     costs = [0] * len(hypotheses)
     word_counts = list(map(_count_words, hypotheses))
     # Without references or sources, the work depends on the texts themselves.
-    for column in sets or [hypotheses]:
-        for index, reference in enumerate(column):
+    for reference_set in sets or [hypotheses]:
+        for index, reference in enumerate(reference_set):
             if reference is not None:
                 costs[index] += cost(word_counts[index], _count_words(reference))
-    for position, total in enumerate(costs, 1):
-        if total > bounds.work:
+    for segment_number, segment_cost in enumerate(costs, 1):
+        if segment_cost > limits.work:
             raise RefusedError(
                 413,
-                f"segment {position} has {word_counts[position - 1]} words and {len(sets)} "
+                f"segment {segment_number} has {word_counts[segment_number - 1]} words and {len(sets)} "
                 f"reference{'s' * (len(sets) > 1)}, which takes too long: send shorter texts or "
                 "fewer references, or use the command line",
             )
@@ -106,7 +106,7 @@ def _count_words(segment: Segment) -> int:
     return max(len(_WORD.findall(text)), len(text) // _MEAN_WORD_LENGTH, 1)
 
 
-def resident_memory() -> int | None:
+def read_resident_memory() -> int | None:
     """Return the resident memory in bytes; None where there is no /proc as on Linux."""
     try:
         pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
@@ -117,9 +117,24 @@ def resident_memory() -> int | None:
 
 PROMETHEUS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 # Upper edges of the histogram of request times, in seconds.
-_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+_BUCKET_SECONDS = (
+    0.001,
+    0.0025,
+    0.005,
+    0.01,
+    0.025,
+    0.05,
+    0.1,
+    0.25,
+    0.5,
+    1.0,
+    2.5,
+    5.0,
+    10.0,
+    30.0,
+)
 # Label of unknown paths. Clients could otherwise create any number of labels.
-OTHER = "other"
+OTHER_PATH = "other"
 
 
 class Monitor:
@@ -128,56 +143,60 @@ class Monitor:
     def __init__(self, gauges: dict[str, tuple[str, Callable[[], int]]]) -> None:
         self._gauges = gauges
         self._lock = Lock()
-        self._requests: Counter[tuple[str, int]] = Counter()
-        self._times: dict[str, list[int]] = {}
-        self._seconds: Counter[str] = Counter()
-        self._segments = 0
+        self._request_counts: Counter[tuple[str, int]] = Counter()
+        self._bucket_counts: dict[str, list[int]] = {}
+        self._total_seconds: Counter[str] = Counter()
+        self._n_segments = 0
 
     def count_request(self, path: str, status: int, seconds: float) -> None:
         """Count one request; `path` is a known path, or OTHER."""
         with self._lock:
-            self._requests[path, status] += 1
-            counts = self._times.setdefault(path, [0] * (len(_BUCKETS) + 1))
-            counts[sum(seconds > edge for edge in _BUCKETS)] += 1
-            self._seconds[path] += seconds  # type: ignore[assignment]
+            self._request_counts[path, status] += 1
+            bucket_counts = self._bucket_counts.setdefault(path, [0] * (len(_BUCKET_SECONDS) + 1))
+            bucket_counts[sum(seconds > edge for edge in _BUCKET_SECONDS)] += 1
+            self._total_seconds[path] += seconds  # type: ignore[assignment]
 
-    def count_segments(self, segments: int) -> None:
+    def count_segments(self, n_segments: int) -> None:
         """Count scored segments."""
         with self._lock:
-            self._segments += segments
+            self._n_segments += n_segments
 
     def render(self) -> str:
         """Return all statistics in the text format of Prometheus."""
         with self._lock:
-            return "".join(f"{line}\n" for line in self._lines())
+            return "".join(f"{line}\n" for line in self._format_lines())
 
-    def _lines(self) -> Iterator[str]:
-        yield from _help_lines("tesla_info", "gauge", "Version and core.")
+    def _format_lines(self) -> Iterator[str]:
+        yield from _format_help_lines("tesla_info", "gauge", "Version and core.")
         yield f'tesla_info{{version="{__version__}",core="{core_name()}"}} 1'
-        yield from _help_lines("tesla_requests_total", "counter", "Requests by path and status.")
-        for (path, status), count in sorted(self._requests.items()):
+        yield from _format_help_lines(
+            "tesla_requests_total", "counter", "Requests by path and status."
+        )
+        for (path, status), count in sorted(self._request_counts.items()):
             yield f'tesla_requests_total{{path="{path}",status="{status}"}} {count}'
-        yield from _help_lines(
+        yield from _format_help_lines(
             "tesla_request_seconds", "histogram", "Seconds from request to answer."
         )
-        for path, counts in sorted(self._times.items()):
-            edges = (*map(str, _BUCKETS), "+Inf")
-            for edge, count in zip(edges, accumulate(counts), strict=True):
+        for path, bucket_counts in sorted(self._bucket_counts.items()):
+            edges = (*map(str, _BUCKET_SECONDS), "+Inf")
+            for edge, count in zip(edges, accumulate(bucket_counts), strict=True):
                 yield f'tesla_request_seconds_bucket{{path="{path}",le="{edge}"}} {count}'
             yield f'tesla_request_seconds_sum{{path="{path}"}} {self._seconds[path]:.6f}'
-            yield f'tesla_request_seconds_count{{path="{path}"}} {sum(counts)}'
-        yield from _help_lines(
+            yield f'tesla_request_seconds_count{{path="{path}"}} {sum(bucket_counts)}'
+        yield from _format_help_lines(
             "tesla_segments_scored_total", "counter", "Scored segments, times metrics."
         )
         yield f"tesla_segments_scored_total {self._segments}"
-        for name, (help, value) in self._gauges.items():
-            yield from _help_lines(name, "gauge", help)
-            yield f"{name} {value()}"
-        if (memory := resident_memory()) is not None:
-            yield from _help_lines("process_resident_memory_bytes", "gauge", "Memory in use.")
+        for name, (help_text, read_value) in self._gauges.items():
+            yield from _format_help_lines(name, "gauge", help_text)
+            yield f"{name} {read_value()}"
+        if (memory := read_resident_memory()) is not None:
+            yield from _format_help_lines(
+                "process_resident_memory_bytes", "gauge", "Memory in use."
+            )
             yield f"process_resident_memory_bytes {memory}"
 
 
-def _help_lines(name: str, kind: str, help: str) -> Iterator[str]:
-    yield f"# HELP {name} {help}"
+def _format_help_lines(name: str, kind: str, help_text: str) -> Iterator[str]:
+    yield f"# HELP {name} {help_text}"
     yield f"# TYPE {name} {kind}"

@@ -9,7 +9,7 @@ from .limits import ServerLimits
 from .request_schema import MAX_REFERENCES
 
 _OBJECT, _ARRAY = "object", "array"
-_WARNINGS = {
+_WARNINGS_SCHEMA = {
     "type": _ARRAY,
     "items": {"type": "string"},
     "description": "warnings about the texts, such as an unexpected script; absent if there are "
@@ -17,9 +17,9 @@ _WARNINGS = {
 }
 
 
-def describe(bounds: ServerLimits) -> dict[str, Any]:
+def build_openapi(limits: ServerLimits) -> dict[str, Any]:
     """Return the OpenAPI description of all paths."""
-    text = {"type": "string", "maxLength": bounds.characters}
+    text_schema = {"type": "string", "maxLength": limits.characters}
     return {
         "openapi": "3.1.0",
         "info": {
@@ -28,23 +28,38 @@ def describe(bounds: ServerLimits) -> dict[str, Any]:
             "description": "How good is a translation, and why? See docs/serve.md.",
         },
         "paths": {
-            "/score": _post("Scores of systems", _score(text), "score", _score_records()),
-            "/explain": _post(
-                "Why a segment has its score", _explain(text), "explain", _explanation_result()
+            "/score": _build_post_operation(
+                "Scores of systems",
+                _build_score_schema(text_schema),
+                "score",
+                _build_score_records_schema(),
             ),
-            "/report": _post("A report as a page", _score(text), "report", _report_result()),
-            "/metrics": _get("For monitoring (Prometheus)", "text/plain"),
-            "/healthz": _get("Health check", "text/plain", open=True),
-            "/openapi.json": _get("This description", "application/json", open=True),
-            "/": _get("The live page", "text/html", open=True),
+            "/explain": _build_post_operation(
+                "Why a segment has its score",
+                _build_explain_schema(text_schema),
+                "explain",
+                _build_explanation_schema(),
+            ),
+            "/report": _build_post_operation(
+                "A report as a page",
+                _build_score_schema(text_schema),
+                "report",
+                _build_report_schema(),
+            ),
+            "/metrics": _build_get_operation("For monitoring (Prometheus)", "text/plain"),
+            "/healthz": _build_get_operation("Health check", "text/plain", is_public=True),
+            "/openapi.json": _build_get_operation(
+                "This description", "application/json", is_public=True
+            ),
+            "/": _build_get_operation("The live page", "text/html", is_public=True),
         },
         "components": {
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
-            "schemas": {"Error": _error()},
+            "schemas": {"Error": _build_error_schema()},
             "responses": {
                 "Error": {
                     "description": "One line that says what is wrong and how to fix it",
-                    "content": _json({"$ref": "#/components/schemas/Error"}),
+                    "content": _wrap_json_schema({"$ref": "#/components/schemas/Error"}),
                 }
             },
         },
@@ -52,7 +67,7 @@ def describe(bounds: ServerLimits) -> dict[str, Any]:
     }
 
 
-def _common() -> dict[str, Any]:
+def _build_common_properties() -> dict[str, Any]:
     return {
         "metric": {"enum": metric_names(), "default": DEFAULT},
         "lang": {"type": "string", "description": "language of the texts, such as en"},
@@ -64,35 +79,38 @@ def _common() -> dict[str, Any]:
     }
 
 
-def _score(text: dict[str, Any]) -> dict[str, Any]:
-    texts = {"type": _ARRAY, "items": text, "minItems": 1}
+def _build_score_schema(text_schema: dict[str, Any]) -> dict[str, Any]:
+    text_list_schema = {"type": _ARRAY, "items": text_schema, "minItems": 1}
     return {
         "type": _OBJECT,
         "additionalProperties": False,
         "properties": {
-            **_common(),
+            **_build_common_properties(),
             "metrics": {"type": _ARRAY, "items": {"enum": metric_names()}, "minItems": 1},
-            "hypotheses": {**texts, "description": "outputs of one system"},
+            "hypotheses": {**text_list_schema, "description": "outputs of one system"},
             "systems": {
                 "type": _OBJECT,
-                "additionalProperties": texts,
+                "additionalProperties": text_list_schema,
                 "description": "hypotheses of several systems by their names",
             },
             "references": {
-                "oneOf": [texts, {"type": _ARRAY, "items": texts, "minItems": 1}],
+                "oneOf": [
+                    text_list_schema,
+                    {"type": _ARRAY, "items": text_list_schema, "minItems": 1},
+                ],
                 "description": "one reference per hypothesis, or a list of such lists",
             },
             "references_by": {
                 "enum": list(REFERENCES_BY),
                 "description": "meaning of a list in references",
             },
-            "sources": texts,
+            "sources": text_list_schema,
             "segments": {"type": "boolean", "default": False},
         },
     }
 
 
-def _score_records() -> dict[str, Any]:
+def _build_score_records_schema() -> dict[str, Any]:
     number_schema = {"type": "number"}
     return {
         "type": _ARRAY,
@@ -107,31 +125,39 @@ def _score_records() -> dict[str, Any]:
                 "signature": {"type": "string"},
                 "segments": {"type": _ARRAY, "items": number_schema},
                 "items": {"type": _ARRAY, "items": {"type": _OBJECT}},
-                "warnings": _WARNINGS,
+                "warnings": _WARNINGS_SCHEMA,
             },
         },
     }
 
 
-def _explain(text: dict[str, Any]) -> dict[str, Any]:
-    texts = {"type": _ARRAY, "items": text, "minItems": 1, "maxItems": MAX_REFERENCES}
+def _build_explain_schema(text_schema: dict[str, Any]) -> dict[str, Any]:
+    text_list_schema = {
+        "type": _ARRAY,
+        "items": text_schema,
+        "minItems": 1,
+        "maxItems": MAX_REFERENCES,
+    }
     return {
         "type": _OBJECT,
         "additionalProperties": False,
         "required": ["hypothesis"],
         "properties": {
-            **_common(),
-            "hypothesis": text,
-            "references": {**texts, "description": "one or several references of the hypothesis"},
+            **_build_common_properties(),
+            "hypothesis": text_schema,
+            "references": {
+                **text_list_schema,
+                "description": "one or several references of the hypothesis",
+            },
             "sources": {
-                **texts,
+                **text_list_schema,
                 "description": "instead of references, for metrics that use sources (pem)",
             },
         },
     }
 
 
-def _explanation_result() -> dict[str, Any]:
+def _build_explanation_schema() -> dict[str, Any]:
     return {
         "type": _OBJECT,
         "required": ["metric", "signature", "score", "combined", "held", "against"],
@@ -146,18 +172,18 @@ def _explanation_result() -> dict[str, Any]:
                 "items": {"type": _OBJECT},
                 "description": "one explanation per reference (see docs/explain.md)",
             },
-            "warnings": _WARNINGS,
+            "warnings": _WARNINGS_SCHEMA,
         },
     }
 
 
-def _report_result() -> dict[str, Any]:
-    path = {"type": "string", "description": "path of the report, as long as it is stored"}
-    properties = {"path": path, "warnings": _WARNINGS}
+def _build_report_schema() -> dict[str, Any]:
+    path_schema = {"type": "string", "description": "path of the report, as long as it is stored"}
+    properties = {"path": path_schema, "warnings": _WARNINGS_SCHEMA}
     return {"type": _OBJECT, "required": ["path"], "properties": properties}
 
 
-def _error() -> dict[str, Any]:
+def _build_error_schema() -> dict[str, Any]:
     return {
         "type": _OBJECT,
         "required": ["error", "status"],
@@ -165,26 +191,34 @@ def _error() -> dict[str, Any]:
     }
 
 
-def _post(summary: str, body: dict[str, Any], name: str, answer: dict[str, Any]) -> dict[str, Any]:
+def _build_post_operation(
+    summary: str, body_schema: dict[str, Any], operation_id: str, answer_schema: dict[str, Any]
+) -> dict[str, Any]:
     return {
         "post": {
             "summary": summary,
-            "operationId": name,
-            "requestBody": {"required": True, "content": _json(body)},
+            "operationId": operation_id,
+            "requestBody": {"required": True, "content": _wrap_json_schema(body_schema)},
             "responses": {
-                "200": {"description": summary, "content": _json(answer)},
+                "200": {"description": summary, "content": _wrap_json_schema(answer_schema)},
                 "default": {"$ref": "#/components/responses/Error"},
             },
         }
     }
 
 
-def _get(summary: str, content_type: str, *, open: bool = False) -> dict[str, Any]:
+def _build_get_operation(
+    summary: str, content_type: str, *, is_public: bool = False
+) -> dict[str, Any]:
     responses = {"200": {"description": summary, "content": {content_type: {}}}}
     return {
-        "get": {"summary": summary, "responses": responses, **({"security": []} if open else {})}
+        "get": {
+            "summary": summary,
+            "responses": responses,
+            **({"security": []} if is_public else {}),
+        }
     }
 
 
-def _json(schema: dict[str, Any]) -> dict[str, Any]:
+def _wrap_json_schema(schema: dict[str, Any]) -> dict[str, Any]:
     return {"application/json": {"schema": schema}}

@@ -45,8 +45,8 @@ class Reply:
             **self.headers,
         }
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-        start = f"HTTP/1.1 {self.status} {HTTPStatus(self.status).phrase}\r\n"
-        head = f"{start}{lines}{_SECURITY_HEADERS}\r\n".encode("latin-1")
+        status_line = f"HTTP/1.1 {self.status} {HTTPStatus(self.status).phrase}\r\n"
+        head = f"{status_line}{lines}{_SECURITY_HEADERS}\r\n".encode("latin-1")
         return head if head_only else head + self.body
 
 
@@ -60,15 +60,15 @@ class RefusedError(Exception):
 
     @property
     def reply(self) -> Reply:
-        body = json_bytes({"error": self.message, "status": self.status})
+        body = encode_json({"error": self.message, "status": self.status})
         return Reply(self.status, body, headers=self._headers)
 
 
-def json_reply(value: Any) -> Reply:
+def make_json_reply(value: Any) -> Reply:
     """Return a successful reply with a value as JSON."""
-    return Reply(200, json_bytes(value))
+    return Reply(200, encode_json(value))
 
 
-def json_bytes(value: Any) -> bytes:
+def encode_json(value: Any) -> bytes:
     """Encode a value as JSON; refuse NaN and infinities, which JSON does not have."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False).encode() + b"\n"

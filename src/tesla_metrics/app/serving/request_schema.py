@@ -61,24 +61,24 @@ class ExplainRequest(NamedTuple):
     counterparts: Sequence[str]
 
 
-def parse_score_request(body: bytes, bounds: ServerLimits) -> ScoreRequest:
+def parse_score_request(body: bytes, limits: ServerLimits) -> ScoreRequest:
     """Parse the body of POST /score or POST /report."""
-    texts = list_of(_segment_shape(bounds), 1)
+    texts_shape = list_of(_make_segment_shape(limits), 1)
     fields = _parse_body(
         body,
         record(
             {},
             {
-                **_common_shapes(),
+                **_make_common_shapes(),
                 "metrics": list_of(text(expected="a metric's name"), 1),
-                "hypotheses": texts,
-                "systems": mapping_of(texts, 1),
+                "hypotheses": texts_shape,
+                "systems": mapping_of(texts_shape, 1),
                 "references": either(
-                    list_of(optional(_segment_shape(bounds)), 1),
-                    list_of(list_of(optional(_segment_shape(bounds)), 1), 1),
+                    list_of(optional(_make_segment_shape(limits)), 1),
+                    list_of(list_of(optional(_make_segment_shape(limits)), 1), 1),
                 ),
                 "references_by": one_of(*REFERENCES_BY),
-                "sources": texts,
+                "sources": texts_shape,
                 "segments": boolean(),
             },
         ),
@@ -89,7 +89,7 @@ def parse_score_request(body: bytes, bounds: ServerLimits) -> ScoreRequest:
         raise SchemaError("give metric or metrics (a list), not both")
     systems = fields.get("systems") or {DEFAULT_SYSTEM: fields["hypotheses"]}
     names = list(dict.fromkeys(fields.get("metrics") or [fields.get("metric", DEFAULT)]))
-    _check_amount(systems, _max_references(fields), len(names), bounds)
+    _check_size(systems, _count_max_references(fields), len(names), limits)
     metrics = _make_metrics(names, fields)
     for metric in metrics:
         _check_counterparts(metric, fields)
@@ -105,13 +105,13 @@ def parse_score_request(body: bytes, bounds: ServerLimits) -> ScoreRequest:
     )
 
 
-def parse_explain_request(body: bytes, bounds: ServerLimits) -> ExplainRequest:
+def parse_explain_request(body: bytes, limits: ServerLimits) -> ExplainRequest:
     """Parse the body of POST /explain."""
-    segment = _segment_shape(bounds)
-    segments = list_of(segment, 1, MAX_REFERENCES)
-    counterparts = {"references": segments, "sources": segments}
+    segment_shape = _make_segment_shape(limits)
+    segments_shape = list_of(segment_shape, 1, MAX_REFERENCES)
+    counterpart_shapes = {"references": segments_shape, "sources": segments_shape}
     fields = _parse_body(
-        body, record({"hypothesis": segment}, {**_common_shapes(), **counterparts})
+        body, record({"hypothesis": segment_shape}, {**_make_common_shapes(), **counterpart_shapes})
     )
     (metric,) = _make_metrics([fields.get("metric", DEFAULT)], fields)
     return ExplainRequest(metric, fields["hypothesis"], _check_counterparts(metric, fields) or ())
@@ -141,7 +141,7 @@ def _check_equal_lengths(systems: Mapping[str, Sequence[str]]) -> None:
             )
 
 
-def _common_shapes() -> dict[str, Shape]:
+def _make_common_shapes() -> dict[str, Shape]:
     return {
         "metric": text(expected="a metric's name"),
         "lang": LANGUAGE,
@@ -157,20 +157,22 @@ def _parse_body(body: bytes, shape: Shape) -> Any:
     return shape(value, "")
 
 
-def _segment_shape(bounds: ServerLimits) -> Shape:
-    max_characters = bounds.characters
+def _make_segment_shape(limits: ServerLimits) -> Shape:
+    max_characters = limits.characters
 
-    def check(value: Any, where: str = "") -> Any:
+    def check(value: Any, field_path: str = "") -> Any:
         if not isinstance(value, str):
-            raise schema_error(where, value, "a text")
+            raise schema_error(field_path, value, "a text")
         if len(value) > max_characters:
-            raise SchemaError(f"{where} has {len(value)} characters: give at most {max_characters}")
+            raise SchemaError(
+                f"{field_path} has {len(value)} characters: give at most {max_characters}"
+            )
         return value
 
     return check
 
 
-def _max_references(fields: Mapping[str, Any]) -> int:
+def _count_max_references(fields: Mapping[str, Any]) -> int:
     """Return the maximum number of references of a segment."""
     references = fields.get("references") or [None]
     if not isinstance(references[0], list):
@@ -180,18 +182,18 @@ def _max_references(fields: Mapping[str, Any]) -> int:
     )
 
 
-def _check_amount(
+def _check_size(
     systems: Mapping[str, Sequence[str]],
-    reference_count: int,
-    metric_count: int,
-    bounds: ServerLimits,
+    n_references: int,
+    n_metrics: int,
+    limits: ServerLimits,
 ) -> None:
-    count = sum(map(len, systems.values())) * reference_count * metric_count
-    if count > bounds.segments or len(systems) > _MAX_SYSTEMS:
+    n_segments = sum(map(len, systems.values())) * n_references * n_metrics
+    if n_segments > limits.segments or len(systems) > _MAX_SYSTEMS:
         raise RefusedError(
             413,
-            f"{count} segments of {len(systems)} systems (times references and metrics) are too "
-            f"many: send at most {bounds.segments}, of at most {_MAX_SYSTEMS} systems",
+            f"{n_segments} segments of {len(systems)} systems (times references and metrics) are too "
+            f"many: send at most {limits.segments}, of at most {_MAX_SYSTEMS} systems",
         )
 
 
@@ -205,12 +207,10 @@ def _make_metrics(names: Sequence[str], fields: Mapping[str, Any]) -> list[Metri
             )  # raises an error that explains the wrong option
             raise no_option_error(names, repr(option), "leave it out")
     language = {"lang": fields["lang"]} if "lang" in fields else {}
-    return [_make_one_metric(name, language, options) for name in names]
+    return [_make_metric(name, language, options) for name in names]
 
 
-def _make_one_metric(
-    name: str, language: Mapping[str, str], options: Mapping[str, Any]
-) -> Metric[Any]:
+def _make_metric(name: str, language: Mapping[str, str], options: Mapping[str, Any]) -> Metric[Any]:
     metric_options = {
         option: value for option, value in options.items() if has_option(name, option)
     }

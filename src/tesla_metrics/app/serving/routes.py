@@ -17,9 +17,9 @@ from ...resources.contextual.encoder_file import is_installed
 from ...text.languages.codes import language_name
 from ...text.loading import known_languages
 from .answering import ScorerCache, explain_segment, report_systems, score_systems
-from .limits import OTHER, PROMETHEUS_CONTENT_TYPE, Monitor, ServerLimits
-from .openapi import describe
-from .reply import HTML, TEXT, RefusedError, Reply, json_bytes, json_reply
+from .limits import OTHER_PATH, PROMETHEUS_CONTENT_TYPE, Monitor, ServerLimits
+from .openapi import build_openapi
+from .reply import HTML, TEXT, RefusedError, Reply, encode_json, make_json_reply
 from .request_schema import parse_explain_request, parse_score_request
 from .workers import Deadline, WorkerGroups, WorkerPool
 
@@ -34,7 +34,7 @@ _EXAMPLE = {
 def render_live(
     metrics: Mapping[str, bool],
     languages: Mapping[str, str],
-    default: str,
+    default_metric: str,
     against: Mapping[str, str],
 ) -> str:
     """Return the HTML document of the live page.
@@ -51,7 +51,7 @@ def render_live(
             "metrics": metrics,
             "languages": languages,
             "against": against,
-            "start": {**_EXAMPLE, "metric": default, "lang": "en"},
+            "start": {**_EXAMPLE, "metric": default_metric, "lang": "en"},
         },
         body="<noscript><p>This page scores while you type, for which it needs scripts.</p>"
         "</noscript>",
@@ -68,17 +68,17 @@ _PAGE_POLICY = {"Content-Security-Policy": "frame-ancestors 'none'"}
 
 
 @cache
-def live_page() -> Reply:
+def make_live_page() -> Reply:
     """Return the live page, which is the same for all clients."""
-    excluded = _FILE_METRICS if is_installed() else (*_FILE_METRICS, _ENCODER_METRIC)
-    names = [name for name in metric_names() if name not in excluded]
+    excluded_metrics = _FILE_METRICS if is_installed() else (*_FILE_METRICS, _ENCODER_METRIC)
+    names = [name for name in metric_names() if name not in excluded_metrics]
     metrics = {name: can_explain(metric_class(name)) for name in names}
     languages = {code: language_name(code) for code in known_languages()}
     against = {name: metric_class(name).against for name in names}
-    return html_reply(render_live(metrics, languages, DEFAULT, against))
+    return make_html_reply(render_live(metrics, languages, DEFAULT, against))
 
 
-def html_reply(page: str) -> Reply:
+def make_html_reply(page: str) -> Reply:
     """Return the reply for a page of this package, which contains its own security policy."""
     return Reply(200, page.encode(), HTML, _PAGE_POLICY)
 
@@ -146,8 +146,8 @@ class Route(NamedTuple):
 class Routes:
     """All routes of the server."""
 
-    def __init__(self, bounds: ServerLimits, monitor: Monitor, worker_groups: WorkerGroups) -> None:
-        self._bounds, self._monitor = bounds, monitor
+    def __init__(self, limits: ServerLimits, monitor: Monitor, worker_groups: WorkerGroups) -> None:
+        self._limits, self._monitor = limits, monitor
         self._scorers, self._report_store = ScorerCache(), ReportStore()
         self.all = {
             "/": Route("GET", self._page, is_public=True),
@@ -186,24 +186,24 @@ class Routes:
         """Return the path under which a request is counted; unknown paths are counted together."""
         if path.startswith(REPORTS_PATH):
             return REPORTS_PATH
-        return path if path in self.all else OTHER
+        return path if path in self.all else OTHER_PATH
 
     def warm(self, langs: list[str]) -> None:
         """Load the resources of tesla-x for these languages before the first request."""
         for lang in langs:
             request = {"lang": lang, "hypotheses": ["a 1 ."], "references": ["a 1 ."]}
-            score_request = parse_score_request(json_bytes(request), self._bounds)
-            score_systems(score_request, self._bounds, self._scorers, Deadline(_WARM_SECONDS))
+            score_request = parse_score_request(encode_json(request), self._limits)
+            score_systems(score_request, self._limits, self._scorers, Deadline(_WARM_SECONDS))
 
     def _page(self, body: bytes, deadline: Deadline) -> Reply:
-        return live_page()
+        return make_live_page()
 
     def _health(self, body: bytes, deadline: Deadline) -> Reply:
         return Reply(200, b"ok\n", TEXT)
 
     @cached_property
     def _openapi(self) -> Reply:
-        return json_reply(describe(self._bounds))
+        return make_json_reply(build_openapi(self._limits))
 
     def _description(self, body: bytes, deadline: Deadline) -> Reply:
         return self._openapi
@@ -212,32 +212,34 @@ class Routes:
         return Reply(200, self._monitor.render().encode(), PROMETHEUS_CONTENT_TYPE)
 
     def _score(self, body: bytes, deadline: Deadline) -> Reply:
-        request = parse_score_request(body, self._bounds)
-        records = score_systems(request, self._bounds, self._scorers, deadline)
+        request = parse_score_request(body, self._limits)
+        records = score_systems(request, self._limits, self._scorers, deadline)
         self._monitor.count_segments(sum(map(len, request.systems.values())) * len(request.metrics))
-        return json_reply(records)
+        return make_json_reply(records)
 
     def _explain(self, body: bytes, deadline: Deadline) -> Reply:
-        request = parse_explain_request(body, self._bounds)
+        request = parse_explain_request(body, self._limits)
         explanation: dict[str, Any] = explain_segment(
-            request, self._bounds, self._scorers, deadline
+            request, self._limits, self._scorers, deadline
         )
         self._monitor.count_segments(1)
-        return json_reply(explanation)
+        return make_json_reply(explanation)
 
     def _report(self, body: bytes, deadline: Deadline) -> Reply:
-        request = parse_score_request(body, self._bounds)
-        report = report_systems(request, self._bounds, deadline)
+        request = parse_score_request(body, self._limits)
+        report = report_systems(request, self._limits, deadline)
         self._monitor.count_segments(sum(map(len, request.systems.values())) * len(request.metrics))
         warnings = {"warnings": report.warnings} if report.warnings else {}
-        return json_reply({"path": self._report_store.put(html_reply(report.page)), **warnings})
+        return make_json_reply(
+            {"path": self._report_store.put(make_html_reply(report.page)), **warnings}
+        )
 
 
-def _run_handler(answer: Handler, body: bytes, deadline: Deadline) -> Reply:
+def _run_handler(handler: Handler, body: bytes, deadline: Deadline) -> Reply:
     """Run a handler and translate errors into HTTP statuses."""
     deadline.check()
     try:
-        return answer(body, deadline)
+        return handler(body, deadline)
     except (SchemaError, UsageError, InputError, ResourceError) as error:
         raise RefusedError(422, str(error)) from error
     except TeslaError as error:

@@ -17,7 +17,7 @@ from .reply import RefusedError
 from .routes import Routes
 from .workers import WorkerGroups, WorkerPool
 
-_BACKLOG = 128
+_MAX_PENDING_CONNECTIONS = 128
 # Seconds to wait for connections that are cancelled at the end.
 _CANCEL_SECONDS = 1.0
 
@@ -32,8 +32,8 @@ class ListeningAddress(NamedTuple):
 
     @property
     def url(self) -> str:
-        shown = f"[{self.host}]" if ":" in self.host else self.host
-        return f"http://{shown}:{self.port}/"
+        host_text = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host_text}:{self.port}/"
 
 
 def listen_on(host: str, port: int) -> ListeningAddress:
@@ -47,7 +47,9 @@ def listen_on(host: str, port: int) -> ListeningAddress:
     # Prefer IPv4, where clients expect localhost.
     family, _, _, _, address = min(addresses, key=lambda entry: entry[0] != socket.AF_INET)
     try:
-        listener = socket.create_server(address[:2], family=family, backlog=_BACKLOG)
+        listener = socket.create_server(
+            address[:2], family=family, backlog=_MAX_PENDING_CONNECTIONS
+        )
     except OSError as error:
         raise TeslaError(
             # Remove the detail that Python adds, since this message has it already.
@@ -55,17 +57,17 @@ def listen_on(host: str, port: int) -> ListeningAddress:
             f"{(error.strerror or str(error)).partition(' (while')[0]}; give another "
             "--port, or 0 for any free port"
         ) from error
-    local = ipaddress.ip_address(str(address[0]).partition("%")[0]).is_loopback
-    return ListeningAddress(host, listener.getsockname()[1], local, listener)
+    is_local = ipaddress.ip_address(str(address[0]).partition("%")[0]).is_loopback
+    return ListeningAddress(host, listener.getsockname()[1], is_local, listener)
 
 
 class Server:
     """HTTP server in a thread: `start` returns at once, `stop` finishes running requests."""
 
     def __init__(
-        self, place: ListeningAddress, service: Service, workers: Sequence[WorkerPool]
+        self, address: ListeningAddress, service: Service, workers: Sequence[WorkerPool]
     ) -> None:
-        self._place, self._service, self._workers = place, service, workers
+        self._address, self._service, self._workers = address, service, workers
         self._open_connections: dict[asyncio.Task[None], Connection] = {}
         self._thread = Thread(target=self._run, name="tesla-serve", daemon=True)
         # Before Python 3.13, a `join` that a signal interrupts treats the thread as ended.
@@ -85,18 +87,18 @@ class Server:
         """Wait; return whether the server ended by itself, which is an error."""
         return self._ended.wait(seconds)
 
-    def stop(self, grace: float) -> bool:
-        """Accept no new requests; return whether the others ended within `grace` seconds."""
+    def stop(self, max_seconds: float) -> bool:
+        """Accept no new requests; return whether the others ended within `max_seconds` seconds."""
         self._service.closing = True
         with suppress(RuntimeError):  # the loop has ended already
             self._loop.call_soon_threadsafe(self._stopping.set)
-        end = monotonic() + grace
-        self._ended.wait(grace)
+        deadline = monotonic() + max_seconds
+        self._ended.wait(max_seconds)
         with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._ending.set)
+            self._loop.call_soon_threadsafe(self._cancelling.set)
         self._thread.join(_CANCEL_SECONDS)
-        stopped = [workers.stop(end - monotonic()) for workers in self._workers]
-        return all(stopped)
+        have_stopped = [workers.stop(deadline - monotonic()) for workers in self._workers]
+        return all(have_stopped)
 
     def _run(self) -> None:
         try:
@@ -106,9 +108,12 @@ class Server:
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._stopping, self._ending = asyncio.Event(), asyncio.Event()
+        self._stopping, self._cancelling = asyncio.Event(), asyncio.Event()
         listener = await asyncio.start_server(
-            self._accept, sock=self._place.socket, limit=MAX_HEAD_BYTES, backlog=_BACKLOG
+            self._accept,
+            sock=self._address.socket,
+            limit=MAX_HEAD_BYTES,
+            backlog=_MAX_PENDING_CONNECTIONS,
         )
         self._started.set()
         await self._stopping.wait()
@@ -116,24 +121,24 @@ class Server:
         for task, connection in list(self._open_connections.items()):
             if connection.idle:
                 task.cancel()
-        ending = asyncio.create_task(self._ending.wait())
-        while self._open_connections and not ending.done():
+        end_task = asyncio.create_task(self._cancelling.wait())
+        while self._open_connections and not end_task.done():
             await asyncio.wait(
-                [ending, *self._open_connections], return_when=asyncio.FIRST_COMPLETED
+                [end_task, *self._open_connections], return_when=asyncio.FIRST_COMPLETED
             )
-        ending.cancel()
+        end_task.cancel()
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
         connection = Connection(self._service, reader, writer)
-        full = (
-            len(self._open_connections) >= self._service.bounds.connections
+        is_full = (
+            len(self._open_connections) >= self._service.limits.connections
             and not self._close_idle()
         )
         self._open_connections[task] = connection
         try:
-            if full:
+            if is_full:
                 connection.idle = False
                 await connection.refuse(
                     RefusedError(503, "too many connections: try again later", Retry_After="1")
@@ -155,21 +160,21 @@ class Server:
 
 
 # Reports that may wait, and their time limit as a multiple of that of other requests.
-_WAITING_REPORTS, _REPORT_TIME_FACTOR = 2, 10
+_MAX_WAITING_REPORTS, _REPORT_TIME_FACTOR = 2, 10
 
 
 def make_server(
-    place: ListeningAddress,
-    doorkeeper: RequestGuard,
-    bounds: ServerLimits,
+    address: ListeningAddress,
+    guard: RequestGuard,
+    limits: ServerLimits,
     jobs: int,
     langs: Sequence[str] = (),
 ) -> Server:
     """Create a server that is ready to start; load the languages `langs`."""
     worker_groups = WorkerGroups(
-        WorkerPool(jobs, bounds.waiting, bounds.seconds),
-        WorkerPool(jobs, bounds.waiting, bounds.seconds),
-        WorkerPool(1, _WAITING_REPORTS, _REPORT_TIME_FACTOR * bounds.seconds),
+        WorkerPool(jobs, limits.waiting, limits.seconds),
+        WorkerPool(jobs, limits.waiting, limits.seconds),
+        WorkerPool(1, _MAX_WAITING_REPORTS, _REPORT_TIME_FACTOR * limits.seconds),
     )
     monitor = Monitor(
         {
@@ -180,7 +185,7 @@ def make_server(
             "tesla_connections": ("Open connections.", lambda: server.connections),
         }
     )
-    routes = Routes(bounds, monitor, worker_groups)
+    routes = Routes(limits, monitor, worker_groups)
     routes.warm(list(langs))
-    server = Server(place, Service(routes, doorkeeper, monitor, bounds), worker_groups)
+    server = Server(address, Service(routes, guard, monitor, limits), worker_groups)
     return server

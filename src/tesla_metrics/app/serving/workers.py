@@ -15,12 +15,12 @@ T = TypeVar("T")
 class Deadline:
     """Time limit of a request. Threads cannot be stopped, so workers must call `check`."""
 
-    def __init__(self, seconds: float) -> None:
-        self._seconds, self._end = seconds, monotonic() + seconds
+    def __init__(self, max_seconds: float) -> None:
+        self._seconds, self._end = max_seconds, monotonic() + max_seconds
 
-    def check(self, done: int = 0) -> None:
+    def check(self, n_done: int = 0) -> None:
         """Raise `timeout_error` after the time limit; usable as a progress callback."""
-        del done
+        del n_done
         if monotonic() > self._end:
             raise self.timeout_error
 
@@ -36,19 +36,19 @@ class Deadline:
 class WorkerPool:
     """Thread pool with a limited number of running and waiting requests."""
 
-    def __init__(self, threads: int, waiting: int, seconds: float) -> None:
-        self._max_requests, self._seconds = threads + waiting, seconds
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="tesla-serve")
-        self._changed, self._active = Condition(), 0
+    def __init__(self, n_threads: int, max_waiting: int, max_seconds: float) -> None:
+        self._max_requests, self._seconds = n_threads + max_waiting, max_seconds
+        self._pool = ThreadPoolExecutor(n_threads, thread_name_prefix="tesla-serve")
+        self._active_changed, self._n_active = Condition(), 0
 
     @property
     def active(self) -> int:
         """Number of requests in progress or waiting."""
-        return self._active
+        return self._n_active
 
     async def run(self, work: Callable[[Deadline], T]) -> T:
         """Return the result of `work`; refuse with status 503 if busy or after the time limit."""
-        if self._active >= self._max_requests:
+        if self._n_active >= self._max_requests:
             raise _busy_error("too many requests at once")
         deadline = Deadline(self._seconds)
         self._change_active(+1)
@@ -64,15 +64,15 @@ class WorkerPool:
             raise deadline.timeout_error from None
 
     def _change_active(self, change: int) -> None:
-        with self._changed:
-            self._active += change
-            self._changed.notify_all()
+        with self._active_changed:
+            self._n_active += change
+            self._active_changed.notify_all()
 
-    def stop(self, seconds: float) -> bool:
-        """Start no new work; return whether all running work ends within `seconds`."""
+    def stop(self, max_seconds: float) -> bool:
+        """Start no new work; return whether all running work ends within `max_seconds`."""
         self._pool.shutdown(wait=False, cancel_futures=True)
-        with self._changed:
-            return self._changed.wait_for(lambda: not self._active, max(seconds, 0.0))
+        with self._active_changed:
+            return self._active_changed.wait_for(lambda: not self._n_active, max(max_seconds, 0.0))
 
 
 class WorkerGroups(NamedTuple):

@@ -6,7 +6,7 @@ from .models import add_encoder_parser, add_synonyms_parser, add_tagger_parser
 from .phrase_table import add_phrase_table_parser
 from .word_tables import add_counts_parser, add_frequencies_parser, add_paraphrases_parser
 
-_KINDS = (
+_PARSER_FUNCTIONS = (
     *(add_tagger_parser, add_synonyms_parser, add_counts_parser, add_frequencies_parser),
     *(add_lm_parser, add_phrase_table_parser, add_paraphrases_parser, add_encoder_parser),
 )
@@ -34,5 +34,5 @@ def add_parser(commands: Commands) -> None:
     summary = "build taggers, synonym tables, language models and more from your own data"
     parser = add_command(commands, "build", summary, _EPILOG)
     kinds = parser.add_subparsers(title="what", metavar="WHAT", required=True, parser_class=Command)
-    for add_kind in _KINDS:
-        add_kind(kinds)
+    for add_kind_parser in _PARSER_FUNCTIONS:
+        add_kind_parser(kinds)

@@ -13,32 +13,32 @@ from ....files.atomic import check_not_input
 from ....files.lines import iterate_lines
 from ....files.locking import output_lock
 from ....files.resource import Resource, write_resource
-from ..engines import add_spark, explicit_spark_options
+from ..engines import add_spark_options, get_explicit_spark_options
 
 ENGINES = LOCAL, SPARK = "local", "spark"
-Run = Callable[[argparse.Namespace], ExitCode]
+RunFunction = Callable[[argparse.Namespace], ExitCode]
 
 
-def add_output(parser: argparse.ArgumentParser) -> None:
+def add_output_option(parser: argparse.ArgumentParser) -> None:
     """Add -o."""
     parser.add_argument("-o", "--output", required=True, type=Path, metavar="FILE")
 
 
-def add_recorded_language(
-    parser: argparse.ArgumentParser, use: str = "", *, required: bool = False
+def add_recorded_language_option(
+    parser: argparse.ArgumentParser, extra_help: str = "", *, required: bool = False
 ) -> None:
-    """Add -l, which is recorded in the file; `use` is further help on it."""
+    """Add -l, which is recorded in the file; `extra_help` is further help on it."""
     parser.add_argument(
         "-l",
         "--lang",
         default="und",
         required=required,
         metavar="LANG",
-        help=f"language, recorded in the file{use}",
+        help=f"language, recorded in the file{extra_help}",
     )
 
 
-def add_engine(parser: argparse.ArgumentParser) -> None:
+def add_engine_options(parser: argparse.ArgumentParser) -> None:
     """Add --engine, --stage and the options of Spark."""
     group = parser.add_argument_group("on a cluster")
     group.add_argument(
@@ -47,7 +47,7 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
         default=LOCAL,
         help="local (default): this process; spark: Apache Spark, with the same result",
     )
-    add_spark(group)
+    add_spark_options(group)
     group.add_argument(
         "--stage",
         metavar="URI",
@@ -60,13 +60,13 @@ def uses_spark(args: argparse.Namespace) -> bool:
     """Return whether to use Spark; without Spark, refuse its options."""
     if args.engine == SPARK:
         return True
-    stage = ["--stage"] if args.stage else []
-    for flag in (*explicit_spark_options(args), *stage):
+    stage_flags = ["--stage"] if args.stage else []
+    for flag in (*get_explicit_spark_options(args), *stage_flags):
         raise UsageError(f"{flag} is an option of Spark: add --engine spark")
     return False
 
 
-def spark_from_options(args: argparse.Namespace) -> AbstractContextManager[Any]:
+def open_spark(args: argparse.Namespace) -> AbstractContextManager[Any]:
     """Return a context manager with a Spark session for the options; it stops at the end."""
     from ....scale.spark.session import parse_settings, spark_session
 
@@ -74,21 +74,21 @@ def spark_from_options(args: argparse.Namespace) -> AbstractContextManager[Any]:
 
 
 @contextmanager
-def staged_spark(args: argparse.Namespace) -> Iterator[tuple[Any, str]]:
+def open_staged_spark(args: argparse.Namespace) -> Iterator[tuple[Any, str]]:
     """Yield a Spark session and the URI of a folder for temporary data; remove both at the end."""
     from ....scale.spark.staging import stage_folder
 
-    with spark_from_options(args) as spark, stage_folder(spark, args.output, args.stage) as stage:
+    with open_spark(args) as spark, stage_folder(spark, args.output, args.stage) as stage:
         yield spark, stage
 
 
-def lines_of(paths: Sequence[str]) -> Iterator[str]:
+def iterate_all_lines(paths: Sequence[str]) -> Iterator[str]:
     """Yield the lines of all files, one file after another."""
     for path in paths:
         yield from iterate_lines(path)
 
 
-def lock_output(run: Run) -> Run:
+def lock_output(run: RunFunction) -> RunFunction:
     """Decorate a command to lock its output: a second run with the same output is refused."""
 
     @wraps(run)
@@ -101,9 +101,9 @@ def lock_output(run: Run) -> Run:
     return run_locked
 
 
-def check_output(path: Path, sources: Sequence[str] = ()) -> None:
+def check_output(path: Path, input_files: Sequence[str] = ()) -> None:
     """Refuse, before the work starts, a path that cannot be written or is one of the sources."""
-    check_not_input(path, sources)
+    check_not_input(path, input_files)
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise InputError(f"cannot write {path}: give a file in a folder that exists")
 
@@ -111,10 +111,10 @@ def check_output(path: Path, sources: Sequence[str] = ()) -> None:
 def write_and_report(path: Path, resource: Resource, description: str) -> ExitCode:
     """Write the resource and report what was written."""
     write_resource(path, resource)
-    return report(path, description)
+    return report_written_file(path, description)
 
 
-def report(path: Path, description: str) -> ExitCode:
+def report_written_file(path: Path, description: str) -> ExitCode:
     """Print the name, content and size of a written file to standard error."""
     print(f"{path}: {description}, {path.stat().st_size} bytes", file=sys.stderr)
     return ExitCode.DONE

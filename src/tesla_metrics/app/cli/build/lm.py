@@ -5,9 +5,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....errors import ExitCode
-from ..options import Commands, add_command, add_max_line, check_stdin_once
+from ..options import Commands, add_command, add_max_line_option, check_stdin_once
 from ..progress import ProgressBar, progress_bars
-from .common import add_engine, check_output, lock_output, report, staged_spark, uses_spark
+from .common import (
+    add_engine_options,
+    check_output,
+    lock_output,
+    open_staged_spark,
+    report_written_file,
+    uses_spark,
+)
 
 if TYPE_CHECKING:
     from ....resources.lm import BackoffModel, NgramCounts, TextSettings
@@ -68,8 +75,8 @@ def add_lm_parser(kinds: Commands) -> None:
         help="skip the words <s>, </s> and <unk> instead of refusing them",
     )
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
-    add_max_line(parser)
-    add_engine(parser)
+    add_max_line_option(parser)
+    add_engine_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -77,68 +84,78 @@ def add_lm_parser(kinds: Commands) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     from ....resources.lm import FALLBACK, TextSettings, estimate_model, write_arpa
     from ....resources.lm.kneser_ney import pruning_thresholds
-    from ....text.languages import parse_language
+    from ....text_settings.languages import parse_language
 
     check_output(args.output, args.sources)
     check_stdin_once("tesla build lm", args.sources)
     pruning_thresholds(args.prune, args.order)
     language = parse_language(args.lang) if args.lang else None
     tokenizer = args.tokenize or ("builtin" if language else "none")
-    text = TextSettings(language, tokenizer, args.lower)
-    counts, sentences, tokens = (_count_on_spark if uses_spark(args) else _count)(args, text)
+    text_settings = TextSettings(language, tokenizer, args.lower)
+    counts, n_sentences, n_tokens = (_count_on_spark if uses_spark(args) else _count_locally)(
+        args, text_settings
+    )
     model = estimate_model(
         counts,
         prune=args.prune,
         fallback=FALLBACK if args.discount_fallback else None,
         settings={
-            **text.to_dict(),
+            **text_settings.to_dict(),
             "sources": [Path(path).name for path in args.sources],
-            "sentences": sentences,
-            "tokens": tokens,
+            "sentences": n_sentences,
+            "tokens": n_tokens,
         },
     )
-    total = sum(len(level.grams) for level in model.levels)
-    with ProgressBar(total, "writing", args.quiet) as bar:
+    n_ngrams = sum(len(level.grams) for level in model.levels)
+    with ProgressBar(n_ngrams, "writing", args.quiet) as bar:
         write_arpa(args.output, model, bar.advance)
-    return report(
+    return report_written_file(
         args.output,
-        f"a language model of {total} n-grams from {tokens} words{_fallback_note(model)}",
+        f"a language model of {n_ngrams} n-grams from {n_tokens} words{_format_fallback_note(model)}",
     )
 
 
-def _count(args: argparse.Namespace, text: "TextSettings") -> "tuple[NgramCounts, int, int]":
+def _count_locally(
+    args: argparse.Namespace, text_settings: "TextSettings"
+) -> "tuple[NgramCounts, int, int]":
     """Return the n-gram counts, and the numbers of sentences and words."""
     from ....resources.lm import count_files
 
     with ProgressBar(0, "lines read:", args.quiet) as bar:
         counter = count_files(
-            args.sources, args.order, text, skip_symbols=args.skip_symbols, progress=bar.advance
+            args.sources,
+            args.order,
+            text_settings,
+            skip_symbols=args.skip_symbols,
+            progress=bar.advance,
         )
         return counter.finish(), counter.sentences, counter.tokens
 
 
 def _count_on_spark(
-    args: argparse.Namespace, text: "TextSettings"
+    args: argparse.Namespace, text_settings: "TextSettings"
 ) -> "tuple[NgramCounts, int, int]":
     from ....scale.spark.building.lm import count_files_on_spark
 
-    with progress_bars(args.quiet) as watch, staged_spark(args) as (spark, stage):
-        counted = count_files_on_spark(
+    with progress_bars(args.quiet) as start_bar, open_staged_spark(args) as (spark, stage):
+        spark_result = count_files_on_spark(
             spark,
             stage,
             args.sources,
             args.order,
-            text,
+            text_settings,
             skip_symbols=args.skip_symbols,
-            watch=watch,
+            watch=start_bar,
         )
-    return counted.counts, counted.sentences, counted.tokens
+    return spark_result.counts, spark_result.sentences, spark_result.tokens
 
 
-def _fallback_note(model: "BackoffModel") -> str:
+def _format_fallback_note(model: "BackoffModel") -> str:
     """Return a note on the orders whose discounts could not be estimated, or ""."""
     from ....resources.lm import FALLBACK
 
-    discounts = enumerate(model.settings["discounts"], 1)
-    orders = [f"{order}-grams" for order, values in discounts if values == list(FALLBACK)]
-    return f" (fallback discounts for {', '.join(orders)})" if orders else ""
+    numbered_discounts = enumerate(model.settings["discounts"], 1)
+    fallback_orders = [
+        f"{order}-grams" for order, values in numbered_discounts if values == list(FALLBACK)
+    ]
+    return f" (fallback discounts for {', '.join(fallback_orders)})" if fallback_orders else ""

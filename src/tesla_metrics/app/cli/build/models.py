@@ -5,14 +5,14 @@ from pathlib import Path
 
 from ....errors import ExitCode, InputError, UsageError
 from ....files.lines import display_name, iterate_lines, max_line
-from ..options import Commands, add_command, add_max_line, check_stdin_once
+from ..options import Commands, add_command, add_max_line_option, check_stdin_once
 from ..progress import ProgressBar
 from .common import (
-    add_output,
-    add_recorded_language,
+    add_output_option,
+    add_recorded_language_option,
     check_output,
     lock_output,
-    report,
+    report_written_file,
     write_and_report,
 )
 
@@ -28,9 +28,9 @@ example:
 def add_synonyms_parser(kinds: Commands) -> None:
     parser = add_command(kinds, "synonyms", "compile a dictionary of synonyms", _SYNONYMS_EPILOG)
     parser.add_argument("source", metavar="SOURCE")
-    add_recorded_language(parser)
-    add_output(parser)
-    add_max_line(parser)
+    add_recorded_language_option(parser)
+    add_output_option(parser)
+    add_max_line_option(parser)
     parser.set_defaults(run=run_synonyms)
 
 
@@ -59,13 +59,15 @@ example:
 def add_tagger_parser(kinds: Commands) -> None:
     parser = add_command(kinds, "tagger", "train a part-of-speech tagger", _TAGGER_EPILOG)
     parser.add_argument("sources", nargs="+", metavar="TRAIN.conllu")
-    add_recorded_language(parser, "; the tagger then also learns from the lemmas of the language")
-    add_output(parser)
+    add_recorded_language_option(
+        parser, "; the tagger then also learns from the lemmas of the language"
+    )
+    add_output_option(parser)
     parser.add_argument("--labels", choices=("upos", "joint"), default="upos")
     parser.add_argument("--iterations", type=int, default=8, metavar="N", help="default: 8")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="default: 1")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
-    add_max_line(parser)
+    add_max_line_option(parser)
     parser.set_defaults(run=run_tagger)
 
 
@@ -80,19 +82,19 @@ def run_tagger(args: argparse.Namespace) -> ExitCode:
     check_stdin_once("tesla build tagger", args.sources)
     if args.iterations < 1:
         raise UsageError(f"{args.iterations} iterations: give a number of at least 1")
-    joint = args.labels == "joint"
+    is_joint = args.labels == "joint"
     sentences = []
     for path in args.sources:
         for sentence in iterate_conllu(iterate_lines(path), display_name(path), max_line()):
             for token in sentence.tokens:
-                if token.upos == NO_VALUE or (joint and token.xpos == NO_VALUE):
+                if token.upos == NO_VALUE or (is_joint and token.xpos == NO_VALUE):
                     missing = "UPOS" if token.upos == NO_VALUE else "XPOS"
                     raise InputError(
                         f"{display_name(path)}: {token.form!r} in {sentence.text[:40]!r} has no "
                         f"{missing}: give a tagged corpus, or --labels upos"
                     )
             sentences.append(
-                [(t.form, f"{t.upos} {t.xpos}" if joint else t.upos) for t in sentence.tokens]
+                [(t.form, f"{t.upos} {t.xpos}" if is_joint else t.upos) for t in sentence.tokens]
             )
     with ProgressBar(args.iterations, "training", args.quiet) as bar:
         resource = train(
@@ -125,7 +127,7 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 def add_encoder_parser(kinds: Commands) -> None:
     parser = add_command(kinds, "encoder", "convert an encoder for tesla-n", _ENCODER_EPILOG)
     parser.add_argument("source", metavar="DIR", help="folder of the encoder")
-    add_output(parser)
+    add_output_option(parser)
     parser.set_defaults(run=run_encoder)
 
 
@@ -139,7 +141,7 @@ def run_encoder(args: argparse.Namespace) -> ExitCode:
     encoder = read_encoder_folder(folder)
     write_encoder(args.output, encoder)
     architecture = encoder.architecture
-    return report(
+    return report_written_file(
         args.output,
         f"an encoder of {architecture.layers} layers of {architecture.dim} dimensions, "
         f"{architecture.vocabulary} word pieces",

@@ -6,16 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 from ....errors import ExitCode, UsageError
 from ....files.long_runs import ProgressCallback
-from ..options import Commands, add_command, add_max_line, check_stdin_once
+from ..options import Commands, add_command, add_max_line_option, check_stdin_once
 from ..progress import progress_bars
-from .common import add_engine, check_output, lock_output, report, staged_spark, uses_spark
+from .common import (
+    add_engine_options,
+    check_output,
+    lock_output,
+    open_staged_spark,
+    report_written_file,
+    uses_spark,
+)
 
 if TYPE_CHECKING:
     from ....resources.pivot.bitext import Bitext
     from ....resources.pivot.table_writing import TableSettings
 
 # Options that are settings of the table with the same names.
-_SETTINGS = (
+_TABLE_SETTINGS = (
     *("target_analyzer", "pivot_analyzer", "compounds", "key", "align_on", "max_words"),
     *("keep_punctuation", "symmetrisation", "max_phrase", "iterations", "learn_on"),
 )
@@ -51,14 +58,14 @@ def add_phrase_table_parser(kinds: Commands) -> None:
     parser.add_argument("--limit", type=int, default=10, metavar="N", help="entries for --show")
     parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="processes")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
-    _add_input(parser.add_argument_group("input"))
-    _add_alignment(parser.add_argument_group("alignment and phrases"))
-    add_max_line(parser)
-    add_engine(parser)
+    _add_input_options(parser.add_argument_group("input"))
+    _add_alignment_options(parser.add_argument_group("alignment and phrases"))
+    add_max_line_option(parser)
+    add_engine_options(parser)
     parser.set_defaults(run=run)
 
 
-def _add_input(group: argparse._ArgumentGroup) -> None:
+def _add_input_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--target-file", nargs="+", default=[], metavar="TEXT")
     group.add_argument("--pivot-file", nargs="+", default=[], metavar="TEXT")
     group.add_argument("--alignments", metavar="FILE", help="word alignments, Pharaoh format")
@@ -80,7 +87,7 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def _add_alignment(group: argparse._ArgumentGroup) -> None:
+def _add_alignment_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--key",
         choices=("lemma", "form", "stem"),
@@ -125,59 +132,66 @@ def _add_alignment(group: argparse._ArgumentGroup) -> None:
 
 @lock_output
 def run(args: argparse.Namespace) -> ExitCode:
-    return _build(args) if args.show is None else _show(args)
+    return _run_build(args) if args.show is None else _run_show(args)
 
 
-def _build(args: argparse.Namespace) -> ExitCode:
+def _run_build(args: argparse.Namespace) -> ExitCode:
     from ....resources.pivot.bitext import find_bitexts, side_files
 
     _check_inputs(args)
-    settings = _settings(args)
+    settings = _make_settings(args)
     bitexts = [
         *find_bitexts(args.sources, settings.target, settings.pivot),
         *side_files(args.target_file, args.pivot_file),
     ]
-    make = _make_on_spark if uses_spark(args) else _make
-    with progress_bars(args.quiet) as watch:
-        summary = make(args, bitexts, settings, watch)
+    build_table = _build_on_spark if uses_spark(args) else _build_locally
+    with progress_bars(args.quiet) as start_bar:
+        summary = build_table(args, bitexts, settings, start_bar)
     counts = summary["sentence_pairs"]
-    left_out = ", ".join(
+    skipped_text = ", ".join(
         f"{counts[reason]} {reason}" for reason in ("empty", "long") if counts[reason]
     )
-    return report(
+    return report_written_file(
         args.output,
         f"{summary['pairs']} phrase pairs of {summary['phrases']} target phrases from "
-        f"{counts['used']} sentence pairs" + (f" ({left_out} left out)" if left_out else ""),
+        f"{counts['used']} sentence pairs"
+        + (f" ({skipped_text} left out)" if skipped_text else ""),
     )
 
 
-def _make(
+def _build_locally(
     args: argparse.Namespace,
     bitexts: "list[Bitext]",
     settings: "TableSettings",
-    watch: ProgressCallback,
+    start_bar: ProgressCallback,
 ) -> dict[str, Any]:
     from ....resources.pivot.build import build_phrase_table
 
     return build_phrase_table(
-        bitexts, args.output, settings, alignments=args.alignments, jobs=args.jobs, watch=watch
+        bitexts, args.output, settings, alignments=args.alignments, jobs=args.jobs, watch=start_bar
     )
 
 
-def _make_on_spark(
+def _build_on_spark(
     args: argparse.Namespace,
     bitexts: "list[Bitext]",
     settings: "TableSettings",
-    watch: ProgressCallback,
+    start_bar: ProgressCallback,
 ) -> dict[str, Any]:
     from ....scale.spark.building.phrase_table import build_phrase_table_on_spark
 
     if args.jobs != 1:
         raise UsageError("--jobs is for one machine: with Spark give --master 'local[2]'")
     settings.check()  # before Spark starts
-    with staged_spark(args) as (spark, stage):
+    with open_staged_spark(args) as (spark, stage):
         return build_phrase_table_on_spark(
-            spark, stage, bitexts, args.output, settings, alignments=args.alignments, watch=watch
+            spark,
+            stage,
+            bitexts,
+            args.output,
+            settings,
+            alignments=args.alignments,
+            watch=start_bar,
         )
 
 
@@ -195,7 +209,7 @@ def _check_inputs(args: argparse.Namespace) -> None:
     )
 
 
-def _settings(args: argparse.Namespace) -> "TableSettings":
+def _make_settings(args: argparse.Namespace) -> "TableSettings":
     from ....resources.pivot.phrase_counts import Pruning
     from ....resources.pivot.table_writing import TableSettings
     from ....text.languages import parse_language
@@ -203,12 +217,12 @@ def _settings(args: argparse.Namespace) -> "TableSettings":
     target, pivot = parse_language(args.target), parse_language(args.pivot)
     if target == pivot:
         raise UsageError(f"target and pivot are both {target!r}: give two languages")
-    settings = {name: value for name, value in vars(args).items() if name in _SETTINGS}
+    table_settings = {name: value for name, value in vars(args).items() if name in _TABLE_SETTINGS}
     pruning = Pruning(args.min_count, args.min_probability, args.top)
-    return TableSettings(target, pivot, pruning=pruning, **settings)
+    return TableSettings(target, pivot, pruning=pruning, **table_settings)
 
 
-def _show(args: argparse.Namespace) -> ExitCode:
+def _run_show(args: argparse.Namespace) -> ExitCode:
     from ....resources.pivot.paraphrases import paraphrases
     from ....resources.pivot.phrase_table import open_phrase_table
 
@@ -227,6 +241,6 @@ def _show(args: argparse.Namespace) -> ExitCode:
         words = " ".join(f"{lemma}/{tag}" for lemma, tag in pivot.words)
         print(f"  {pivot.probability:.4f}  {words}")
     print(f"\n{table.target}, with the overlap of their pivot phrases")
-    for other in paraphrases(table, phrase, args.limit):
-        print(f"  {other.overlap:.4f}  {' '.join(other.words)}  ({other.extracted})")
+    for paraphrase in paraphrases(table, phrase, args.limit):
+        print(f"  {paraphrase.overlap:.4f}  {' '.join(paraphrase.words)}  ({paraphrase.extracted})")
     return ExitCode.DONE

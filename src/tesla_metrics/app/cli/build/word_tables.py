@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from ....errors import ExitCode, UsageError
 from ....files.atomic import check_distinct
-from ..options import Commands, add_command, add_max_line, check_stdin_once
+from ..options import Commands, add_command, add_max_line_option, check_stdin_once
 from ..progress import progress_bars
 from .common import (
-    add_engine,
-    add_output,
-    add_recorded_language,
+    add_engine_options,
+    add_output_option,
+    add_recorded_language_option,
     check_output,
-    lines_of,
+    iterate_all_lines,
     lock_output,
-    spark_from_options,
-    staged_spark,
+    open_spark,
+    open_staged_spark,
     uses_spark,
     write_and_report,
 )
@@ -39,13 +39,13 @@ example:
 def add_counts_parser(kinds: Commands) -> None:
     parser = add_command(kinds, "counts", "count words, for splitting compounds", _COUNTS_EPILOG)
     parser.add_argument("sources", nargs="+", metavar="TEXT", help="text files; - is stdin")
-    add_recorded_language(parser)
-    add_output(parser)
+    add_recorded_language_option(parser)
+    add_output_option(parser)
     parser.add_argument(
         "--min-count", type=int, default=2, metavar="N", help="drop rarer words (default: 2)"
     )
-    add_max_line(parser)
-    add_engine(parser)
+    add_max_line_option(parser)
+    add_engine_options(parser)
     parser.set_defaults(run=run_counts)
 
 
@@ -55,25 +55,29 @@ def run_counts(args: argparse.Namespace) -> ExitCode:
 
     check_output(args.output, args.sources)
     check_stdin_once("tesla build counts", args.sources)
-    count = _count_words_on_spark if uses_spark(args) else _count_words
-    resource = count(args, parse_language(args.lang), [Path(path).name for path in args.sources])
+    count_function = _count_words_on_spark if uses_spark(args) else _count_words
+    resource = count_function(
+        args, parse_language(args.lang), [Path(path).name for path in args.sources]
+    )
     return write_and_report(
         args.output, resource, f"counts of a text of {resource.settings['tokens']} words"
     )
 
 
-def _count_words(args: argparse.Namespace, lang: str, names: list[str]) -> "Resource":
+def _count_words(args: argparse.Namespace, lang: str, source_names: list[str]) -> "Resource":
     from ....text.compounds import count_words
 
-    return count_words(lines_of(args.sources), lang, args.min_count, sources=names)
+    return count_words(iterate_all_lines(args.sources), lang, args.min_count, sources=source_names)
 
 
-def _count_words_on_spark(args: argparse.Namespace, lang: str, names: list[str]) -> "Resource":
+def _count_words_on_spark(
+    args: argparse.Namespace, lang: str, source_names: list[str]
+) -> "Resource":
     from ....scale.spark.building.word_counts import count_words_on_spark
 
-    with progress_bars(quiet=False) as watch, staged_spark(args) as (spark, stage):
+    with progress_bars(quiet=False) as start_bar, open_staged_spark(args) as (spark, stage):
         return count_words_on_spark(
-            spark, stage, args.sources, lang, args.min_count, names, watch=watch
+            spark, stage, args.sources, lang, args.min_count, source_names, watch=start_bar
         )
 
 
@@ -95,10 +99,10 @@ def add_frequencies_parser(kinds: Commands) -> None:
     parser.add_argument(
         "sources", nargs="+", metavar="TEXT", help="text files, one sentence per line; - is stdin"
     )
-    add_recorded_language(
+    add_recorded_language_option(
         parser, "; its tokeniser is used, and the table is for this language only", required=True
     )
-    add_output(parser)
+    add_output_option(parser)
     parser.add_argument(
         "--min-words", type=int, default=3, metavar="N", help="drop rarer words (default: 3)"
     )
@@ -106,8 +110,8 @@ def add_frequencies_parser(kinds: Commands) -> None:
         "--min-grams", type=int, default=20, metavar="N",
         help="drop rarer character n-grams (default: 20)",
     )  # fmt: skip
-    add_max_line(parser)
-    add_engine(parser)
+    add_max_line_option(parser)
+    add_engine_options(parser)
     parser.set_defaults(run=run_frequencies)
 
 
@@ -120,9 +124,9 @@ def run_frequencies(args: argparse.Namespace) -> ExitCode:
     check_stdin_once("tesla build frequencies", args.sources)
     check_min_counts(args.min_words, args.min_grams)  # before counting
     lang = parse_language(args.lang)
-    count = _count_sentences_on_spark if uses_spark(args) else _count_sentences
+    count_function = _count_sentences_on_spark if uses_spark(args) else _count_sentences
     resource = frequencies_resource(
-        count(args, lang),
+        count_function(args, lang),
         lang,
         [Path(path).name for path in args.sources],
         args.min_words,
@@ -137,16 +141,16 @@ def _count_sentences(args: argparse.Namespace, lang: str) -> "SentenceCounts":
     from ....text.frequencies import count_sentences
 
     analysis = open_analysis(default_session(), lang, synonyms="none")
-    texts = (line for line in lines_of(args.sources) if line.strip())
+    texts = (line for line in iterate_all_lines(args.sources) if line.strip())
     return count_sentences(analysis.sentences(texts))
 
 
 def _count_sentences_on_spark(args: argparse.Namespace, lang: str) -> "SentenceCounts":
     from ....scale.spark.building.word_counts import count_sentences_on_spark
 
-    with progress_bars(quiet=False) as watch, staged_spark(args) as (spark, stage):
+    with progress_bars(quiet=False) as start_bar, open_staged_spark(args) as (spark, stage):
         return count_sentences_on_spark(
-            spark, stage, args.sources, lang, args.min_words, args.min_grams, watch=watch
+            spark, stage, args.sources, lang, args.min_words, args.min_grams, watch=start_bar
         )
 
 
@@ -185,7 +189,7 @@ def add_paraphrases_parser(kinds: Commands) -> None:
         "language of a shipped table",
     )  # fmt: skip
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
-    add_engine(parser)
+    add_engine_options(parser)
     parser.set_defaults(run=run_paraphrases)
 
 
@@ -197,24 +201,24 @@ def run_paraphrases(args: argparse.Namespace) -> ExitCode:
     if (args.show is None) == (args.output is None):
         raise UsageError("tesla build paraphrases needs either -o FILE or --show WORD")
     if args.show is not None:
-        return _show(args.show, args.sources)
+        return _show_paraphrases(args.show, args.sources)
     check_output(args.output, args.sources)
-    make = _pairs_on_spark if uses_spark(args) else _pairs
+    find_pairs = _find_pairs_on_spark if uses_spark(args) else _find_pairs
     tables = [open_phrase_table(source) for source in args.sources]
     check_distinct("phrase table", args.sources, [table.digest for table in tables])
-    pairs = make(args, tables)
-    names = [Path(source).name for source in args.sources]
-    resource = paraphrases_resource(pairs, tables[0].target, names)
-    return write_and_report(args.output, resource, f"{len(pairs)} pairs of words")
+    word_pairs = find_pairs(args, tables)
+    source_names = [Path(source).name for source in args.sources]
+    resource = paraphrases_resource(word_pairs, tables[0].target, source_names)
+    return write_and_report(args.output, resource, f"{len(word_pairs)} pairs of words")
 
 
-def _pairs(args: argparse.Namespace, tables: "list[PhraseTable]") -> "WordPairs":
+def _find_pairs(args: argparse.Namespace, tables: "list[PhraseTable]") -> "WordPairs":
     from ....resources.pivot.paraphrases import MIN_STRENGTH, word_pairs
 
     return word_pairs(tables, MIN_STRENGTH if args.least is None else args.least)
 
 
-def _pairs_on_spark(args: argparse.Namespace, tables: "list[PhraseTable]") -> "WordPairs":
+def _find_pairs_on_spark(args: argparse.Namespace, tables: "list[PhraseTable]") -> "WordPairs":
     from ....resources.pivot.paraphrases import MIN_STRENGTH, check_tables
     from ....scale.spark.building.paraphrases import word_pairs_on_spark
 
@@ -222,11 +226,11 @@ def _pairs_on_spark(args: argparse.Namespace, tables: "list[PhraseTable]") -> "W
         raise UsageError("nothing is staged for paraphrases: leave --stage out")
     min_share = MIN_STRENGTH if args.least is None else args.least
     check_tables(tables, min_share)  # before Spark starts
-    with progress_bars(args.quiet) as watch, spark_from_options(args) as spark:
-        return word_pairs_on_spark(spark, tables, min_share, watch=watch)
+    with progress_bars(args.quiet) as start_bar, open_spark(args) as spark:
+        return word_pairs_on_spark(spark, tables, min_share, watch=start_bar)
 
 
-def _show(word: str, sources: list[str]) -> ExitCode:
+def _show_paraphrases(word: str, sources: list[str]) -> ExitCode:
     from ....files.resource import read_resource
     from ....text.related_words import (
         PARAPHRASES_KIND,
@@ -240,9 +244,11 @@ def _show(word: str, sources: list[str]) -> ExitCode:
         raise UsageError(f"--show takes one table, not {len(sources)}: give one")
     path = shipped_paraphrases(sources[0]) or Path(sources[0])
     lang = read_resource(path, PARAPHRASES_KIND, PARAPHRASES_VERSION, SETTINGS).settings["language"]
-    related = load_paraphrases(path, lang).related(word.lower())
-    for other, strength in sorted(related.items(), key=lambda item: (-item[1], item[0])):
-        sys.stdout.write(f"{strength:.2f}  {other}\n")
-    if not related:
+    strength_by_word = load_paraphrases(path, lang).related(word.lower())
+    for related_word, strength in sorted(
+        strength_by_word.items(), key=lambda item: (-item[1], item[0])
+    ):
+        sys.stdout.write(f"{strength:.2f}  {related_word}\n")
+    if not strength_by_word:
         print(f"tesla: {word} has no paraphrases in this table", file=sys.stderr)
     return ExitCode.DONE

@@ -5,7 +5,7 @@ from .ratings import add_cremer_parser, add_dicomer_parser, add_pem_parser
 from .srl import add_srl_parser
 from .tesla import add_tesla_f_parser, add_tesla_n_parser, add_tesla_x_parser
 
-_KINDS = (
+_PARSER_FUNCTIONS = (
     *(add_tesla_f_parser, add_tesla_x_parser, add_tesla_n_parser, add_pem_parser),
     *(add_dicomer_parser, add_cremer_parser, add_srl_parser),
 )
@@ -43,5 +43,5 @@ def add_parser(commands: Commands) -> None:
         commands, "train", "train a metric, or semantic roles, on human judgments", _EPILOG
     )
     kinds = parser.add_subparsers(title="what", metavar="WHAT", required=True, parser_class=Command)
-    for add_kind in _KINDS:
-        add_kind(kinds)
+    for add_kind_parser in _PARSER_FUNCTIONS:
+        add_kind_parser(kinds)

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....errors import InputError, UsageError
-from ..options import add_judgments
+from ..options import add_judgment_options
 from ..progress import ProgressBar
 
 if TYPE_CHECKING:
     from ....evaluation.judgments import Faults, Track
 
 
-def add_folders(parser: argparse.ArgumentParser, languages: str) -> None:
+def add_judgment_folders(parser: argparse.ArgumentParser, default_languages_help: str) -> None:
     """Add the judged sets to learn from, the output file and the language."""
     parser.add_argument(
         "--judgments", nargs="+", action="extend", type=Path, required=True, metavar="DIR",
@@ -25,12 +25,12 @@ def add_folders(parser: argparse.ArgumentParser, languages: str) -> None:
         "-l",
         "--lang",
         metavar="LANG",
-        help=f"use only sets with this target language (default: {languages})",
+        help=f"use only sets with this target language (default: {default_languages_help})",
     )
-    add_judgments(parser)
+    add_judgment_options(parser)
 
 
-def add_learning(parser: argparse.ArgumentParser) -> None:
+def add_learning_options(parser: argparse.ArgumentParser) -> None:
     """Add options for learning from judgments."""
     parser.add_argument(
         "--learn", choices=("auto", "ranking", "regression"), default="auto", dest="method",
@@ -62,12 +62,12 @@ def read_judged_tracks(args: argparse.Namespace, faults: "Faults") -> "list[Trac
     return tracks
 
 
-def check_one_kind(tracks: "Sequence[Track]", choice: str) -> None:
+def check_one_kind(tracks: "Sequence[Track]", choice_text: str) -> None:
     """Check that there is one kind of human scores; of several, the user must choose."""
     kinds = list(dict.fromkeys(track.pair for track in tracks))
     if len(kinds) > 1:
         raise UsageError(
-            f"there are human scores for {', '.join(kinds)}: choose {choice} with --human, such as "
+            f"there are human scores for {', '.join(kinds)}: choose {choice_text} with --human, such as "
             f"--human {kinds[0]}"
         )
 
@@ -84,11 +84,11 @@ def progress_with_total(
     """Yield a function that sets the total of a progress bar, and one that advances the bar."""
     bar = ProgressBar(0, "", quiet)
 
-    def planned(work: int) -> None:
+    def set_total(n_steps: int) -> None:
         nonlocal bar
-        bar = ProgressBar(work, label, quiet)
+        bar = ProgressBar(n_steps, label, quiet)
 
     try:
-        yield planned, lambda more: bar.advance(more)
+        yield set_total, lambda n_finished: bar.advance(n_finished)
     finally:
         bar.__exit__(None, None, None)

@@ -6,9 +6,15 @@ import warnings
 from pathlib import Path
 
 from ....errors import ExitCode, TeslaWarning, UsageError
-from ..build.common import check_output, lock_output, report
-from ..metric_options import add_parameters, explicit_options
-from ..options import Commands, add_command, add_language, add_max_line, add_output_and_jobs
+from ..build.common import check_output, lock_output, report_written_file
+from ..metric_options import add_metric_options, get_explicit_options
+from ..options import (
+    Commands,
+    add_command,
+    add_format_and_jobs,
+    add_language_option,
+    add_max_line_option,
+)
 from .common import check_one_kind, progress_with_total
 
 _PEM_EPILOG = """\
@@ -46,7 +52,7 @@ def add_pem_parser(kinds: Commands) -> None:
         help="tables of rated pairs",
     )  # fmt: skip
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
-    add_language(parser)
+    add_language_option(parser)
     parser.add_argument(
         "--scale", nargs=2, type=float, default=(1.0, 5.0), metavar=("LOW", "HIGH"),
         help="the lowest and the highest possible rating (default: 1 5)",
@@ -79,9 +85,9 @@ def add_pem_parser(kinds: Commands) -> None:
         action="store_true",
         help="skip rows with a bad rating or without a text and report how many there are",
     )
-    add_max_line(group)
-    add_output_and_jobs(parser)
-    add_parameters(parser, ["pem"], ("model", "lowercase"), "parts")
+    add_max_line_option(group)
+    add_format_and_jobs(parser)
+    add_metric_options(parser, ["pem"], ("model", "lowercase"), "parts")
     parser.set_defaults(run=run_pem)
 
 
@@ -99,23 +105,23 @@ def run_pem(args: argparse.Namespace) -> ExitCode:
     if args.seed < 0:
         raise UsageError(f"seed {args.seed}: give an integer of at least 0")
     scale = RatingScale(*args.scale)
-    metric = Pem(lang=args.lang, **explicit_options(args))
+    metric = Pem(lang=args.lang, **get_explicit_options(args))
     faults = Faults(skip=args.skip_bad)
-    rated = read_ratings(
+    rated_pairs = read_ratings(
         args.ratings, scale, kind=args.input, columns=args.columns, header=args.header,
         faults=faults,
     )  # fmt: skip
-    with progress_with_total("training", args.quiet) as (planned, progress):
-        trained = learn_pem(
-            rated, scale, metric, controls=args.controls, seed=args.seed, jobs=args.jobs,
-            progress=progress, planned=planned,
+    with progress_with_total("training", args.quiet) as (set_total, progress):
+        training_result = learn_pem(
+            rated_pairs, scale, metric, controls=args.controls, seed=args.seed, jobs=args.jobs,
+            progress=progress, planned=set_total,
         )  # fmt: skip
     for line in faults.summary():
         warnings.warn(line, TeslaWarning, stacklevel=2)
-    trained.write(args.output)
-    sys.stdout.write(render_pem(trained, args.format))
-    vectors = len(trained.model.regression.weights)
-    return report(args.output, f"a pem model of {vectors} support vectors")
+    training_result.write(args.output)
+    sys.stdout.write(render_pem(training_result, args.format))
+    n_vectors = len(training_result.model.regression.weights)
+    return report_written_file(args.output, f"a pem model of {n_vectors} support vectors")
 
 
 _CREMER_EPILOG = """\
@@ -147,7 +153,7 @@ def add_cremer_parser(kinds: Commands) -> None:
         help="summaries with references and human scores",
     )  # fmt: skip
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
-    add_language(parser)
+    add_language_option(parser)
     parser.add_argument(
         "--human", nargs="+", metavar="KIND",
         help="the human scores whose mean is the rating, if there are several",
@@ -166,8 +172,8 @@ def add_cremer_parser(kinds: Commands) -> None:
     parser.add_argument(
         "--skip-bad", action="store_true", help="skip bad lines and report how many there are"
     )
-    add_max_line(parser)
-    add_output_and_jobs(parser)
+    add_max_line_option(parser)
+    add_format_and_jobs(parser)
     parser.set_defaults(run=run_cremer)
 
 
@@ -179,24 +185,24 @@ def run_cremer(args: argparse.Namespace) -> ExitCode:
     from ....evaluation.training.train_cremer import train_cremer
     from ....reporting.training import render_cremer
 
-    read = [*map(str, args.judgments), *([args.dicomer] if args.dicomer else [])]
-    check_output(args.output, read)
+    input_files = [*map(str, args.judgments), *([args.dicomer] if args.dicomer else [])]
+    check_output(args.output, input_files)
     RatingScale(*args.scale)  # before files are read
     faults = Faults(skip=args.skip_bad)
     tracks = read_tracks(args.judgments, faults=faults, human=args.human, lang=args.lang)
     if args.human is None:
         check_one_kind(tracks, "those whose mean is the rating")
-    with progress_with_total("training", args.quiet) as (planned, progress):
-        trained = train_cremer(
+    with progress_with_total("training", args.quiet) as (set_total, progress):
+        training_result = train_cremer(
             tracks, lang=args.lang, scale=tuple(args.scale), kernel=args.kernel,
-            dicomer=args.dicomer, jobs=args.jobs, progress=progress, planned=planned,
+            dicomer=args.dicomer, jobs=args.jobs, progress=progress, planned=set_total,
         )  # fmt: skip
     for line in faults.summary():
         warnings.warn(line, TeslaWarning, stacklevel=2)
-    trained.write(args.output)
-    sys.stdout.write(render_cremer(trained, args.format))
-    vectors = len(trained.model.regression.weights)
-    return report(args.output, f"a cremer model of {vectors} support vectors")
+    training_result.write(args.output)
+    sys.stdout.write(render_cremer(training_result, args.format))
+    n_vectors = len(training_result.model.regression.weights)
+    return report_written_file(args.output, f"a cremer model of {n_vectors} support vectors")
 
 
 _DICOMER_EPILOG = """\
@@ -225,7 +231,7 @@ def add_dicomer_parser(kinds: Commands) -> None:
         help="summaries with human scores",
     )  # fmt: skip
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
-    add_language(parser)
+    add_language_option(parser)
     parser.add_argument(
         "--human", metavar="KIND", help="the human score to learn, such as coherence"
     )
@@ -241,8 +247,8 @@ def add_dicomer_parser(kinds: Commands) -> None:
     parser.add_argument(
         "--skip-bad", action="store_true", help="skip bad lines and report how many there are"
     )
-    add_max_line(parser)
-    add_output_and_jobs(parser, jobs=False)
+    add_max_line_option(parser)
+    add_format_and_jobs(parser, with_jobs=False)
     parser.set_defaults(run=run_dicomer)
 
 
@@ -257,13 +263,15 @@ def run_dicomer(args: argparse.Namespace) -> ExitCode:
     faults = Faults(skip=args.skip_bad)
     tracks = read_tracks(args.judgments, faults=faults, human=args.human, lang=args.lang)
     check_one_kind(tracks, "one")
-    with progress_with_total("training", args.quiet) as (planned, progress):
-        trained = train_dicomer(
+    with progress_with_total("training", args.quiet) as (set_total, progress):
+        training_result = train_dicomer(
             tracks, lang=args.lang, features=args.features, margin=args.margin,
-            progress=progress, planned=planned,
+            progress=progress, planned=set_total,
         )  # fmt: skip
     for line in faults.summary():
         warnings.warn(line, TeslaWarning, stacklevel=2)
-    trained.write(args.output)
-    sys.stdout.write(render_dicomer(trained, args.format))
-    return report(args.output, f"a dicomer model of {len(trained.model.judge.weights)} features")
+    training_result.write(args.output)
+    sys.stdout.write(render_dicomer(training_result, args.format))
+    return report_written_file(
+        args.output, f"a dicomer model of {len(training_result.model.judge.weights)} features"
+    )

@@ -6,8 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....errors import ExitCode, InputError, UsageError
-from ..build.common import check_output, lock_output, report
-from ..options import Commands, add_command, add_language, add_output_and_jobs, check_stdin_once
+from ..build.common import check_output, lock_output, report_written_file
+from ..options import (
+    Commands,
+    add_command,
+    add_format_and_jobs,
+    add_language_option,
+    check_stdin_once,
+)
 from ..progress import ProgressBar
 
 if TYPE_CHECKING:
@@ -48,7 +54,7 @@ def add_srl_parser(kinds: Commands) -> None:
         help="sentences with trees and frames, one JSON record per line",
     )  # fmt: skip
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
-    add_language(parser)
+    add_language_option(parser)
     parser.add_argument(
         "--test", nargs="+", action="extend", default=[], metavar="FILE",
         help="sentences to test the model on, not used for training",
@@ -75,55 +81,60 @@ def add_srl_parser(kinds: Commands) -> None:
         "--least-count", type=int, default=2, metavar="N",
         help="drop features that occur in fewer constituents (default: 2)",
     )  # fmt: skip
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--nouns", action="store_true", help="train on nouns only")
-    which.add_argument("--verbs", action="store_true", help="train on verbs only")
-    add_output_and_jobs(parser, jobs=False)
+    predicate_group = parser.add_mutually_exclusive_group()
+    predicate_group.add_argument("--nouns", action="store_true", help="train on nouns only")
+    predicate_group.add_argument("--verbs", action="store_true", help="train on verbs only")
+    add_format_and_jobs(parser, with_jobs=False)
     parser.set_defaults(run=run)
 
 
 @lock_output
 def run(args: argparse.Namespace) -> ExitCode:
-    from ....evaluation.training.srl_settings import check_roles
-    from ....evaluation.training.train_srl import count_steps, train_srl
+    from ....evaluation.training_settings.srl_settings import check_roles
+    from ....evaluation.training_settings.train_srl import count_steps, train_srl
     from ....parsing.srl.frame import read_inventory
-    from ....reporting.training import render_srl
+    from ....reporting.training_settings import render_srl
     from ....text.languages import parse_language
 
     if parse_language(args.lang) != "en":
         raise UsageError(f"roles of {args.lang!r} cannot be trained, only those of English: -l en")
-    read = [*args.frames, *args.test, *filter(None, [args.rolesets])]
-    check_output(args.output, read)
-    check_stdin_once("tesla train srl", read)
-    training = _training(args)
+    input_files = [*args.frames, *args.test, *filter(None, [args.rolesets])]
+    check_output(args.output, input_files)
+    check_stdin_once("tesla train srl", input_files)
+    training_settings = _make_training_settings(args)
     rolesets = read_inventory(args.rolesets) if args.rolesets else None
-    sentences, tested = _read(args.frames), _read(args.test) if args.test else []
-    with ProgressBar(count_steps(sentences, training), "training", args.quiet) as bar:
-        model = train_srl(sentences, training, rolesets=rolesets, progress=bar.advance)
-    kinds = training.kinds if tested else ()
-    checks = {kind: check_roles(tested, model, kind) for kind in kinds}
+    sentences, test_sentences = (
+        _read_sentences(args.frames),
+        _read_sentences(args.test) if args.test else [],
+    )
+    with ProgressBar(count_steps(sentences, training_settings), "training", args.quiet) as bar:
+        model = train_srl(sentences, training_settings, rolesets=rolesets, progress=bar.advance)
+    kinds = training_settings.kinds if test_sentences else ()
+    checks = {kind: check_roles(test_sentences, model, kind) for kind in kinds}
     model.write(args.output)
     sys.stdout.write(render_srl(model, checks, args.format))
-    return report(args.output, f"a model of semantic roles of {'s and '.join(training.kinds)}s")
+    return report_written_file(
+        args.output, f"a model of semantic roles of {'s and '.join(training_settings.kinds)}s"
+    )
 
 
-def _training(args: argparse.Namespace) -> "RoleTraining":
+def _make_training_settings(args: argparse.Namespace) -> "RoleTraining":
     from ....evaluation.training.srl_settings import LEARNERS, RoleTraining
     from ....parsing.srl.role_model import NOUN, VERB
 
     kinds = (NOUN,) if args.nouns else (VERB,) if args.verbs else (NOUN, VERB)
-    chosen = {
+    common_settings = {
         "features": args.features,
         "pruned": args.prune,
         "kinds": kinds,
         "least_count": args.least_count,
     }
     if args.learner == "joint":
-        return RoleTraining(**chosen)
-    return RoleTraining.from_paper(LEARNERS[args.learner], **chosen)
+        return RoleTraining(**common_settings)
+    return RoleTraining.from_paper(LEARNERS[args.learner], **common_settings)
 
 
-def _read(paths: list[str]) -> "list[LabelledSentence]":
+def _read_sentences(paths: list[str]) -> "list[LabelledSentence]":
     from ....parsing.srl.frame import read_frames
 
     sentences = [sentence for path in paths for sentence in read_frames(path)]

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ....errors import ExitCode, TeslaWarning, UsageError
-from ..build.common import check_output, lock_output, report
-from ..metric_options import add_parameters, explicit_options
-from ..options import Commands, add_command, add_output_and_jobs
+from ..build.common import check_output, lock_output, report_written_file
+from ..metric_options import add_metric_options, get_explicit_options
+from ..options import Commands, add_command, add_format_and_jobs
 from ..progress import ProgressBar
 from .common import (
-    add_folders,
-    add_learning,
+    add_judgment_folders,
+    add_learning_options,
     format_languages,
     progress_with_total,
     read_judged_tracks,
@@ -43,19 +43,19 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 
 def add_tesla_f_parser(kinds: Commands) -> None:
     parser = add_command(kinds, "tesla-f", "train feature weights on judgments", _TESLA_F_EPILOG)
-    add_folders(parser, "the common target language of all sets")
+    add_judgment_folders(parser, "the common target language of all sets")
     parser.add_argument(
         "--features", choices=("paper", "extended", "roles"), default="paper",
         help="extended: also recall, precision, chrF and length; roles: these, and semantic roles "
         "(English)",
     )  # fmt: skip
-    add_learning(parser)
+    add_learning_options(parser)
     parser.add_argument(
         "--report", action="store_true",
         help="feature study: agreement without each group of features, and with only that group",
     )  # fmt: skip
-    add_output_and_jobs(parser)
-    add_parameters(parser, ["tesla-b", "tesla-f"], ("model", "multi", "lowercase"), "features")
+    add_format_and_jobs(parser)
+    add_metric_options(parser, ["tesla-b", "tesla-f"], ("model", "multi", "lowercase"), "features")
     parser.set_defaults(run=run_tesla_f)
 
 
@@ -67,20 +67,24 @@ def run_tesla_f(args: argparse.Namespace) -> ExitCode:
 
     _check_tesla_f(args)
     faults = Faults(skip=args.skip_bad)
-    tracks = _tracks(args, faults)
-    trained = _train(args, tracks)
-    study = []
+    tracks = _read_tracks_of_one_language(args, faults)
+    training_result = _train_tesla_f(args, tracks)
+    group_study = []
     if args.report:
-        names = list(trained.model.weights)
+        names = list(training_result.model.weights)
         with ProgressBar(0, "groups studied:", args.quiet) as bar:
-            study = study_groups(trained.problem, names, trained.validated.c, bar.advance)
+            group_study = study_groups(
+                training_result.problem, names, training_result.validated.c, bar.advance
+            )
     for line in faults.summary():
         warnings.warn(line, TeslaWarning, stacklevel=2)
     if args.output is not None:
-        trained.write(args.output)
-    sys.stdout.write(render_training(trained, study, args.format))
+        training_result.write(args.output)
+    sys.stdout.write(render_training(training_result, group_study, args.format))
     if args.output is not None:
-        return report(args.output, f"a tesla-f model of {len(trained.model.weights)} features")
+        return report_written_file(
+            args.output, f"a tesla-f model of {len(training_result.model.weights)} features"
+        )
     return ExitCode.DONE
 
 
@@ -94,7 +98,7 @@ def _check_tesla_f(args: argparse.Namespace) -> None:
         raise UsageError(f"{args.jobs} jobs: give a number of at least 1")
 
 
-def _tracks(args: argparse.Namespace, faults: "Faults") -> "list[Track]":
+def _read_tracks_of_one_language(args: argparse.Namespace, faults: "Faults") -> "list[Track]":
     tracks = read_judged_tracks(args, faults)
     languages = list(dict.fromkeys(track.lang for track in tracks))
     if len(languages) > 1 or not languages[0]:
@@ -106,13 +110,13 @@ def _tracks(args: argparse.Namespace, faults: "Faults") -> "list[Track]":
     return tracks
 
 
-def _train(args: argparse.Namespace, tracks: "Sequence[Track]") -> "TrainedTeslaF":
+def _train_tesla_f(args: argparse.Namespace, tracks: "Sequence[Track]") -> "TrainedTeslaF":
     from ....evaluation.training.train_tesla_f import train_tesla_f
     from ....metrics.tesla_f_model import FeatureSettings
 
-    options = explicit_options(args)
+    options = get_explicit_options(args)
     tables, lms = (options.pop(name, ()) for name in ("tables", "lms"))
-    with progress_with_total("features", args.quiet) as (planned, progress):
+    with progress_with_total("features", args.quiet) as (set_total, progress):
         return train_tesla_f(
             tracks,
             FeatureSettings(lang=tracks[0].lang, **options),
@@ -123,7 +127,7 @@ def _train(args: argparse.Namespace, tracks: "Sequence[Track]") -> "TrainedTesla
             margin=args.margin,
             jobs=args.jobs,
             progress=progress,
-            planned=planned,
+            planned=set_total,
         )
 
 
@@ -148,7 +152,7 @@ def add_tesla_n_parser(kinds: Commands) -> None:
     parser = add_command(
         kinds, "tesla-n", "train an adapter for the encoder of tesla-n", _TESLA_N_EPILOG
     )
-    add_folders(parser, "the common target language of all sets")
+    add_judgment_folders(parser, "the common target language of all sets")
     parser.add_argument(
         "--encoder", default="auto", metavar="WHAT",
         help="a FILE of tesla build encoder, or a DIR (default: auto, the one for English)",
@@ -171,7 +175,7 @@ def add_tesla_n_parser(kinds: Commands) -> None:
         help="weight of sentences that are made worse on purpose, so that the metric is more "
         "sensitive to names and numbers (0.3; 0: none)",
     )  # fmt: skip
-    add_output_and_jobs(parser)
+    add_format_and_jobs(parser)
     parser.set_defaults(run=run_tesla_n)
 
 
@@ -191,21 +195,23 @@ def run_tesla_n(args: argparse.Namespace) -> ExitCode:
             "with -l, such "
             "as -l en"
         )
-    with progress_with_total("steps", args.quiet) as (planned, progress):
-        trained = train_tesla_n(
+    with progress_with_total("steps", args.quiet) as (set_total, progress):
+        training_result = train_tesla_n(
             tracks,
             settings,
             encoder=args.encoder,
             device=args.device,
             jobs=args.jobs,
             progress=progress,
-            planned=planned,
+            planned=set_total,
         )
     for line in faults.summary():
         warnings.warn(line, TeslaWarning, stacklevel=2)
-    trained.write(args.output)
-    sys.stdout.write(render_adapter(trained, args.format))
-    return report(args.output, f"an adapter of {len(trained.parameters.changes)} matrices")
+    training_result.write(args.output)
+    sys.stdout.write(render_adapter(training_result, args.format))
+    return report_written_file(
+        args.output, f"an adapter of {len(training_result.parameters.changes)} matrices"
+    )
 
 
 def _check_tesla_n(args: argparse.Namespace) -> "ContextSettings":
@@ -251,14 +257,14 @@ def add_tesla_x_parser(kinds: Commands) -> None:
     parser = add_command(
         kinds, "tesla-x", "train the constants of tesla-x on judgments", _TESLA_X_EPILOG
     )
-    add_folders(parser, "all languages, in one model")
-    add_learning(parser)
+    add_judgment_folders(parser, "all languages, in one model")
+    add_learning_options(parser)
     parser.add_argument(
         "--seed", type=int, default=12345, metavar="N",
         help="seed for assigning segments to folds and for drawing samples (12345)",
     )  # fmt: skip
-    add_output_and_jobs(parser)
-    add_parameters(
+    add_format_and_jobs(parser)
+    add_metric_options(
         parser, ["tesla-x"], ("model", "multi", "lowercase"), "settings that are not trained"
     )
     parser.set_defaults(run=run_tesla_x)
@@ -280,8 +286,8 @@ def run_tesla_x(args: argparse.Namespace) -> ExitCode:
             "by language "
             "pair, such as de-en, or choose a language with -l"
         )
-    with progress_with_total("scores", args.quiet) as (planned, progress):
-        trained = train_tesla_x(
+    with progress_with_total("scores", args.quiet) as (set_total, progress):
+        training_result = train_tesla_x(
             tracks,
             settings,
             method=args.method,
@@ -289,23 +295,25 @@ def run_tesla_x(args: argparse.Namespace) -> ExitCode:
             seed=args.seed,
             jobs=args.jobs,
             progress=progress,
-            planned=planned,
+            planned=set_total,
         )
-    for line in [*faults.summary(), *_too_few(trained)]:
+    for line in [*faults.summary(), *_find_size_warnings(training_result)]:
         warnings.warn(line, TeslaWarning, stacklevel=2)
-    trained.write(args.output)
-    sys.stdout.write(render_constants(trained, args.format))
-    return report(args.output, f"a tesla-x model of {len(trained.model.constants)} constants")
+    training_result.write(args.output)
+    sys.stdout.write(render_constants(training_result, args.format))
+    return report_written_file(
+        args.output, f"a tesla-x model of {len(training_result.model.constants)} constants"
+    )
 
 
-def _too_few(trained: "TrainedTeslaX") -> list[str]:
+def _find_size_warnings(training_result: "TrainedTeslaX") -> list[str]:
     """Return a warning if there are too few judged segments."""
     from ....evaluation.training.train_tesla_x import FEW_SEGMENTS, HALF_MOVE_SEGMENTS
 
-    if trained.segments >= FEW_SEGMENTS:
+    if training_result.segments >= FEW_SEGMENTS:
         return []
     return [
-        f"only {trained.segments} judged segments: constants hardly change, and agreement on "
+        f"only {training_result.segments} judged segments: constants hardly change, and agreement on "
         f"held-out folds is mostly chance; use about {HALF_MOVE_SEGMENTS}"
     ]
 
@@ -319,4 +327,4 @@ def _check_tesla_x(args: argparse.Namespace) -> dict[str, Any]:
         raise UsageError(f"{args.jobs} jobs: give a number of at least 1")
     if args.seed < 0:
         raise UsageError(f"seed {args.seed}: give an integer of at least 0")
-    return explicit_options(args)
+    return get_explicit_options(args)

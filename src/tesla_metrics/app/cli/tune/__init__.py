@@ -3,18 +3,18 @@
 import argparse
 
 from ....errors import ExitCode
-from ..metric_options import add_parameters
+from ..metric_options import add_metric_options
 from ..options import (
     Command,
     Commands,
     add_command,
-    add_counterparts,
-    add_max_line,
-    add_metrics,
-    add_output_and_jobs,
+    add_counterpart_options,
+    add_format_and_jobs,
+    add_max_line_option,
+    add_metric_choice,
 )
 from . import lists, modes
-from .modes import LOOP, MOSES, SMT, TRANSLATE, mode_of
+from .modes import LOOP, MOSES, SMT, TRANSLATE, find_mode
 
 _EPILOG = """\
 examples:
@@ -52,25 +52,25 @@ def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "tune", "tune the weights of a decoder for a metric", _EPILOG)
     parser.usage = _USAGE
     parser.files = "nbest"
-    add_counterparts(parser)
-    add_metrics(parser, several=False)
+    add_counterpart_options(parser)
+    add_metric_choice(parser, allows_several=False)
     lists.add_lists_arguments(parser)
     modes.add_moses_arguments(parser)
     modes.add_loop_arguments(parser)
     modes.add_translate_arguments(parser)
     modes.add_smt_arguments(parser)
-    add_max_line(parser)
-    add_output_and_jobs(parser)
-    add_parameters(parser)
+    add_max_line_option(parser)
+    add_format_and_jobs(parser)
+    add_metric_options(parser)
     parser.set_defaults(run=lambda args: _run(parser, args))
 
 
 def _run(parser: Command, args: argparse.Namespace) -> ExitCode:
     """Run the mode that the options select."""
-    runs = {
+    run_functions = {
         MOSES: modes.run_moses,
         SMT: modes.run_smt,
         LOOP: modes.run_loop,
         TRANSLATE: modes.run_translate,
     }
-    return runs.get(mode_of(args, parser), lists.run_lists)(args)
+    return run_functions.get(find_mode(args, parser), lists.run_lists)(args)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from ....errors import ExitCode, UsageError
 from ....files.field_names import SOURCE
 from ..build.common import check_output, lock_output
-from ..input_options import sources
-from ..metric_options import chosen_metrics
+from ..input_options import get_source_files
+from ..metric_options import make_requested_metrics
 from ..options import Command, check_stdin_once
 from ..progress import ProgressBar
 
@@ -34,10 +34,10 @@ def add_lists_arguments(parser: Command) -> None:
         "--choices", type=Path, metavar="FILE",
         help="file for the translations that the weights choose, one per line",
     )  # fmt: skip
-    parser.add_later(lambda: _add_search(parser), always=True)
+    parser.add_later(lambda: _add_search_options(parser), always=True)
 
 
-def _add_search(parser: Command) -> None:
+def _add_search_options(parser: Command) -> None:
     from ....decoding.tuning.mert import RESTARTS
     from ....decoding.tuning.tune import METHODS
     from ....resampling import SEED
@@ -53,7 +53,7 @@ def _add_search(parser: Command) -> None:
         "1)",
     )  # fmt: skip
     group.add_argument(
-        "--bounds", nargs="+", action="extend", type=_bounds, default=[], metavar="NAME=LOW:HIGH",
+        "--bounds", nargs="+", action="extend", type=_parse_bounds, default=[], metavar="NAME=LOW:HIGH",
         help="range of a weight; either end may be left out",
     )  # fmt: skip
     group.add_argument(
@@ -73,24 +73,29 @@ def run_lists(args: argparse.Namespace) -> ExitCode:
     from ....decoding.nbest.weights import write_weights
     from ....reporting.tuning import render_tuning, tuning_note
 
-    metric = tuning_metric(args)
-    read = [*args.nbest, *sources(args), *args.references, *([args.start] if args.start else [])]
-    check_stdin_once("tesla tune", read)
+    metric = make_tuning_metric(args)
+    input_files = [
+        *args.nbest,
+        *get_source_files(args),
+        *args.references,
+        *([args.start] if args.start else []),
+    ]
+    check_stdin_once("tesla tune", input_files)
     for path in filter(None, (args.output, args.choices)):
-        check_output(path, read)
+        check_output(path, input_files)
     if args.output is not None and args.output == args.choices:
         raise UsageError(f"-o and --choices are both {args.output}: give two different names")
     nbest = read_nbest(args.nbest)
-    tuned = _tune(args, nbest, metric)
+    tuning_result = _tune_on_lists(args, nbest, metric)
     if args.output is not None:
-        write_weights(tuned.weights, str(args.output), tuning_note(tuned))
+        write_weights(tuning_result.weights, str(args.output), tuning_note(tuning_result))
     if args.choices is not None:
-        _write_choices(args.choices, nbest, tuned)
-    sys.stdout.write(render_tuning(tuned, args.format))
+        _write_choices(args.choices, nbest, tuning_result)
+    sys.stdout.write(render_tuning(tuning_result, args.format))
     return ExitCode.DONE
 
 
-def tuning_metric(args: argparse.Namespace) -> "Metric[Any]":
+def make_tuning_metric(args: argparse.Namespace) -> "Metric[Any]":
     """Return the metric to tune for, after checking that there are lists and references."""
     if not args.nbest:
         raise UsageError("nothing to tune on: give --nbest LIST (see 'tesla tune --help')")
@@ -98,10 +103,10 @@ def tuning_metric(args: argparse.Namespace) -> "Metric[Any]":
         raise UsageError("a ranking SVM has no random starts: leave --restarts out")
     if not args.metrics:
         raise UsageError("no metric to tune for: give one, such as -m tesla-m")
-    metrics = chosen_metrics(args)
+    metrics = make_requested_metrics(args)
     if len(metrics) > 1:
         raise UsageError(f"weights are tuned for one metric, not {len(metrics)}: give one -m")
-    _files(args, metrics[0])  # before lists are read, which takes a while
+    _get_counterpart_files(args, metrics[0])  # before lists are read, which takes a while
     return metrics[0]
 
 
@@ -111,10 +116,10 @@ def read_counterparts(
     """Return the references of the lists, or the sources if the metric compares with sources."""
     from ....decoding.nbest.nbest import read_counterparts
 
-    return read_counterparts(nbest.ids, args.nbest[0], _files(args, metric))
+    return read_counterparts(nbest.ids, args.nbest[0], _get_counterpart_files(args, metric))
 
 
-def _files(args: argparse.Namespace, metric: "Metric[Any]") -> list[str]:
+def _get_counterpart_files(args: argparse.Namespace, metric: "Metric[Any]") -> list[str]:
     from ....files.inputs.counterparts import check_compares
 
     check_compares(metric, "tuning needs references")
@@ -122,41 +127,43 @@ def _files(args: argparse.Namespace, metric: "Metric[Any]") -> list[str]:
         raise UsageError(f"{metric.name} compares with references, not with -s: leave it out")
     if args.source and args.references:
         raise UsageError(f"{metric.name} compares with one of -s and -r: leave the other out")
-    files = sources(args) or args.references
+    files = get_source_files(args) or args.references
     if not files:
         raise UsageError(f"{metric.name} compares with references: give -r REF")
     return list(files)
 
 
-def _tune(args: argparse.Namespace, nbest: "Nbest", metric: "Metric[Any]") -> "Tuned":
+def _tune_on_lists(args: argparse.Namespace, nbest: "Nbest", metric: "Metric[Any]") -> "Tuned":
     from ....decoding.nbest.weights import read_weights
     from ....decoding.tuning.mert import RESTARTS
     from ....decoding.tuning.tune import tune
 
     counterparts = read_counterparts(args, nbest, metric)
-    start = None if args.start is None else read_weights(args.start)
-    options = {"method": args.method, "restarts": args.restarts, "seed": args.seed}
-    starts = RESTARTS if args.restarts is None else args.restarts
+    start_weights = None if args.start is None else read_weights(args.start)
+    search_options = {"method": args.method, "restarts": args.restarts, "seed": args.seed}
+    n_restarts = RESTARTS if args.restarts is None else args.restarts
     with (
-        ProgressBar(len(nbest.texts), "scoring", args.quiet) as scoring,
-        ProgressBar(starts + 1, "searching", args.quiet) as searching,
+        ProgressBar(len(nbest.texts), "scoring", args.quiet) as scoring_bar,
+        ProgressBar(n_restarts + 1, "searching", args.quiet) as search_bar,
     ):
         return tune(
-            nbest, counterparts, metric, start=start, bounds=_once(args.bounds), fixed=args.fix,
-            references_by="set", jobs=args.jobs, progress=scoring.advance,
-            searching=searching.advance,
-            **{name: value for name, value in options.items() if value is not None},
+            nbest, counterparts, metric, start=start_weights, bounds=_check_unique_bounds(args.bounds), fixed=args.fix,
+            references_by="set", jobs=args.jobs, progress=scoring_bar.advance,
+            searching=search_bar.advance,
+            **{name: value for name, value in search_options.items() if value is not None},
         )  # fmt: skip
 
 
-def _write_choices(path: Path, nbest: "Nbest", tuned: "Tuned") -> None:
+def _write_choices(path: Path, nbest: "Nbest", tuning_result: "Tuned") -> None:
     from ....files.atomic import write_atomically
 
-    lines = [nbest.texts[index] for index in tuned.chosen]
-    write_atomically(path, "".join(f"{line}\n" for line in lines).encode())
+    chosen_texts = [nbest.texts[index] for index in tuning_result.chosen]
+    write_atomically(path, "".join(f"{line}\n" for line in chosen_texts).encode())
 
 
-def _once(bounds: list[tuple[str, tuple[float, float]]]) -> dict[str, tuple[float, float]]:
+def _check_unique_bounds(
+    bounds: list[tuple[str, tuple[float, float]]],
+) -> dict[str, tuple[float, float]]:
     by_name = dict(bounds)
     for name in by_name:
         if sum(name == other for other, _ in bounds) > 1:
@@ -164,16 +171,16 @@ def _once(bounds: list[tuple[str, tuple[float, float]]]) -> dict[str, tuple[floa
     return by_name
 
 
-def _bounds(word: str) -> tuple[str, tuple[float, float]]:
-    name, equals, ends = word.rpartition("=")
-    low, colon, high = ends.partition(":")
+def _parse_bounds(word: str) -> tuple[str, tuple[float, float]]:
+    name, equals, range_text = word.rpartition("=")
+    low, colon, high = range_text.partition(":")
     try:
-        interval = float(low or "-inf"), float(high or "inf")
+        bounds = float(low or "-inf"), float(high or "inf")
     except ValueError:
         colon = ""
-    if not name or not equals or not colon or any(map(isnan, interval)):
+    if not name or not equals or not colon or any(map(isnan, bounds)):
         raise argparse.ArgumentTypeError(
             f"{word!r} is not a bound: give NAME=LOW:HIGH, such as lm_0=0:1, or lm_0=0: without an "
             "upper bound"
         )
-    return name, interval
+    return name, bounds

@@ -9,31 +9,31 @@ from typing import TYPE_CHECKING
 
 from ....errors import ExitCode, InputError, UsageError
 from ..build.common import check_output, lock_output
-from ..input_options import sources
-from ..metric_options import explicit_flags, format_flag
+from ..input_options import get_source_files
+from ..metric_options import format_flag, get_explicit_flags
 from ..options import Command, check_stdin_once
 from ..output_options import write_output
 from ..progress import ProgressBar, progress_bars
-from .lists import read_counterparts, tuning_metric
+from .lists import make_tuning_metric, read_list_counterparts
 
 if TYPE_CHECKING:
     from ....decoding.tuning.loop_state import Iteration
 
 LISTS, MOSES, LOOP, SMT = "--nbest", "--write-moses", "--config", "--train-smt"
 TRANSLATE = "--translate"
-_ON_LISTS = (LISTS, MOSES)
+_LIST_MODES = (LISTS, MOSES)
 # For each option, by attribute: its flag, and the modes that have it.
 OPTION_MODES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "train_smt": (SMT, (SMT,)),
     "translate": (TRANSLATE, (TRANSLATE,)),
     "config": (LOOP, (LOOP, TRANSLATE)),
     "write_moses": (MOSES, (MOSES,)),
-    "nbest": (LISTS, _ON_LISTS),
-    "references": ("-r", _ON_LISTS),
-    "source": ("-s", _ON_LISTS),
-    "metrics": ("-m", _ON_LISTS),
-    "lang": ("-l", (*_ON_LISTS, SMT)),
-    "start": ("--start", _ON_LISTS),
+    "nbest": (LISTS, _LIST_MODES),
+    "references": ("-r", _LIST_MODES),
+    "source": ("-s", _LIST_MODES),
+    "metrics": ("-m", _LIST_MODES),
+    "lang": ("-l", (*_LIST_MODES, SMT)),
+    "start": ("--start", _LIST_MODES),
     "output": ("-o", (LISTS, TRANSLATE)),
     "choices": ("--choices", (LISTS,)),
     "method": ("--method", (LISTS,)),
@@ -48,35 +48,41 @@ OPTION_MODES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     **dict.fromkeys(("max_line", "quiet", "strict"), ("", (LISTS, MOSES, LOOP, SMT, TRANSLATE))),
 }
 # The option for reading the bitext; all others are options of metrics.
-_OF_BITEXTS = "lowercase"
-_CONFIGURED = (
+_BITEXT_OPTION = "lowercase"
+_CONFIG_FILE_OPTIONS = (
     *("references", "source", "metrics", "lang", "output", "restarts", "seed"),
     *("start", "bounds", "fix"),
 )
 
 
-def mode_of(args: argparse.Namespace, parser: argparse.ArgumentParser) -> str:
+def find_mode(args: argparse.Namespace, parser: argparse.ArgumentParser) -> str:
     """Return the requested mode, after checking that no given option would be ignored."""
-    requested = (
+    value_by_mode = (
         *((SMT, args.train_smt), (TRANSLATE, args.translate)),
         *((LOOP, args.config), (MOSES, args.write_moses)),
     )
-    mode = next((mode for mode, value in requested if value is not None), LISTS)
-    for name, (flag, known) in OPTION_MODES.items():
-        if mode not in known and getattr(args, name) != parser.get_default(name):
-            raise _ignored_option(args, mode, flag, known, name in _CONFIGURED)
-    for name in explicit_flags(args):
-        if mode not in _ON_LISTS and (mode, name) != (SMT, _OF_BITEXTS):
-            raise _ignored_option(args, mode, format_flag(name), _ON_LISTS, True)
+    mode = next((mode for mode, value in value_by_mode if value is not None), LISTS)
+    for name, (flag, allowed_modes) in OPTION_MODES.items():
+        if mode not in allowed_modes and getattr(args, name) != parser.get_default(name):
+            raise _make_ignored_option_error(
+                args, mode, flag, allowed_modes, name in _CONFIG_FILE_OPTIONS
+            )
+    for name in get_explicit_flags(args):
+        if mode not in _LIST_MODES and (mode, name) != (SMT, _BITEXT_OPTION):
+            raise _make_ignored_option_error(args, mode, format_flag(name), _LIST_MODES, True)
     return mode
 
 
-def _ignored_option(
-    args: argparse.Namespace, mode: str, flag: str, known: tuple[str, ...], configured: bool
+def _make_ignored_option_error(
+    args: argparse.Namespace,
+    mode: str,
+    flag: str,
+    allowed_modes: tuple[str, ...],
+    is_config_option: bool,
 ) -> UsageError:
-    if mode == LOOP and configured:
+    if mode == LOOP and is_config_option:
         return UsageError(f"{flag} is given with --config: set it in {args.config} instead")
-    other_modes = "" if flag in known else f", only with {' or '.join(known)}"
+    other_modes = "" if flag in allowed_modes else f", only with {' or '.join(allowed_modes)}"
     return UsageError(f"{flag} has no effect with {mode}{other_modes}: leave one of them out")
 
 
@@ -107,9 +113,14 @@ def run_loop(args: argparse.Namespace) -> ExitCode:
     def log_iteration(iteration: "Iteration") -> None:
         log(iteration_line(iteration, metric))
 
-    with progress_bars(args.quiet) as watch:
+    with progress_bars(args.quiet) as start_bar:
         result = tune_decoder(
-            settings, restart=args.restart, jobs=args.jobs, watch=watch, tell=log_iteration, say=log
+            settings,
+            restart=args.restart,
+            jobs=args.jobs,
+            watch=start_bar,
+            tell=log_iteration,
+            say=log,
         )
     sys.stdout.write(render_loop(result, args.format))
     if not args.quiet:
@@ -134,27 +145,37 @@ def run_moses(args: argparse.Namespace) -> ExitCode:
     from ....decoding.tuning.moses_mert import export_moses
     from ....evaluation.readers.mt_metrics_eval import make_folder
 
-    metric = tuning_metric(args)
+    metric = make_tuning_metric(args)
     _check_format(args.format)
-    read = [*args.nbest, *sources(args), *args.references, *([args.start] if args.start else [])]
-    check_stdin_once("tesla tune", read)
+    input_files = [
+        *args.nbest,
+        *get_source_files(args),
+        *args.references,
+        *([args.start] if args.start else []),
+    ]
+    check_stdin_once("tesla tune", input_files)
     _check_parent(args.write_moses)
     make_folder(args.write_moses)
     nbest = read_nbest(args.nbest)
     start = None if args.start is None else read_weights(args.start)
-    references = CandidateStatistics(metric, read_counterparts(args, nbest, metric))
+    candidate_statistics = CandidateStatistics(metric, read_list_counterparts(args, nbest, metric))
     with ProgressBar(len(nbest.texts), "scoring", args.quiet) as bar:
         export = export_moses(
-            args.write_moses, nbest, references, start, jobs=args.jobs, progress=bar.advance
+            args.write_moses,
+            nbest,
+            candidate_statistics,
+            start,
+            jobs=args.jobs,
+            progress=bar.advance,
         )
     if args.format == "json":
         record = {
             "lists": len(nbest), "candidates": export.candidates, "kind": export.kind,
-            "command": export.command, "signature": str(references.signature()),
+            "command": export.command, "signature": str(candidate_statistics.signature()),
         }  # fmt: skip
         sys.stdout.write(json.dumps(record, indent=2, ensure_ascii=False) + "\n")
     else:
-        sys.stdout.write(f"{export.command}\n\n{references.signature()}\n")
+        sys.stdout.write(f"{export.command}\n\n{candidate_statistics.signature()}\n")
     return ExitCode.DONE
 
 
@@ -192,20 +213,23 @@ def run_smt(args: argparse.Namespace) -> ExitCode:
         raise UsageError("no output folder for the system: give --smt DIR")
     check_stdin_once("tesla tune --train-smt", args.train_smt)
     pairs = ParallelFiles(*args.train_smt).pairs()
-    with progress_bars(args.quiet) as watch:
-        trained = train_smt(
+    with progress_bars(args.quiet) as start_bar:
+        training_result = train_smt(
             pairs,
-            _languages(args.lang),
+            _parse_language_pair(args.lang),
             args.smt,
             lowercase=bool(getattr(args, "lowercase", False)),
-            watch=watch,
+            watch=start_bar,
         )
     if not args.quiet:
-        print(f"{args.smt}: a system trained on {trained.pairs} sentence pairs", file=sys.stderr)
+        print(
+            f"{args.smt}: a system trained on {training_result.pairs} sentence pairs",
+            file=sys.stderr,
+        )
     return ExitCode.DONE
 
 
-def _languages(pair: str | None) -> tuple[str, str]:
+def _parse_language_pair(pair: str | None) -> tuple[str, str]:
     from ....text.languages import parse_language
 
     source, dash, target = (pair or "").partition("-")
@@ -230,7 +254,7 @@ def run_translate(args: argparse.Namespace) -> ExitCode:
         raise UsageError("no decoder: give --config TOML together with --translate")
     if args.output is not None:
         check_output(args.output, [args.translate, str(args.config)])
-    with progress_bars(args.quiet) as watch:
-        translations = translate(args.config, args.translate, watch=watch)
+    with progress_bars(args.quiet) as start_bar:
+        translations = translate(args.config, args.translate, watch=start_bar)
     write_output("".join(f"{text}\n" for text in translations), args.output)
     return ExitCode.DONE
