@@ -153,7 +153,7 @@ def _write_report(
     compared_tables: "ComparedTable",
     testset: "Testset",
 ) -> None:
-    from ...reporting.report_written_file.study import data_of_comparison
+    from ...reporting.report.study import data_of_comparison
 
     write_html_report(
         args,

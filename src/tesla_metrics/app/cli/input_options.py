@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def use_test_set(args: argparse.Namespace) -> None:
-    """Set -r to the references of the test set of -t, and -l to its target language."""
+    """With -t, set -r to the references of the test set, and -l to its target language."""
     if args.test_set is None:
         return
     from ...files.testsets.sacrebleu_cache import find_testset
@@ -35,7 +35,7 @@ def use_test_set(args: argparse.Namespace) -> None:
 
 
 def _parse_pair(lang: str, name: str) -> str:
-    """Return the language pair as sacreBLEU writes it."""
+    """Return the language pair of -l in the notation of sacreBLEU, such as en-de."""
     source, dash, target = lang.replace("_", "-").lower().partition("-")
     if not (source and dash and target):
         raise UsageError(f"-t {name} needs a language pair: give one, such as -l en-de")
@@ -52,7 +52,7 @@ def _parse_target(pair: str) -> str:
 
 
 def add_input_options(parser: argparse.ArgumentParser, with_frames: bool = False) -> None:
-    """Add options that describe input files; `with_frames`: with tables of any number of rows."""
+    """Add options that describe input files; `with_frames` allows Parquet files."""
     group = parser.add_argument_group("what the files contain")
     group.add_argument(
         "--input", choices=(*KINDS, *([PARQUET] if with_frames else [])), type=_parse_input_format,
@@ -95,13 +95,15 @@ def open_testset(
             "--analyzer has no effect on --input conllu, which is already analysed: leave it out"
         )
     counterpart_kind = required_counterpart(metrics)
+    metrics_text = " and ".join(
+        metric.name for metric in metrics if metric.against == counterpart_kind
+    )
     try:
         testset = read_testset(
             paths, args.references, kind=args.input, columns=args.columns, header=args.header,
             skip_empty=args.skip_empty_references,
             documents=any(metric.of_documents for metric in metrics), source=args.source,
-            against=counterpart_kind,
-            metrics=" and ".join(metric.name for metric in metrics if metric.against == counterpart_kind),
+            against=counterpart_kind, metrics=metrics_text,
         )  # fmt: skip
         testset.choose(args.only_systems, args.only_references)
     except UsageError:
@@ -110,10 +112,8 @@ def open_testset(
     if counterpart_kind == NOTHING:
         testset.drop_references()
     check_references_given(metrics, bool(testset.reference_names))
-    if script_language := next(
-        (metric.required_script_language for metric in metrics if metric.required_script_language),
-        "",
-    ):
+    script_languages = [metric.required_script_language for metric in metrics]
+    if script_language := next(filter(None, script_languages), ""):
         has_letter = partial(is_written_in, language=script_language)
         testset.require_script(
             RequiredScript(script_language, has_letter, missing_letter_text(script_language))
@@ -127,7 +127,7 @@ def get_source_files(args: argparse.Namespace) -> list[str]:
 
 
 def _parse_input_format(word: str) -> str:
-    """Return the format of --input; refuse a file, which --input of sacreBLEU takes."""
+    """Return the format of --input; refuse a file, because --input of sacreBLEU takes files."""
     if looks_like_file(word):
         raise argparse.ArgumentTypeError(
             f"it is the format of the files ({', '.join(KINDS)}); put hypotheses such as {word} "
@@ -137,7 +137,7 @@ def _parse_input_format(word: str) -> str:
 
 
 def _refuse_reference_files(names: Sequence[str]) -> None:
-    """Refuse files after --refs, which takes names of references; files are given with -r."""
+    """Refuse files after --refs, which takes names of references; -r takes files."""
     if files := [name for name in names if Path(name).is_file()]:
         raise UsageError(
             f"--refs chooses references by their names, and {files[0]} is a file: give -r "
@@ -150,21 +150,24 @@ def needs_sources(metrics: "Sequence[Metric[Any]]") -> bool:
     return any(metric.against == SOURCE for metric in metrics)
 
 
+# Numbers and ranges that are separated by commas, such as 3,8-12.
 _SEGMENT_NUMBERS = re.compile(r"\d{1,12}(-\d{1,12})?(,\d{1,12}(-\d{1,12})?)*", re.ASCII)
 
 
 def add_segment_option(parser: argparse.ArgumentParser, files_attribute: str) -> None:
-    """Add --segment; words after it that are not numbers are added to the attribute `files_attribute`."""
+    """Add --segment; words after it that are not numbers are stored as files."""
     parser.add_argument(
-        "--segment", "--segments", action=SegmentNumbers, files_attribute=files_attribute, default=[], dest="segment_ranges",
+        "--segment", "--segments", action=SegmentNumbers, files_attribute=files_attribute,
+        default=[], dest="segment_ranges",
         help="segment of the files to explain, counted from 1; several: 3 8 or 3,8 or 3-8",
     )  # fmt: skip
 
 
 class SegmentNumbers(argparse.Action):
-    """Action of --segment N…: collect ranges.
+    """Action of --segment N…: collect ranges of segment numbers, counted from 1.
 
-    Ranges are not expanded before the number of segments is known.
+    The ranges stay unexpanded, because the number of segments is not known yet. Words that are
+    not numbers are added to the attribute `files_attribute` of the parsed arguments.
     """
 
     def __init__(self, *, files_attribute: str, **kwargs: Any) -> None:
@@ -179,17 +182,11 @@ class SegmentNumbers(argparse.Action):
         option_string: str | None = None,
     ) -> None:
         first, *others = values
-        numbers = [first, *filter(_SEGMENT_NUMBERS.fullmatch, others)]
-        extend_list(
-            namespace,
-            self.dest,
-            [self._parse_range(word) for part in numbers for word in part.split(",")],
-        )
-        extend_list(
-            namespace,
-            self._files_attribute,
-            [word for word in others if not _SEGMENT_NUMBERS.fullmatch(word)],
-        )
+        number_words = [first, *filter(_SEGMENT_NUMBERS.fullmatch, others)]
+        files = [word for word in others if not _SEGMENT_NUMBERS.fullmatch(word)]
+        range_texts = [text for word in number_words for text in word.split(",")]
+        extend_list(namespace, self.dest, list(map(self._parse_range, range_texts)))
+        extend_list(namespace, self._files_attribute, files)
 
     def _parse_range(self, text: str) -> range:
         start, _, end = text.partition("-")
@@ -200,19 +197,20 @@ class SegmentNumbers(argparse.Action):
         return range(int(start), int(end or start) + 1)
 
 
-# Warn from this many segments on: a trial run on a few lines shows the same warnings as a full run.
+# Minimum number of segments for input checks. It is small, so that a trial run on a few lines shows
+# the same warnings as a run on the complete files.
 _MIN_CHECKED_SEGMENTS = 2
 
 
 def open_input_checks(
     args: argparse.Namespace, metrics: "Sequence[Metric[Any]]", testset: "Testset"
 ) -> "InputChecker":
-    """Return the input checks for a test set, with identical files already reported to them."""
+    """Create the input checks of a test set, and report identical files to them."""
     from ...files.inputs.counterparts import used_counterparts
-    from ...text import input_checks as of_texts
+    from ...text.input_checks import create_input_checker
 
     uses_references, uses_sources = used_counterparts(metrics, bool(testset.source_name))
-    input_checker = of_texts.create_input_checker(
+    input_checker = create_input_checker(
         metrics,
         args.lang or "",
         testset.reference_names if uses_references else [],
@@ -230,7 +228,10 @@ def open_input_checks(
 def warn_missing_tagger(
     metrics: "Sequence[Metric[Any]]", lang: str, warned_languages: set[str]
 ) -> None:
-    """Warn once per language that there is no tagger for it."""
+    """Warn that there is no tagger for a language, once per language.
+
+    Languages with a warning are added to `warned_languages`.
+    """
     from ...text.input_checks import no_tagger
 
     if lang not in warned_languages and any(metric.untagged for metric in metrics):

@@ -70,8 +70,8 @@ def add_parser(commands: Commands) -> None:
         "or rated pairs",
     )  # fmt: skip
     parser.add_argument(
-        "-m", "--metric", "--metrics", action=MetricNames, files_attribute=parser.files, extra_names=("none",),
-        dest="metrics",
+        "-m", "--metric", "--metrics", action=MetricNames, files_attribute=parser.files,
+        extra_names=("none",), dest="metrics",
         help=f"metrics to compute, such as -m tesla-x bleu (default: {' '.join(_DEFAULT_METRICS)}; "
         f"for summaries {' '.join(_DEFAULT_SUMMARY_METRICS)}; none: only those of --scores)",
     )  # fmt: skip
@@ -131,7 +131,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ...evaluation.judgments import Faults
     from ...evaluation.metric_scores import read_metric_scores
     from ...evaluation.readers.mt_metrics_eval import make_folder
-    from ...evaluation.scores_by_track import baseline_scores
+    from ...evaluation.scored import baseline_scores
     from ...reporting.meta import render_meta
 
     args.folders = list(map(Path, args.folders))
@@ -145,12 +145,9 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.write_scores is not None:
         make_folder(args.write_scores)
     computed_by_track = _score_tracks(args, tracks)
-    scores_by_track = [
-        [*internal, *external, *baseline_scores(track, args.seed)]
-        for track, internal, external in zip(
-            tracks, computed_by_track, external_by_track, strict=True
-        )
-    ]
+    scores_by_track = []
+    for track, computed, external in zip(tracks, computed_by_track, external_by_track, strict=True):
+        scores_by_track.append([*computed, *external, *baseline_scores(track, args.seed)])
     evaluation = _evaluate_metrics(args, tracks, scores_by_track, measures)
     for line in faults.summary():
         warnings.warn(line, TeslaWarning, stacklevel=2)
@@ -160,19 +157,19 @@ def run(args: argparse.Namespace) -> ExitCode:
         from ...reporting.charts.write import write_charts
         from ...reporting.meta import meta_charts
 
-        write_charts(
-            args.plot, meta_charts(tracks, scores_by_track, evaluation), "Metrics and people"
-        )
-    signatures = list(
-        dict.fromkeys(
-            result.signature for track_scores in scores_by_track for result in track_scores
-        )
-    )
+        charts = meta_charts(tracks, scores_by_track, evaluation)
+        write_charts(args.plot, charts, "Metrics and people")
+    signatures = [
+        metric_scores.signature
+        for track_scores in scores_by_track
+        for metric_scores in track_scores
+        if metric_scores.signature
+    ]
     sys.stdout.write(
         render_meta(
             tracks,
             evaluation,
-            list(filter(None, signatures)),
+            list(dict.fromkeys(signatures)),
             faults.summary(),
             args.format,
             args.differences or args.test == "williams",
@@ -203,13 +200,19 @@ def _read_tracks(
 
 
 def _warn_unmeasured(tracks: "Sequence[Track]", measures: "Sequence[Measure]") -> None:
-    """Warn about tracks to which no measure applies; only judge agreement is printed for them."""
+    """Warn about tracks to which no measure applies, if no measure is requested.
+
+    Only the agreement between judges is printed for these tracks.
+    """
     from ...evaluation.meta import applicable_measures
 
     unmeasured_names = [track.name for track in tracks if not applicable_measures(track, measures)]
     if unmeasured_names and not measures:
-        message = f"no measure applies to {', '.join(unmeasured_names)}, where people judged too few outputs"
-        warnings.warn(f"{message}; a correlation needs at least three", TeslaWarning, stacklevel=2)
+        message = (
+            f"no measure applies to {', '.join(unmeasured_names)}, where people judged too few "
+            "outputs; a correlation needs at least three"
+        )
+        warnings.warn(message, TeslaWarning, stacklevel=2)
 
 
 def _evaluate_metrics(
@@ -232,7 +235,7 @@ def _evaluate_metrics(
 
 
 def _check_options(args: argparse.Namespace) -> None:
-    """Check the options before the long work starts."""
+    """Check the options before files are read and scored."""
     from ...evaluation.readers.rated_files import is_judged_file
     from ...resampling import LEVEL, check_resampling
 
@@ -263,6 +266,7 @@ def _get_default_metrics(track: "Track") -> list[str]:
 
 
 def _check_unique_names(names: Sequence[str], external: "Sequence[Scored]") -> None:
+    """Refuse external scores with the name of a computed metric or of a control."""
     from ...evaluation.scored import CONSTANT, RANDOM
 
     used_names = {CONSTANT, RANDOM, *(name.lower() for name in names)}
@@ -284,12 +288,14 @@ def _find_measures(names: Sequence[str] | None) -> "list[Measure]":
 
 
 def _score_tracks(args: argparse.Namespace, tracks: "Sequence[Track]") -> "list[list[Scored]]":
+    """Return the scores by the requested metrics, one list per track.
+
+    Tracks of one file have different human scores of the same outputs: these are scored once.
+    """
     names_by_track = [_get_requested_metrics(args, track) for track in tracks]
     scores_by_track: list[list[Scored]] = []
     warned_languages: set[str] = set()
-    scores_by_outputs: dict[
-        int, list[Scored]
-    ] = {}  # the human scores of a file share their outputs
+    scores_by_outputs: dict[int, list[Scored]] = {}  # by id() of the outputs
     work_by_outputs = {
         id(track.outputs): track.output_count * len(names)
         for track, names in zip(tracks, names_by_track, strict=True)
@@ -298,9 +304,8 @@ def _score_tracks(args: argparse.Namespace, tracks: "Sequence[Track]") -> "list[
         for track, names in zip(tracks, names_by_track, strict=True):
             outputs_id = id(track.outputs)
             if outputs_id not in scores_by_outputs:
-                scores_by_outputs[outputs_id] = _score_track(
-                    args, track, names, warned_languages, bar
-                )
+                track_scores = _score_track(args, track, names, warned_languages, bar)
+                scores_by_outputs[outputs_id] = track_scores
             scores_by_track.append(scores_by_outputs[outputs_id])
     return scores_by_track
 
@@ -343,14 +348,14 @@ def _write_scores(
     from ...evaluation.readers.mt_metrics_eval import write_scores
 
     for track, track_scores in zip(tracks, scores_by_track, strict=True):
-        for result in track_scores:
-            # References in files have no names.
+        for metric_scores in track_scores:
+            # References in files of summaries and rated pairs have no names.
             references = list(track.references) if track.unit == SEGMENT_UNIT else []
-            name = "-".join([result.metric, *references])
+            name = "-".join([metric_scores.metric, *references])
             write_scores(
                 folder / track.test_set / track.pair,
                 name,
                 track.systems,
-                result.segments,
-                result.systems,
+                metric_scores.segments,
+                metric_scores.systems,
             )

@@ -1,4 +1,4 @@
-"""Options of metrics, generated from their declarations."""
+"""Command-line options of metrics, generated from the options that each metric declares."""
 
 import argparse
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -25,8 +25,11 @@ if TYPE_CHECKING:
 
 
 def assign_models(names: Sequence[str], model_paths: Sequence[str]) -> dict[str, dict[str, str]]:
-    """Return the option `model` for each of these metrics that one of the files is for."""
-    if not model_paths:  # avoids loading the metrics
+    """Assign model files to metrics by the kind that each file records.
+
+    Return {"model": path} by metric name, for the metrics that have a file.
+    """
+    if not model_paths:  # do not load all metrics without need
         return {}
     expected_kinds = {
         name: declaration.option.model
@@ -45,33 +48,40 @@ def assign_models(names: Sequence[str], model_paths: Sequence[str]) -> dict[str,
 
 
 def drop_unneeded_files(metrics: "list[Metric[Any]]") -> "list[Metric[Any]]":
-    """Drop files that a trained pem does not need if another metric uses them.
+    """Remove phrase tables and language models from a trained pem that does not need them.
 
-    Without another metric that uses them, pem refuses such files itself.
+    Only files that another metric uses as well are removed; pem raises an error for others.
     """
-    shared = [
-        name for name in ("tables", "lms") if sum(bool(getattr(m, name, ())) for m in metrics) > 1
-    ]
+    shared_options = []
+    for name in ("tables", "lms"):
+        n_users = sum(bool(getattr(metric, name, ())) for metric in metrics)
+        if n_users > 1:
+            shared_options.append(name)
     return [
-        metric.without_unused_files(shared) if hasattr(metric, "without_unused_files") else metric
+        metric.without_unused_files(shared_options)
+        if hasattr(metric, "without_unused_files")
+        else metric
         for metric in metrics
     ]
 
 
 def _find_metric_for_model(path: str, expected_kinds: dict[str, str]) -> str:
+    """Return the name of the metric that a model file is for.
+
+    `expected_kinds` maps each candidate metric to the kind of its models, or to "" for a
+    user-defined metric, which checks its model itself.
+    """
     kind = recorded_kind(Path(path))
-    # A user-defined metric checks its model itself; so does a metric that is the only one.
     names_without_kind = [name for name, expected in expected_kinds.items() if not expected]
-    matches = [
-        name for name, expected in expected_kinds.items() if expected == kind
-    ] + names_without_kind
+    matches = [name for name, expected in expected_kinds.items() if expected == kind]
+    matches += names_without_kind
     if matches:
         return matches[0]
     if kind in {declaration.option.model for declaration in all_options()["model"].values()}:
         raise UsageError(
             f"{path} is a model of {kind}, which is not among the metrics: add -m {kind}"
         )
-    if len(expected_kinds) == 1:
+    if len(expected_kinds) == 1:  # this metric raises a more specific error
         return next(iter(expected_kinds))
     raise ResourceError(
         f"{path} is not a model of {' or '.join(expected_kinds)}, or cannot be read: check the "
@@ -79,7 +89,7 @@ def _find_metric_for_model(path: str, expected_kinds: dict[str, str]) -> str:
     )
 
 
-# Constants of tesla-x that other metrics have as well, and that are therefore options.
+# Constants of tesla-x with an option of their own, because other metrics have them as well.
 _SHARED_CONSTANTS = ("order", "alpha")
 
 
@@ -89,17 +99,21 @@ def add_metric_options(
     exclude: Collection[str] = (),
     title: str = PARAMETERS,
 ) -> None:
-    """Add the options of these metrics (default: of all metrics) as soon as they are needed.
+    """Add the options of these metrics (default: of all metrics) to a command.
 
-    Each metric has its own default for an option that is not given. `title` is the title of the
-    group that has all options except those of the analysis.
+    The options are added when the command line or its help needs them, because the metrics must
+    be loaded first. Their values are None unless they are given: each metric has its own
+    defaults.
+
+    exclude  flags to leave out, without leading dashes
+    title    title of the argument group for all options except those of the analysis
     """
     parser.set_defaults(parameters=[])
     parser.add_later(lambda: _add_metric_options(parser, metrics, exclude, title))
 
 
 def add_analysis_options(parser: Command) -> None:
-    """Add the options that control how texts are analysed."""
+    """Add the options of metrics that control how texts are analysed, such as --analyzer."""
 
     def add() -> None:
         other_flags = [
@@ -116,6 +130,7 @@ def add_analysis_options(parser: Command) -> None:
 def _add_metric_options(
     parser: Command, metrics: Collection[str], excluded_flags: Collection[str], title: str
 ) -> None:
+    """Add the options at once; `args.parameters` will list the flags that the command has."""
     groups: dict[str, argparse._ArgumentGroup] = {}
     constants: list[str] = []
     for flag, declarations in all_options().items():
@@ -130,19 +145,12 @@ def _add_metric_options(
         if any(declaration.option.constant for declaration in selected_declarations.values()):
             constants.append(first_declaration.name)
             continue
-        heading = (
-            title
-            if first_declaration.option.group == PARAMETERS
-            else first_declaration.option.group
-        )
+        option = first_declaration.option
+        heading = title if option.group == PARAMETERS else option.group
         if heading not in groups:
             groups[heading] = parser.add_argument_group(heading)
-        _add_option(
-            groups[heading],
-            flag,
-            first_declaration.option,
-            _format_help(selected_declarations, title != PARAMETERS),
-        )
+        help_text = _format_help(selected_declarations, title != PARAMETERS)
+        _add_option(groups[heading], flag, option, help_text)
     if constants:
         _add_constants(groups[title], constants)
     parser.set_defaults(parameters=[flag for flag in all_options() if flag not in excluded_flags])
@@ -181,7 +189,8 @@ def _add_constants(group: argparse._ArgumentGroup, names: Sequence[str]) -> None
 def _format_help(declarations: Mapping[str, DeclaredOption], title_names_metrics: bool) -> str:
     """Return the help text of an option with its default values.
 
-    It names the metrics that have the option, unless the title of the group does.
+    `declarations` are by metric. Defaults are listed by metric, unless the title of the argument
+    group or the help text names the metrics already.
     """
     first_declaration = next(iter(declarations.values()))
     text = first_declaration.option.help
@@ -200,15 +209,14 @@ def _format_help(declarations: Mapping[str, DeclaredOption], title_names_metrics
 
 
 def _format_default(declaration: DeclaredOption) -> str:
-    value = (
-        declaration.default
-        if declaration.option.effective_default is None
-        else declaration.option.effective_default
-    )
-    return "" if value in (None, (), "") or declaration.option.kind == "flag" else str(value)
+    """Return the default value as text, or "" if there is none to show."""
+    option = declaration.option
+    value = declaration.default if option.effective_default is None else option.effective_default
+    return "" if value in (None, (), "") or option.kind == "flag" else str(value)
 
 
 def _parse_numbers(text: str) -> tuple[float, ...]:
+    """Parse numbers that are separated by commas."""
     try:
         return tuple(map(float, text.split(",")))
     except ValueError:
@@ -218,6 +226,7 @@ def _parse_numbers(text: str) -> tuple[float, ...]:
 
 
 def _parse_constant(text: str) -> tuple[str, float]:
+    """Parse NAME=VALUE into a name with underscores and a number."""
     name, equals, value = text.partition("=")
     try:
         number_value = float(value)
@@ -227,20 +236,16 @@ def _parse_constant(text: str) -> tuple[str, float]:
         raise argparse.ArgumentTypeError(
             f"{text!r} is not a constant: give NAME=VALUE, such as lemma=0.95"
         )
-    return name.strip().replace("-", "_"), int(
-        number_value
-    ) if number_value.is_integer() else number_value
+    constant_name = name.strip().replace("-", "_")
+    return constant_name, int(number_value) if number_value.is_integer() else number_value
 
 
 def make_requested_metrics(args: argparse.Namespace) -> "list[Metric[Any]]":
-    """Return the requested metrics, each once and with the given options that it has."""
+    """Create the metrics of -m, each once and with those of the given options that it has."""
     known_names = metric_names()
     requested_names = args.metrics or [DEFAULT]
-    names = list(
-        dict.fromkeys(
-            word.lower() if word.lower() in known_names else word for word in requested_names
-        )
-    )
+    names = [name.lower() if name.lower() in known_names else name for name in requested_names]
+    names = list(dict.fromkeys(names))
     values_by_flag = get_explicit_flags(args)
     for flag in values_by_flag:
         if not any(name in all_options()[flag] for name in names):
@@ -264,9 +269,10 @@ def make_requested_metrics(args: argparse.Namespace) -> "list[Metric[Any]]":
 def _select_options(
     values_by_flag: Mapping[str, Any], name: str, names: Sequence[str]
 ) -> dict[str, Any]:
-    """Return the options for this metric.
+    """Return the given options to pass to the metric `name`, by flag.
 
-    Options that have no effect on it but on another metric are left out.
+    An option without effect on this metric is left out if it has an effect on another of the
+    requested metrics `names`.
     """
     return {
         flag: value
@@ -277,7 +283,7 @@ def _select_options(
 
 
 def _has_effect(values_by_flag: Mapping[str, Any], flag: str, name: str) -> bool:
-    """Return whether the metric has the option and the option has an effect with the others."""
+    """Return whether the metric has the option, and the other options do not disable it."""
     declaration = all_options()[flag].get(name)
     if declaration is None or declaration.option.only_with is None:
         return declaration is not None
@@ -297,12 +303,12 @@ def _check_language(names: Sequence[str]) -> None:
 
 
 def get_explicit_options(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the options of `add_metric_options` that were given, by the metrics' field names."""
+    """Return the values of given metric options, by the field names of the metrics."""
     return _map_to_fields(get_explicit_flags(args), metric_names())
 
 
 def get_explicit_flags(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the options of `add_metric_options` that were given, by flag without leading dashes."""
+    """Return the values of given metric options, by flag without leading dashes."""
     values = {flag: getattr(args, _get_attribute_name(flag), None) for flag in args.parameters}
     explicit_values = {flag: value for flag, value in values.items() if value is not None}
     constants = _check_constants(getattr(args, "constants", ()))
@@ -310,7 +316,7 @@ def get_explicit_flags(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def format_metric_arguments(args: argparse.Namespace, metric: str) -> Iterator[str]:
-    """Yield the command-line words that create this metric with the options that were given."""
+    """Yield the command-line words that select this metric and repeat its given options."""
     yield from ("-m", metric) if metric != DEFAULT else ()
     for flag, value in get_explicit_flags(args).items():
         if metric not in all_options()[flag]:
@@ -324,10 +330,8 @@ def format_metric_arguments(args: argparse.Namespace, metric: str) -> Iterator[s
 
 
 def _map_to_fields(values_by_flag: Mapping[str, Any], metrics: Collection[str]) -> dict[str, Any]:
-    """Return the values by the fields that these metrics have for the flags."""
-    options = (
-        all_options() if values_by_flag else {}
-    )  # without flags no other metric need be loaded
+    """Return the values by the names of the fields that these metrics have for the flags."""
+    options = all_options() if values_by_flag else {}  # do not load all metrics without need
     return {
         declaration.name: value
         for flag, value in values_by_flag.items()
@@ -341,11 +345,9 @@ def _get_attribute_name(flag: str) -> str:
 
 
 def format_flag(flag: str) -> str:
-    """Return the option as users write it."""
-    first_declaration = next(iter(all_options()[flag].values()))
-    return (
-        f"--constant {first_declaration.name}" if first_declaration.option.constant else f"--{flag}"
-    )
+    """Return an option as users write it: --FLAG, or --constant NAME for a constant of tesla-x."""
+    declaration = next(iter(all_options()[flag].values()))
+    return f"--constant {declaration.name}" if declaration.option.constant else f"--{flag}"
 
 
 def _make_unknown_flag_error(names: Sequence[str], flag: str) -> UsageError:
@@ -354,7 +356,7 @@ def _make_unknown_flag_error(names: Sequence[str], flag: str) -> UsageError:
     flag_text = format_flag(flag)
     for name in names:
         for declaration in declared_options(metric_class(name)):
-            # A constant of the same name has another meaning.
+            # An option and a constant of tesla-x with the same name have different meanings.
             if (
                 declaration.name == first_declaration.name
                 and declaration.option.constant == first_declaration.option.constant
@@ -364,7 +366,7 @@ def _make_unknown_flag_error(names: Sequence[str], flag: str) -> UsageError:
 
 
 def _check_constants(pairs: Sequence[tuple[str, float]]) -> dict[str, float]:
-    """Return the values of --constant; raise an error if tesla-x has no such constant."""
+    """Return the values of --constant by name; raise an error for names that tesla-x lacks."""
     if not pairs:
         return {}
     from ...metrics.tesla_x_model import CONSTANTS

@@ -1,4 +1,4 @@
-"""Options that several commands share."""
+"""The argument parser of commands, and options that several commands share."""
 
 import argparse
 import sys
@@ -12,7 +12,7 @@ from ...files.lines import MAX_LINE, STDIN
 from ...reporting.table import FORMATS
 
 Commands: TypeAlias = "argparse._SubParsersAction[Command]"
-# Minimum similarity of a known option to an unknown one for a suggestion.
+# An unknown option is corrected to a known one with at least this similarity (difflib, 0 to 1).
 _MIN_OPTION_SIMILARITY = 0.7
 _SACREBLEU_SMOOTHING_METHODS = ("exp", "floor", "add-k", "none")
 
@@ -20,10 +20,13 @@ _SACREBLEU_SMOOTHING_METHODS = ("exp", "floor", "add-k", "none")
 class Command(argparse.ArgumentParser):
     """Argument parser that reports a usage error in one line.
 
-    Some options are added only when they are used: metrics declare them, and a command line
-    without such options need not wait until the metrics are loaded. If `files` names an attribute,
-    words between options and all words after -- are added to it. `hints` maps options of other
-    commands and tools, which this command does not have, to what to use instead.
+    Options of metrics are added only when they are used (`add_later`), so that a command line
+    without them does not have to wait until the metrics are loaded.
+
+    files   attribute of the parsed arguments that gets the words between options and all words
+            after --; "" if the command takes no files
+    hints   for options of other commands and tools, which this command does not have: the text
+            that tells users which option to use instead
     """
 
     files: str = ""
@@ -31,12 +34,14 @@ class Command(argparse.ArgumentParser):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        # Functions that add options, each with `always` (see `add_later`).
         self._pending: list[tuple[Callable[[], None], bool]] = []
 
     def add_later(self, add: Callable[[], None], *, always: bool = False) -> None:
-        """Call `add` before help is printed and before words with unknown options are parsed.
+        """Register a function that adds options when they are needed.
 
-        With `always`, call it before any words are parsed.
+        It is called before help is printed, and before a command line with unknown options is
+        parsed; with `always`, before any command line is parsed.
         """
         self._pending.append((add, always))
 
@@ -44,6 +49,7 @@ class Command(argparse.ArgumentParser):
         raise UsageError(f"{message} (see '{self.prog} --help')")
 
     def _add_pending_options(self, *, include_all: bool = True) -> None:
+        """Call the registered functions: all, or only those with `always`."""
         pending = [entry for entry in self._pending if include_all or entry[1]]
         self._pending = [entry for entry in self._pending if entry not in pending]
         for add, _ in pending:
@@ -61,26 +67,23 @@ class Command(argparse.ArgumentParser):
         parsed, unparsed_words = super().parse_known_args(words, namespace)
         self._reject_unknown(unparsed_words)
         if self.files:
-            setattr(
-                parsed,
-                self.files,
-                [*(getattr(parsed, self.files) or []), *unparsed_words, *trailing_files],
-            )
+            positional_files = getattr(parsed, self.files) or []
+            setattr(parsed, self.files, [*positional_files, *unparsed_words, *trailing_files])
         return parsed, []
 
     def _has_all_options(self, words: Sequence[str]) -> bool:
-        """Return whether all options among these words are known, so that none need be added."""
+        """Return whether all options among these words have been added already."""
         flags = (word.partition("=")[0] for word in words if word.startswith("-"))
         return all(flag in self._option_string_actions for flag in flags if flag != STDIN)
 
     def _check_hints(self, words: Sequence[str]) -> None:
-        # Runs before argparse, which would read -sh as -s h.
+        # Check before argparse parses the words, because it would read -sh as -s h.
         for flag in (word.partition("=")[0] for word in words):
             if flag in self.hints:
                 raise UsageError(f"{self.prog} has no option {flag}: {self.hints[flag]}")
 
     def _reject_unknown(self, unparsed_words: Sequence[str]) -> None:
-        """Raise a usage error for unknown options, and for words if the command takes no files."""
+        """Raise a usage error for an unknown option, or for any word if there can be no files."""
         for word in unparsed_words:
             if word.startswith("-") and word != STDIN:
                 self.error(f"unknown option {word}" + self._suggest_option(word))
@@ -88,7 +91,8 @@ class Command(argparse.ArgumentParser):
                 self.error(f"unexpected argument {word!r}")
 
     def _suggest_option(self, word: str) -> str:
-        from difflib import get_close_matches  # for errors only
+        """Return ": did you mean --FLAG?" for an error message, or "" if no option is similar."""
+        from difflib import get_close_matches  # imported only for errors
 
         # Compare without dashes, which would make all short options similar.
         flags_by_name = {flag.lstrip("-"): flag for flag in self._option_string_actions}
@@ -98,7 +102,7 @@ class Command(argparse.ArgumentParser):
         return f": did you mean {flags_by_name[matches[0]]}?" if matches else ""
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        # argparse lists all choices; the most similar one is more helpful.
+        # The message of argparse lists all choices; name the most similar one instead.
         choices = list(map(str, action.choices or ()))
         is_unknown = bool(choices) and str(value) not in choices
         if is_unknown and (suggestion := suggest_name(str(value), choices)):
@@ -137,7 +141,7 @@ def add_command(commands: Commands, name: str, summary: str, epilog: str) -> Com
 
 
 def add_language_option(parser: argparse.ArgumentParser) -> None:
-    """Add -l as a required option: English is never assumed."""
+    """Add -l as a required option; there is no default language."""
     parser.add_argument(
         "-l",
         "--lang",
@@ -152,20 +156,21 @@ def add_positional_files(
 ) -> None:
     """Add positional files, which may stand anywhere on the command line.
 
-    The command itself checks that there is at least one.
+    `files` is the attribute that they are stored in. The command checks that there is at least
+    one file.
     """
     action = parser.add_argument(files, nargs="+", action="extend", metavar=metavar, help=help)
-    action.required = False  # argparse does not see those that follow -m
+    action.required = False  # argparse does not count files that follow -m NAME
     parser.files = files
 
 
 def set_usage_with_files(parser: Command, files: str) -> None:
-    """Set a usage line in an order that works; argparse would put the files last."""
+    """Set a usage line that has the files first; argparse would put them last, after -r REF."""
     parser.usage = f"%(prog)s {files} -r REF [REF ...] -l LANG [-m NAME [NAME ...]] [options]"
 
 
 def add_reference_and_metric_options(parser: Command) -> None:
-    """Add the options of `add_reference_options`, -l, and -m, which `make_metrics` reads."""
+    """Add the options of `add_reference_options` and `add_metric_choice`."""
     add_reference_options(parser)
     add_metric_choice(parser)
 
@@ -207,10 +212,10 @@ def add_metric_choice(
 ) -> None:
     """Add -l and -m.
 
-    several  whether -m takes several metrics
-    default  whether -m may be left out (default: as `allows_several`)
-    texts    whether words after -m that are not metrics may be any text, not only files
-    names    the metrics that the command can use (default: all)
+    allows_several  whether help describes -m with several metrics; the command checks the count
+    has_default     whether -m may be left out; None means the same as `allows_several`
+    allows_texts    whether words after -m that are not metrics may be any text, not only files
+    metric_choices  the metrics that the command can use; () means all
     """
     from ...metrics.registry import DEFAULT, metric_names
     from .positionals import MetricNames
@@ -227,15 +232,16 @@ def add_metric_choice(
     )
     several_help = "several: -m tesla-x bleu; " if allows_several else ""
     parser.add_argument(
-        "-m", "--metric", "--metrics", action=MetricNames, files_attribute=parser.files, shows_several=allows_several,
-        dest="metrics", allows_texts=allows_texts,
-        help=f"{metrics_help}; {several_help}tesla-b needs --table, tesla-f and cremer need --model, tesla-n "
-        "needs the extra context and, except for en, --encoder; tesla-celab- uses no dictionary",
+        "-m", "--metric", "--metrics", action=MetricNames, files_attribute=parser.files,
+        shows_several=allows_several, dest="metrics", allows_texts=allows_texts,
+        help=f"{metrics_help}; {several_help}tesla-b needs --table, tesla-f and cremer need "
+        "--model, tesla-n needs the extra context and, except for en, --encoder; tesla-celab- "
+        "uses no dictionary",
     )  # fmt: skip
 
 
 def _parse_source(word: str) -> str:
-    """Return the file of -s; refuse a smoothing method, which -s of sacreBLEU takes."""
+    """Return the file of -s; refuse a smoothing method, because -s of sacreBLEU means smoothing."""
     if word in _SACREBLEU_SMOOTHING_METHODS and not Path(word).exists():
         raise argparse.ArgumentTypeError(
             f"-s names a file of sources; give --smooth-method {word} to smooth bleu"
@@ -249,9 +255,9 @@ _STRICT_HELP = "treat warnings as errors, and print no result"
 def add_format_and_jobs(
     parser: argparse.ArgumentParser, with_jobs: bool = True, default_jobs: int | None = 1
 ) -> None:
-    """Add -f, -q, --strict and, with `with_jobs`, -j.
+    """Add -f, -q, --strict and, if `with_jobs`, -j.
 
-    `default_jobs` is the default of -j; None means one job per processor (see `jobs_of`).
+    `default_jobs` is the default of -j; None means that `jobs_of` chooses a number.
     """
     parser.add_argument(
         "-f", "--format", choices=FORMATS, default="text", help="default: text; json has all digits"
@@ -266,16 +272,18 @@ def add_jobs_option(
     parser: argparse.ArgumentParser, strict_help: str = _STRICT_HELP, default_jobs: int | None = 1
 ) -> None:
     """Add -j, -q and --strict; `strict_help` is the help text of --strict."""
+    default_help = (
+        "; default: one per processor, up to 4, for texts; 1 for tables and HTML reports"
+        if default_jobs is None
+        else ""
+    )
     parser.add_argument(
         "-j",
         "--jobs",
         type=int,
         default=default_jobs,
         metavar="N",
-        help="threads (processes without the native core"
-        + "; default: one per processor, up to 4, for texts; 1 for tables and HTML reports)"
-        if default_jobs is None
-        else "threads (processes without the native core)",
+        help=f"threads (processes without the native core{default_help})",
     )
     add_warning_options(parser, strict_help)
 
@@ -289,7 +297,7 @@ def add_warning_options(parser: argparse.ArgumentParser, strict_help: str = _STR
 
 
 def add_judgment_options(parser: argparse.ArgumentParser, with_references: bool = False) -> None:
-    """Add options that select judgments in the folders."""
+    """Add options that select human judgments; `with_references` adds --refs."""
     parser.add_argument(
         "--pairs", nargs="+", default=[], metavar="PAIR", help="use only these language pairs"
     )
@@ -310,7 +318,7 @@ def add_judgment_options(parser: argparse.ArgumentParser, with_references: bool 
 
 
 def add_max_line_option(parser: argparse._ActionsContainer) -> None:
-    """Add --max-line, the length limit of lines, for all commands that read text."""
+    """Add --max-line, the maximum length of lines, for a command that reads text."""
     parser.add_argument(
         "--max-line", type=int, default=MAX_LINE, metavar="N",
         help=f"maximum number of characters in a line or segment (default: {MAX_LINE})",

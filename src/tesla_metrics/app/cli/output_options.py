@@ -17,7 +17,7 @@ from .progress import ProgressBar
 
 if TYPE_CHECKING:
     from ...files.testsets.testset import Testset
-    from ...reporting.report_written_file.study import ReportData, SegmentLabels
+    from ...reporting.report.study import ReportData, SegmentLabels
     from ...reporting.scores import Layout
     from ...reporting.terminal import TerminalStyle
     from ...resampling import Resampling
@@ -59,18 +59,19 @@ def add_score_output_options(parser: argparse.ArgumentParser) -> None:
 
 
 def make_layout(args: argparse.Namespace) -> "Layout":
-    """Return what is to be printed, after checking that the options are compatible."""
+    """Return the layout of the output, after checking that the options are compatible."""
     from ...reporting.scores import Layout
     from ...reporting.table import DECIMALS
 
     extreme_flags = [f"--{extreme}" for extreme in ("worst", "best") if getattr(args, extreme)]
-    is_given_by_flag = {"--segments": args.segments, "--confidence": args.confidence}
-    is_given_by_flag |= dict.fromkeys(extreme_flags, True) | {
-        f"-f {args.format}": args.format != "text"
-    }
-    if args.score_only and any(is_given_by_flag.values()):
-        conflicting = next(flag for flag, is_given in is_given_by_flag.items() if is_given)
-        raise UsageError(f"-b prints scores only: leave {conflicting} out, or -b")
+    conflicting_flags = [
+        *(["--segments"] if args.segments else []),
+        *(["--confidence"] if args.confidence else []),
+        *extreme_flags,
+        *([f"-f {args.format}"] if args.format != "text" else []),
+    ]
+    if args.score_only and conflicting_flags:
+        raise UsageError(f"-b prints scores only: leave {conflicting_flags[0]} out, or -b")
     if args.segments and extreme_flags and args.format == "tsv":
         raise UsageError(f"-f tsv is one table: give --segments or {extreme_flags[0]}, not both")
     for count in (args.worst, args.best):
@@ -129,7 +130,7 @@ def write_outputs(texts: Iterable[str], path: Path | None) -> None:
             write_output(text, None)
 
 
-_DEFAULT_WIDTH = 100  # without a terminal
+_DEFAULT_WIDTH = 100  # characters per line if standard output is not a terminal
 
 
 def add_colour_option(parser: argparse.ArgumentParser) -> None:
@@ -142,17 +143,17 @@ def add_colour_option(parser: argparse.ArgumentParser) -> None:
 
 def make_terminal_style(args: argparse.Namespace) -> "TerminalStyle":
     """Return the width and the colour setting for text output."""
-    from ...reporting.is_terminal import TerminalStyle
+    from ...reporting.terminal import TerminalStyle
 
     is_terminal = args.output is None and sys.stdout.isatty()
-    has_colour = args.color == "always" or (
-        args.color == "auto" and is_terminal and _supports_colour()
-    )
+    has_colour = args.color == "always"
+    if args.color == "auto":
+        has_colour = is_terminal and _supports_colour()
     return TerminalStyle(_get_width(is_terminal), has_colour)
 
 
 def _get_width(is_terminal: bool) -> int:
-    """Return the width of the terminal; without a terminal that of COLUMNS, if it is exported."""
+    """Return the line width: of the terminal, else the environment variable COLUMNS if it is set."""
     if is_terminal:
         return shutil.get_terminal_size((_DEFAULT_WIDTH, 24)).columns
     columns = os.environ.get("COLUMNS", "")
@@ -172,22 +173,24 @@ def _supports_colour() -> bool:
 def format_explain_commands(
     args: argparse.Namespace, paths: Sequence[str], systems: Sequence[str], metric: str
 ) -> list[str]:
-    """Return for each system the command that explains its segments.
+    """Return the `tesla explain` command for the segments of each system.
 
-    The list is empty if standard input was read, which cannot be read again.
+    The list is empty if standard input was read, because it cannot be read again.
     """
     if STDIN in (*paths, *args.references, args.source):
         return []
     has_file_per_system = len(paths) == len(systems)
     common_words = [*_format_input_options(args), *format_metric_arguments(args, metric)]
-    return [
-        shlex.join(["tesla", "explain", *([paths[index]] if has_file_per_system else paths), *common_words]
-                   + ([] if has_file_per_system else ["--systems", name]))
-        for index, name in enumerate(systems)
-    ]  # fmt: skip
+    commands = []
+    for index, name in enumerate(systems):
+        files = [paths[index]] if has_file_per_system else paths
+        system_option = [] if has_file_per_system else ["--systems", name]
+        commands.append(shlex.join(["tesla", "explain", *files, *common_words, *system_option]))
+    return commands
 
 
 def _format_input_options(args: argparse.Namespace) -> Iterator[str]:
+    """Yield the command-line words for the given input options."""
     yield from ("-r", *args.references) if args.references else ()
     yield from ("-s", args.source) if args.source else ()
     yield from ("--input", args.input) if args.input else ()
@@ -216,7 +219,7 @@ def add_report_options(parser: argparse.ArgumentParser) -> None:
 
 
 def check_report_options(args: argparse.Namespace, input_files: Sequence[str]) -> None:
-    """Check the options of the report before the work; `input_files` are files not to be overwritten."""
+    """Check the options of the report, which must not overwrite one of the `input_files`."""
     from ...files.atomic import check_not_input, check_writable
 
     if args.html is None:
@@ -232,8 +235,8 @@ def check_report_options(args: argparse.Namespace, input_files: Sequence[str]) -
 
 
 def read_segment_labels(testset: "Testset") -> "SegmentLabels":
-    """Return the ids and documents of the segments, as far as the files have them."""
-    from ...reporting.report_written_file.study import SegmentLabels
+    """Return the ids and documents of the segments; () if the files do not have them."""
+    from ...reporting.report.study import SegmentLabels
 
     items = list(testset.items(testset.systems[0]))
     ids, documents = [item.id for item in items], [item.group for item in items]
@@ -245,19 +248,17 @@ def write_html_report(
     paths: Sequence[str],
     study: "ReportData",
 ) -> None:
-    """Write the HTML report atomically."""
+    """Write the HTML report; `paths` are the system files, for the commands that it shows."""
     from ...files.atomic import write_atomically
-    from ...reporting.report_written_file.report_written_file import (
+    from ...reporting.report.report import (
         first_explaining_metric,
         render_report,
     )
 
-    explained = first_explaining_metric(study)
-    commands = (
-        format_explain_commands(args, paths, list(study.systems), explained[1].name)
-        if explained
-        else []
-    )
+    commands: list[str] = []
+    if (explained := first_explaining_metric(study)) is not None:
+        _, metric = explained
+        commands = format_explain_commands(args, paths, list(study.systems), metric.name)
     with ProgressBar(0, "segments drawn:", args.quiet) as bar:
         page = render_report(
             study,

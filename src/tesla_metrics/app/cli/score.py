@@ -1,4 +1,4 @@
-"""`tesla score`: one row per system, one column per metric."""
+"""`tesla score`: print a table of scores with one row per system and one column per metric."""
 
 import argparse
 import sys
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from ...reporting.scores import Layout
     from ...resampling import Resampling
 
-# Name that mt-metrics-eval uses for metrics that compare with the source.
+# Name that mt-metrics-eval uses instead of a reference for metrics that compare with the source.
 _SOURCE_REFERENCE_NAME = "src"
 
 _EPILOG = """\
@@ -137,21 +137,21 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     testset = open_testset(args, args.hypotheses, metrics)
     with_texts = layout.includes_texts
-    keep_segments = (
-        layout.segments or with_texts or bool(args.write_scores or args.output or args.html)
-    )
-    drawn = resampling if args.html is None else resampling or _make_default_resampling()
+    writes_files = bool(args.write_scores or args.output or args.html)
+    keep_segments = layout.segments or with_texts or writes_files
+    used_resampling = resampling
+    if args.html is not None and resampling is None:
+        used_resampling = _make_default_resampling()
     scores, items_by_system = _score_systems(
-        args, metrics, testset, drawn, keep=keep_segments, texts=with_texts
+        args, metrics, testset, used_resampling, keep_segments=keep_segments, with_texts=with_texts
     )
     if args.html is not None:
         _write_report(args, metrics, testset, scores)
-    if resampling is None:  # only the report shows intervals
+    if resampling is None:  # intervals were computed for the report only
         scores = [(system, replace(score, confidence=None)) for system, score in scores]
     if args.write_scores is not None:
-        _write_score_files(
-            args.write_scores, scores, testset.reference_names or [_SOURCE_REFERENCE_NAME]
-        )
+        reference_names = testset.reference_names or [_SOURCE_REFERENCE_NAME]
+        _write_score_files(args.write_scores, scores, reference_names)
     if args.output is not None:
         from ...reporting.segment_rows import write_rows
 
@@ -160,7 +160,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def _make_default_resampling() -> "Resampling":
-    """Return the settings of the report's intervals if none are requested."""
+    """Return the settings of the intervals in a report if --confidence is not given."""
     from ...resampling import Resampling
 
     return Resampling()
@@ -189,7 +189,7 @@ def _write_report(
     testset: "Testset",
     scores: "Sequence[tuple[str, Score]]",
 ) -> None:
-    from ...reporting.report_written_file.study import data_of_scores
+    from ...reporting.report.study import data_of_scores
 
     outputs = {}
     for system in testset.systems:
@@ -209,7 +209,10 @@ def _score_systems(
     keep_segments: bool,
     with_texts: bool,
 ) -> "tuple[list[tuple[str, Score]], list[list[Item]]]":
-    """Return the scores of each system by all metrics, and with `with_texts` its items."""
+    """Return (system, score) pairs, and one list of items per system.
+
+    The pairs are ordered by system, then by metric. There are no items unless `with_texts`.
+    """
     from ...metrics.base import RunningScore
     from ...resampling import warn_few_segments
 
@@ -225,13 +228,12 @@ def _score_systems(
     ):
         for system in testset.systems:
             running_scores = [
-                RunningScore(s, keep_segments=keep_segments, resampling=resampling) for s in scorers
+                RunningScore(scorer, keep_segments=keep_segments, resampling=resampling)
+                for scorer in scorers
             ]
             for hypotheses, counterparts in testset.chunks(system, uses_sources):
-                used_counterparts = counterparts.used_by(metrics)
-                input_checker.update(
-                    system, hypotheses, [*used_counterparts.references, *used_counterparts.sources]
-                )
+                used = counterparts.used_by(metrics)
+                input_checker.update(system, hypotheses, [*used.references, *used.sources])
                 for scorer, running_score in zip(scorers, running_scores, strict=True):
                     jobs = jobs_of(args, threaded=scorer.threaded)
                     running_score.add(
@@ -250,13 +252,13 @@ def _score_systems(
 
 
 def _get_learning_texts(metric: "Metric[Any]", testset: "Testset") -> "AllReferences":
-    """Return all texts that the metric compares with, which it may learn from."""
+    """Return the references or sources that the metric may learn from."""
     uses_sources = metric.against == SOURCE and testset.source_name
     return testset.all_sources if uses_sources else testset.all_references
 
 
 def _read_items(testset: "Testset", system: str, with_sources: bool) -> "list[Item]":
-    """Return the items of a system, with sources only if a metric uses them."""
+    """Return the items of a system; without `with_sources`, their sources are None."""
     items = testset.items(system)
     return list(items) if with_sources else [replace(item, source=None) for item in items]
 
@@ -264,6 +266,7 @@ def _read_items(testset: "Testset", system: str, with_sources: bool) -> "list[It
 def _write_score_files(
     folder: Path, scores: "Sequence[tuple[str, Score]]", reference_names: Sequence[str]
 ) -> None:
+    """Write score files of mt-metrics-eval, one pair per metric; negate scores like TER's."""
     import numpy as np
 
     from ...evaluation.readers.mt_metrics_eval import write_scores
@@ -282,6 +285,6 @@ def _write_score_files(
 
 
 def _shorten_paths(paths: Sequence[str]) -> list[str]:
-    """Return file names without folder and suffix, or the paths if those are not unique."""
+    """Return file names without folder and suffix, or the paths if the names are not unique."""
     names = [Path(uncompressed_name(path)).stem for path in paths]
     return names if len(set(names)) == len(names) else [path.replace("\t", " ") for path in paths]

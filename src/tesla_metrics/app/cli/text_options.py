@@ -1,4 +1,4 @@
-"""Options of commands that read texts one by one."""
+"""Options of commands that analyse texts, which are files or arguments in quotes."""
 
 import argparse
 import re
@@ -16,20 +16,25 @@ if TYPE_CHECKING:
     from ...parsing.syntax.tree import Tree
 
 TEXT, CONLLU, TREES = "text", "conllu", "trees"
-# Ends like the name of a file of texts or trees, with no end of a sentence before that.
+# A word that ends like the name of a file of texts or trees, and contains no end of a sentence.
 _FILE_NAME = re.compile(
     r"(?:(?![.!?…]\s)[^\n])*\.(?:txt|text|md|mrg|ptb|trees?|conllu?|jsonl?)(?:\.gz)?", re.IGNORECASE
 )
-# (S (NP ..., ((S (NP ..., or ( (S on a line.
+# The first line of trees in brackets: (S (NP ..., or ((S (NP ..., or ( (S.
 _TREE_START = re.compile(r"\s*\(\s*(?:\(\s*)?[A-Z]+[-=A-Z0-9]*\s*(?:\(|$)")
 
-# The first token of CoNLL-2009, whose sentences differ in their number of columns.
+# The first line of a CoNLL-2009 file: token 1, and at least 12 further columns after the form.
 _CONLL09_FIRST_TOKEN = re.compile(r"1\t[^\t]+(?:\t[^\t]*){12,}")
 CONLL09 = "conll09"
 
 
 class InputText(NamedTuple):
-    """A text with its name for error messages; it may be analysed already, or consist of trees."""
+    """A text with its name for error messages.
+
+    name    file name, or the position of the argument
+    text    plain text, or sentences that are analysed already; empty if there are trees
+    trees   syntax trees, if the input consists of them
+    """
 
     name: str
     text: "str | list[Sentence]" = ""
@@ -59,7 +64,7 @@ def add_text_options(parser: Command, formats_help: str = "", formats: Sequence[
 
 
 def get_checked_texts(args: argparse.Namespace, command: str) -> list[str]:
-    """Return the texts of the command line, after checking them against the other options."""
+    """Return the text arguments (default: standard input), after checking the options."""
     from ...files.atomic import check_not_input
 
     if args.lines and args.input not in (None, TEXT):
@@ -76,7 +81,8 @@ def read_texts(
 ) -> Iterator[InputText]:
     """Yield each text with its name.
 
-    `extra_formats` maps formats that a file may look like to the value of --input that reads them.
+    `extra_formats` maps formats that the command can read, in addition to CoNLL-U, to the value
+    of --input that reads them. It is used in hints for files that do not look like text.
     """
     input_by_format = {CONLLU: CONLLU, **(extra_formats or {})}
     for index, text in enumerate(texts, 1):
@@ -99,9 +105,9 @@ def make_no_sentence_error(name: str) -> InputError:
 
 
 def _is_sentence(text: str) -> bool:
-    """Return whether the argument is text: several words, and no file has that name.
+    """Return whether an argument is a text: it has several words and is not the name of a file.
 
-    An argument that looks like the name of a file (`my summary.txt`) is taken as a missing file.
+    An argument that looks like the name of a file (`my summary.txt`) is treated as a missing file.
     """
     if not text.strip():
         return True
@@ -114,6 +120,7 @@ def _is_sentence(text: str) -> bool:
 
 
 def _check_utf8(text: str, index: int) -> str:
+    """Return the text; refuse one that the terminal sent in another encoding than UTF-8."""
     if any("\ud800" <= char <= "\udfff" for char in text):
         raise InputError(f"text {index} is not UTF-8: set the terminal to it, or give a file")
     return text
@@ -144,11 +151,9 @@ def _check_plain_text(file: "InputFile", input_by_format: Mapping[str, str]) -> 
     if kind in (TEXT, "tsv") and _CONLL09_FIRST_TOKEN.fullmatch(first_line):
         kind = CONLL09
     kind_name = "CoNLL-2009" if kind == CONLL09 else FORMAT_NAMES.get(kind)
-    hint = (
-        f"--input {input_by_format[kind]}"
-        if kind in input_by_format
-        else "a file that has only the text"
-    )
+    hint = "a file that has only the text"
+    if kind in input_by_format:
+        hint = f"--input {input_by_format[kind]}"
     if kind == TEXT and _TREE_START.match(first_line):
         kind_name, hint = "trees in brackets", f"--input {TREES}"
     if kind_name is not None:
@@ -158,6 +163,7 @@ def _check_plain_text(file: "InputFile", input_by_format: Mapping[str, str]) -> 
 
 
 def _read_analysed(kind: str, path: str) -> InputText:
+    """Read a file of trees or CoNLL-U."""
     name = display_name(path)
     if kind == TREES:
         from ...parsing.syntax.tree_formats import read_trees

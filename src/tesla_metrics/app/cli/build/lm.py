@@ -84,7 +84,7 @@ def add_lm_parser(kinds: Commands) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     from ....resources.lm import FALLBACK, TextSettings, estimate_model, write_arpa
     from ....resources.lm.kneser_ney import pruning_thresholds
-    from ....text_settings.languages import parse_language
+    from ....text.languages import parse_language
 
     check_output(args.output, args.sources)
     check_stdin_once("tesla build lm", args.sources)

@@ -90,10 +90,10 @@ def add_srl_parser(kinds: Commands) -> None:
 
 @lock_output
 def run(args: argparse.Namespace) -> ExitCode:
-    from ....evaluation.training_settings.srl_settings import check_roles
-    from ....evaluation.training_settings.train_srl import count_steps, train_srl
+    from ....evaluation.training.srl_settings import check_roles
+    from ....evaluation.training.train_srl import count_steps, train_srl
     from ....parsing.srl.frame import read_inventory
-    from ....reporting.training_settings import render_srl
+    from ....reporting.training import render_srl
     from ....text.languages import parse_language
 
     if parse_language(args.lang) != "en":

@@ -110,7 +110,7 @@ def make_tuning_metric(args: argparse.Namespace) -> "Metric[Any]":
     return metrics[0]
 
 
-def read_counterparts(
+def read_list_counterparts(
     args: argparse.Namespace, nbest: "Nbest", metric: "Metric[Any]"
 ) -> "list[list[str]]":
     """Return the references of the lists, or the sources if the metric compares with sources."""
@@ -138,7 +138,7 @@ def _tune_on_lists(args: argparse.Namespace, nbest: "Nbest", metric: "Metric[Any
     from ....decoding.tuning.mert import RESTARTS
     from ....decoding.tuning.tune import tune
 
-    counterparts = read_counterparts(args, nbest, metric)
+    counterparts = read_list_counterparts(args, nbest, metric)
     start_weights = None if args.start is None else read_weights(args.start)
     search_options = {"method": args.method, "restarts": args.restarts, "seed": args.seed}
     n_restarts = RESTARTS if args.restarts is None else args.restarts
