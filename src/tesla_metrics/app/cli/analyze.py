@@ -43,6 +43,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     analyzer, synonyms = analysis.analyzer, analysis.synonyms
 
     def format_misc(token: Token) -> str:
+        """Return the last column of CoNLL-U."""
         if not has_alphanumeric(token.form):
             return "Dropped=Yes"
         word = analysis.word(token, analysed=False)

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from ...files.testsets.testset import Testset
     from ...metrics.base import Metric
 
+    # The statistics of all systems by one metric, and the texts that the metric compares with.
     ComparedTable = tuple[StatisticsTable, Counterparts]
 
 _EPILOG = """\
@@ -150,20 +151,21 @@ def run(args: argparse.Namespace) -> ExitCode:
 def _write_report(
     args: argparse.Namespace,
     comparison: "Comparison",
-    compared_tables: "ComparedTable",
+    compared_table: "ComparedTable",
     testset: "Testset",
 ) -> None:
     from ...reporting.report.study import data_of_comparison
 
-    write_html_report(
-        args,
-        _list_files(args),
-        data_of_comparison(comparison, *compared_tables, read_segment_labels(testset)),
-    )
+    labels = read_segment_labels(testset)
+    study = data_of_comparison(comparison, *compared_table, labels)
+    write_html_report(args, _list_files(args), study)
 
 
 def _report_worse_systems(comparison: "Comparison") -> ExitCode:
-    """Print systems that are worse than the baseline or the first system; return the exit code."""
+    """Print the systems that are significantly worse than the baseline; return the exit code.
+
+    Without --baseline, systems are compared with the first one.
+    """
     baseline = comparison.baseline or comparison.systems[0]
     worse_pairs = comparison.pairs_worse_than(baseline)
     for pair in worse_pairs:
@@ -179,13 +181,14 @@ def _report_worse_systems(comparison: "Comparison") -> ExitCode:
 def _open_testset(
     args: argparse.Namespace, metrics: "Sequence[Metric[Any]]"
 ) -> "tuple[Testset, str | None]":
-    """Return the test set and the name of the baseline, which is a file or a system in one."""
+    """Return the test set, and the name of the baseline system or None."""
     testset = open_testset(args, _list_files(args), metrics)
     check_several_systems(testset.systems, args.references)
     return testset, _find_baseline(args, testset)
 
 
 def _list_files(args: argparse.Namespace) -> list[str]:
+    """Return the files of the systems, including that of --baseline if it is a file."""
     paths = list(args.systems)
     if args.baseline and args.baseline not in paths and Path(args.baseline).exists():
         paths.append(args.baseline)
@@ -193,6 +196,7 @@ def _list_files(args: argparse.Namespace) -> list[str]:
 
 
 def _find_baseline(args: argparse.Namespace, testset: "Testset") -> str | None:
+    """Return the name of the system of --baseline, or None if the option is not given."""
     if not args.baseline:
         return None
     is_known = args.baseline in [*args.systems, *testset.systems]

@@ -90,6 +90,7 @@ def _render_text(
     parsed: "Parsed",
     terminal_style: "TerminalStyle",
 ) -> str:
+    """Return the output for one text; `with_titles` begins it with the name of the text."""
     if args.format == "jsonl":
         from ...parsing.discourse.relation_records import encode_record
 

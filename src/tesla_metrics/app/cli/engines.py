@@ -1,4 +1,4 @@
-"""The options --engine and --jobs, and the options of Spark."""
+"""The options --engine and --jobs, the options of Spark, and scoring with other engines."""
 
 import argparse
 import os
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from ...resampling import Resampling
     from ...scale.frames.job import FrameJob
 
-# Each job has its own memory, and a shared machine may have a hundred processors.
+# Maximum number of jobs without -j: each job needs memory, and a machine may be shared.
 _MAX_DEFAULT_JOBS = 4
 
 
 def jobs_of(args: argparse.Namespace, *, threaded: bool) -> int:
-    """Return the number of jobs: that of -j, else one per processor up to a limit for threads.
+    """Return the value of -j, or choose a number of jobs; scores do not depend on it.
 
-    Scores do not depend on it. Where threads do not help, processes are started, each of which
-    loads all resources; they are used only on request.
+    If the work is `threaded`, the default is one thread per processor, up to a limit. Otherwise
+    each job is a process that loads all resources, and the default is 1.
     """
-    requested: int | None = args.jobs
-    if requested is not None:
-        return requested
+    requested_jobs: int | None = args.jobs
+    if requested_jobs is not None:
+        return requested_jobs
     return min(_MAX_DEFAULT_JOBS, processor_count()) if threaded else 1
 
 
@@ -52,16 +52,17 @@ def add_spark_options(group: "argparse._ArgumentGroup") -> None:
 
 
 def get_explicit_spark_options(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the options of Spark that were given, by flag; without Spark they are refused."""
+    """Return the values of given options of Spark, by flag."""
     values = {"--master": args.master, "--spark": args.spark}
     return {flag: value for flag, value in values.items() if value}
 
 
+# Values of --engine.
 WHOLE_ENGINE, BATCHES_ENGINE, SPARK_ENGINE = "whole", "batches", "spark"
 
 
 def add_table_engine_options(parser: argparse.ArgumentParser) -> None:
-    """Add --engine and the options of engines that read tables in batches."""
+    """Add --engine, and the options of the engines `batches` and `spark`."""
     group = parser.add_argument_group("tables of any number of rows")
     group.add_argument(
         "--engine", choices=(WHOLE_ENGINE, BATCHES_ENGINE, SPARK_ENGINE),
@@ -82,7 +83,7 @@ def add_table_engine_options(parser: argparse.ArgumentParser) -> None:
 
 
 def choose_engine(args: argparse.Namespace) -> str:
-    """Return the engine to use, after checking that all options are for it."""
+    """Return the engine to use, after checking that it has all given options."""
     engine: str = args.engine or (BATCHES_ENGINE if _has_parquet(args) else WHOLE_ENGINE)
     message = next(_find_incompatible_options(args, engine), None)
     if message is not None:
@@ -96,7 +97,7 @@ def score_frames(
     metrics: "Sequence[Metric[Any]]",
     resampling: "Resampling | None",
 ) -> "list[tuple[str, Score]]":
-    """Return the scores of systems by an engine other than `whole`; write the rows of -o too."""
+    """Return (system, score) pairs by the engine `batches` or `spark`; write the rows of -o."""
     from .progress import progress_bars
 
     _check_packages(engine)
@@ -113,7 +114,7 @@ def score_frames(
 
 
 def _check_packages(engine: str) -> None:
-    """Check first that packages are installed, so that a missing one is reported in one line."""
+    """Raise an error in one line if a package that the engine needs is not installed."""
     with needs("pyarrow", "frames"):
         import pyarrow  # noqa: F401
     if engine == SPARK_ENGINE:
@@ -144,18 +145,22 @@ def _make_job(
 
 
 def _has_parquet(args: argparse.Namespace) -> bool:
-    output = [] if args.output is None else [args.output]
-    return args.input == PARQUET or any(map(is_parquet, [*(args.hypotheses or []), *output]))
+    """Return whether an input or the output is Parquet."""
+    output_files = [] if args.output is None else [args.output]
+    files = [*(args.hypotheses or []), *output_files]
+    return args.input == PARQUET or any(map(is_parquet, files))
 
 
 def _find_incompatible_options(args: argparse.Namespace, engine: str) -> Iterator[str]:
-    """Yield an error message for each option that is for another engine."""
-    for flag in get_explicit_spark_options(args) if engine != SPARK_ENGINE else ():
-        yield f"{flag} is an option of Spark: add --engine spark"
+    """Yield an error message for each given option that the engine does not have."""
+    if engine != SPARK_ENGINE:
+        for flag in get_explicit_spark_options(args):
+            yield f"{flag} is an option of Spark: add --engine spark"
     if engine == WHOLE_ENGINE:
         batch_options = {"--keep-bad": args.keep_bad, "--statistics": args.statistics}
-        for flag in (flag for flag, value in batch_options.items() if value):
-            yield f"{flag} is for tables that are read in batches: add --engine batches"
+        for flag, is_given in batch_options.items():
+            if is_given:
+                yield f"{flag} is for tables that are read in batches: add --engine batches"
         if _has_parquet(args):
             yield "Parquet is read and written in batches: give --engine batches"
         return
@@ -169,7 +174,10 @@ def _find_incompatible_options(args: argparse.Namespace, engine: str) -> Iterato
 
 
 def _get_whole_engine_options(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the options that need all segments at once, or parallel files, by flag."""
+    """Return the options that only the engine `whole` has, by flag; true values are given.
+
+    These options need all segments at once, or files that are aligned by line.
+    """
     return {
         "-r (name a column, ref=)": args.references,
         "-s (name a column, src=)": args.source is not None,

@@ -110,34 +110,35 @@ def run(args: argparse.Namespace) -> ExitCode:
         explained_segments = list(_explain_files(args, metric))
     else:
         explained_segments = [_explain_sentences(args.texts, metric)]
-    write_output(
-        render_explanation_list(explained_segments, args.format, terminal_style), args.output
-    )
+    output = render_explanation_list(explained_segments, args.format, terminal_style)
+    write_output(output, args.output)
     return ExitCode.DONE
 
 
 def _are_files(args: argparse.Namespace, metric: "SegmentMetric") -> bool:
-    """Return whether the arguments are files.
+    """Return whether the arguments are files, not sentences.
 
-    They are if an option is given that sentences do not have, or if one of them is a file and the
-    metric compares with nothing.
+    They are files if an option is given that only files have, or if the metric needs no reference
+    and one of the arguments is a file.
     """
     has_input_options = args.references or args.source is not None or args.input or args.columns
+    selects_segments = args.segment_ranges or args.worst is not None
     has_file = metric.against == NOTHING and any(
         text == STDIN or _is_existing_file(text) for text in args.texts
     )
-    return bool(has_input_options or args.segment_ranges or args.worst is not None or has_file)
+    return bool(has_input_options or selects_segments or has_file)
 
 
 def _explain_sentences(texts: Sequence[str], metric: "SegmentMetric") -> "ExplainedSegment":
+    """Explain the score of a hypothesis, which is followed by its references."""
     from ...reporting.explanations import ExplainedSegment
 
     if files := list(filter(_is_existing_file, texts)):
         names = texts if len(texts) == len(files) > 1 else ("HYP", "REF")
+        verb_phrase = "is a file" if len(files) == 1 else "are files"
         raise UsageError(
-            f"{' and '.join(files)} {'is a file' if len(files) == 1 else 'are files'}, and without "
-            f"-r arguments are sentences: give tesla explain {names[0]} -r {' '.join(names[1:])} "
-            "--segment N"
+            f"{' and '.join(files)} {verb_phrase}, and without -r arguments are sentences: give "
+            f"tesla explain {names[0]} -r {' '.join(names[1:])} --segment N"
         )
     for index, text in enumerate(texts, 1):
         if any("\ud800" <= char <= "\udfff" for char in text):
@@ -156,7 +157,7 @@ def _explain_sentences(texts: Sequence[str], metric: "SegmentMetric") -> "Explai
 
 
 def _check_one_text(texts: Sequence[str], metric: "SegmentMetric") -> None:
-    """Check that there is one text, for a metric that compares with nothing."""
+    """Check that there is a single text, for a metric that needs no reference."""
     if len(texts) != 1:
         raise UsageError(
             f"{metric.name} scores one text without a reference, and there are {len(texts)}: give "
@@ -179,7 +180,7 @@ def _is_existing_file(text: str) -> bool:
 def _explain_files(
     args: argparse.Namespace, metric: "SegmentMetric"
 ) -> "Iterator[ExplainedSegment]":
-    """Yield explanations system by system: chosen segments in order, then the worst ones."""
+    """Yield the explanations of each system: segments of --segment, then those of --worst."""
     from ...reporting.explanations import ExplainedSegment
     from ...reporting.scores import item_labels
 
@@ -190,21 +191,16 @@ def _explain_files(
     input_checker = open_input_checks(args, [metric], testset)
     for system in testset.systems:
         outputs, counterparts = testset.read_with_counterparts(system, sources=bool(uses_sources))
-        used_counterparts = counterparts.used_by([metric])
-        input_checker.update(
-            system, outputs, [*used_counterparts.references, *used_counterparts.sources]
-        )
+        used = counterparts.used_by([metric])
+        input_checker.update(system, outputs, [*used.references, *used.sources])
         sets = counterparts.for_kind(metric.against)
         segment_labels = list(map(item_labels, testset.items(system)))
         for segment_number in _select_segments(args, system, scorer, outputs, sets):
-            references = [reference[segment_number - 1] for reference in sets]
-            explanation = scorer.explain(
-                outputs[segment_number - 1],
-                [reference for reference in references if reference is not None],
-            )
-            yield ExplainedSegment(
-                explanation, system, segment_number, segment_labels[segment_number - 1]
-            )
+            index = segment_number - 1
+            segment_references = [reference_set[index] for reference_set in sets]
+            references = [reference for reference in segment_references if reference is not None]
+            explanation = scorer.explain(outputs[index], references)
+            yield ExplainedSegment(explanation, system, segment_number, segment_labels[index])
     input_checker.warn()
 
 
@@ -217,15 +213,12 @@ def _select_segments(
 ) -> list[int]:
     """Return the numbers of the segments to explain, counted from 1, each once."""
     for segment_range in args.segment_ranges:
-        if invalid_numbers := [
-            segment_number
-            for segment_number in (segment_range[-1], segment_range[0])
-            if not 1 <= segment_number <= len(outputs)
-        ]:
-            raise UsageError(
-                f"--segment {invalid_numbers[0]}: {system} has {len(outputs)} segments, counted from 1; "
-                "choose one of these"
-            )
+        for segment_number in (segment_range[-1], segment_range[0]):
+            if not 1 <= segment_number <= len(outputs):
+                raise UsageError(
+                    f"--segment {segment_number}: {system} has {len(outputs)} segments, counted "
+                    "from 1; choose one of these"
+                )
     if args.worst is not None and args.worst < 1:
         raise UsageError(f"--worst {args.worst}: give a number of at least 1")
     segment_numbers = [
@@ -235,9 +228,8 @@ def _select_segments(
         with ProgressBar(len(outputs) * len(sets), "scoring", args.quiet) as bar:
             rows = scorer.statistics(outputs, sets, args.jobs, bar.advance)
         scores = [scorer.metric.segment_value(row) for row in rows]
-        segment_numbers += sorted(range(1, len(scores) + 1), key=lambda n: scores[n - 1])[
-            : args.worst
-        ]
+        by_score = sorted(range(1, len(scores) + 1), key=lambda number: scores[number - 1])
+        segment_numbers += by_score[: args.worst]
     if not segment_numbers and len(outputs) > 1:
         raise UsageError(
             f"{system} has {len(outputs)} segments: choose some with --segment N or --worst N"

@@ -20,7 +20,8 @@ from ...native import core_name
 from .options import Command
 from .signals import Terminated, signals_as_exceptions
 
-# Modules of this package. Each is imported when its command or the general help is requested.
+# Commands, which are modules of this package, in the order of the help. Only the module of the
+# requested command is imported; the general help needs all.
 _COMMANDS = (
     *("score", "compare", "explain", "rerank", "mbr", "tune", "stream"),
     *("serve", "meta", "sets", "discourse", "srl", "analyze", "languages", "build", "train"),
@@ -92,7 +93,7 @@ def _run(arguments: Sequence[str]) -> ExitCode:
 
 
 def _check_no_empty_word(arguments: Sequence[str]) -> None:
-    """Refuse empty words: no option takes one, and they usually come from an unset variable."""
+    """Refuse empty words and values, which usually come from a shell variable that is not set."""
     for previous, word in zip(("tesla", *arguments), arguments, strict=False):
         if not word:
             raise UsageError(f"an empty word follows {previous}: is a shell variable not set?")
@@ -109,20 +110,21 @@ def _set_warning_filter(args: argparse.Namespace) -> None:
 
 
 def _format_os_error(error: OSError) -> str:
-    # Errors of other files have a file name; a disk error (EIO) may also come from reading.
+    """Return the error as one line; name standard output if it cannot be written completely."""
+    # Errors of files have a file name; a disk error (EIO) may also come from reading.
     if is_disk_full(error) and error.errno != errno.EIO and error.filename is None:
         return str(disk_full_error("standard output", error, Path("/dev/stdout")))
     return f"cannot continue: {error if error.filename else error.strerror or error}"
 
 
 def _close_output() -> None:
-    # The interpreter would flush again at exit, and fail or block.
-    with suppress(OSError, AttributeError):  # not a file, or closed
+    """Redirect standard output to /dev/null: the interpreter flushes it at exit and could block."""
+    with suppress(OSError, AttributeError):  # standard output is closed or not a file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser(command: str = "") -> argparse.ArgumentParser:
-    """Return a parser with this command, or with all commands if there is no such command."""
+    """Create a parser with this command, or with all commands if there is no command `command`."""
     parser = Command(
         prog="tesla",
         description="Evaluate translations with the TESLA metrics, and explain the scores.",
@@ -131,7 +133,7 @@ def _parser(command: str = "") -> argparse.ArgumentParser:
     )
     version = f"tesla-metrics {__version__} ({core_name()} core)"
     parser.add_argument("--version", action="version", version=version)
-    # `prog` is passed so that argparse need not format a usage line to find it.
+    # With `prog`, argparse does not have to format a usage line, which would add all options.
     commands = parser.add_subparsers(
         title="commands", metavar="COMMAND", parser_class=Command, prog=parser.prog
     )

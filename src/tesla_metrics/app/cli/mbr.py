@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ...decoding.nbest.nbest import CandidateList, Nbest
     from ...metrics.base import Metric
 
+# Values of --weigh.
 _UNIFORM_WEIGHTS, _SCORE_WEIGHTS = "uniform", "scores"
 _EPILOG = """\
 examples:
@@ -91,10 +92,10 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ...files.atomic import check_not_input
 
     evidence_hint = ", and --evidence FILE for what they are compared with"
-    files = [
-        get_single_candidate_file(args.candidates, "tesla mbr CANDIDATES -l LANG", evidence_hint)
-    ]
-    files += [args.evidence] if args.evidence else []
+    candidate_file = get_single_candidate_file(
+        args.candidates, "tesla mbr CANDIDATES -l LANG", evidence_hint
+    )
+    files = [candidate_file, *([args.evidence] if args.evidence else [])]
     check_stdin_once("tesla mbr", files)
     temperature = _get_temperature(args)
     metrics = make_requested_metrics(args)
@@ -109,7 +110,10 @@ def run(args: argparse.Namespace) -> ExitCode:
 def _render_choices(
     args: argparse.Namespace, files: Sequence[str], metric: "Metric[Any]", temperature: float
 ) -> str:
-    """Return the output for the chosen candidates."""
+    """Choose candidates by minimum Bayes risk, and return the output of the command.
+
+    `files` has the file of candidates and, with --evidence, the file of evidence.
+    """
     from ...decoding.mbr import match_evidence, mbr_lists
     from ...decoding.nbest.nbest import candidate_lists, check_every_line
     from ...decoding.rerank_by_features import sorted_by_reranking
@@ -121,15 +125,13 @@ def _render_choices(
     lists = _read_lists(args, files[0]) if nbest is None else candidate_lists(nbest)
     if args.best and args.format == "text":
         check_every_line(lists, file_names[0])
-    evidence_lists = (
-        match_evidence(lists, _read_lists(args, files[1]), *file_names) if files[1:] else lists
-    )
-    evidence = _weigh_evidence(
-        evidence_lists, file_names[-1], args.weigh == _SCORE_WEIGHTS, temperature
-    )
-    with ProgressBar(
-        sum(len(candidate_list.candidates) for candidate_list in lists), "comparing", args.quiet
-    ) as bar:
+    evidence_lists = lists
+    if args.evidence:
+        evidence_lists = match_evidence(lists, _read_lists(args, files[1]), *file_names)
+    use_scores = args.weigh == _SCORE_WEIGHTS
+    evidence = _weigh_evidence(evidence_lists, file_names[-1], use_scores, temperature)
+    n_candidates = sum(len(candidate_list.candidates) for candidate_list in lists)
+    with ProgressBar(n_candidates, "comparing", args.quiet) as bar:
         reranked = mbr_lists(lists, evidence, metric, jobs=args.jobs, progress=bar.advance)
     if nbest is not None:
         return format_nbest(sorted_by_reranking(nbest, reranked), kind)
@@ -145,17 +147,13 @@ def _read_lists(args: argparse.Namespace, file: str) -> "list[CandidateList]":
 
 
 def _read_nbest(args: argparse.Namespace, file: str) -> "tuple[Nbest | None, str]":
-    """Return the n-best list with its features and its format if -f is nbest, else None."""
+    """Return the n-best list with its features, and its format; (None, "") without -f nbest."""
     from ...decoding.nbest.nbest_files import READ_FORMATS, read_with_format
 
     if args.format != NBEST:
         return None, ""
-    if (
-        args.best
-        or args.columns
-        or args.header is not None
-        or args.input not in (None, *READ_FORMATS)
-    ):
+    has_table_options = args.columns or args.header is not None
+    if args.best or has_table_options or args.input not in (None, *READ_FORMATS):
         raise UsageError(
             f"-f {NBEST} prints n-best lists: leave out --best, and --columns, --header and "
             "--input of tables and text"
@@ -164,6 +162,7 @@ def _read_nbest(args: argparse.Namespace, file: str) -> "tuple[Nbest | None, str
 
 
 def _get_temperature(args: argparse.Namespace) -> float:
+    """Return the value of --temperature (default: 1), after checking that it has an effect."""
     from ...decoding.mbr import check_temperature
 
     if args.temperature is None:
@@ -177,6 +176,7 @@ def _get_temperature(args: argparse.Namespace) -> float:
 def _weigh_evidence(
     lists: "Sequence[CandidateList]", file: str, use_scores: bool, temperature: float
 ) -> "list[WeightedTexts]":
+    """Return the texts of each list with their weights; `file` is a name for error messages."""
     from ...decoding.mbr import WeightedTexts
 
     if use_scores and not all(candidate_list.scores for candidate_list in lists):
@@ -184,9 +184,8 @@ def _weigh_evidence(
             f"{file} has no scores for --weigh scores: give lines of id ||| text ||| features "
             "||| score, or JSON lines with scores"
         )
-    return [
-        WeightedTexts.of(
-            candidate_list.candidates, candidate_list.scores if use_scores else None, temperature
-        )
-        for candidate_list in lists
-    ]
+    weighted_lists = []
+    for candidate_list in lists:
+        scores = candidate_list.scores if use_scores else None
+        weighted_lists.append(WeightedTexts.of(candidate_list.candidates, scores, temperature))
+    return weighted_lists

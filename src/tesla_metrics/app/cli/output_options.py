@@ -153,7 +153,7 @@ def make_terminal_style(args: argparse.Namespace) -> "TerminalStyle":
 
 
 def _get_width(is_terminal: bool) -> int:
-    """Return the line width: of the terminal, else the environment variable COLUMNS if it is set."""
+    """Return the line width: of the terminal, else of the variable COLUMNS if it is exported."""
     if is_terminal:
         return shutil.get_terminal_size((_DEFAULT_WIDTH, 24)).columns
     columns = os.environ.get("COLUMNS", "")

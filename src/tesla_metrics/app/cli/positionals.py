@@ -1,4 +1,4 @@
-"""Tell metrics, references and systems apart on a command line; hints for users of sacreBLEU."""
+"""Separate metrics, references and systems on a command line; give hints on unknown options."""
 
 import argparse
 from collections.abc import Collection, Mapping, Sequence
@@ -9,17 +9,17 @@ from ...errors import UsageError
 from ...files.lines import STDIN
 from ...metrics.registry import metric_names, unknown_metric_error
 
-# `-m` and `-r` take several words each. A word after `-m NAME` that is not a metric is a system's
-# file, so that `tesla score -m bleu hyp.txt -r ref.txt` works as expected.
-
 
 class MetricNames(argparse.Action):
-    """Action of -m NAME…: collect metrics; other words are added to the positional files.
+    """Action of -m NAME…: collect names of metrics; add other words to the positional files.
 
-    files   attribute that positional files are stored in
-    extra   words that are not metrics but are accepted as names
-    several whether help shows several names; commands that take one metric check that themselves
-    texts   whether words that are not metrics need not be files
+    A word after -m NAME that is not a metric is the file of a system, so that
+    `tesla score -m bleu hyp.txt -r ref.txt` works as expected.
+
+    files_attribute  attribute of the parsed arguments that has the positional files
+    extra_names      words that are accepted like names of metrics
+    shows_several    whether help shows several names; the command checks their number
+    allows_texts     whether words that are not metrics may be any text, not only files
     """
 
     def __init__(
@@ -32,12 +32,9 @@ class MetricNames(argparse.Action):
         **kwargs: Any,
     ) -> None:
         super().__init__(nargs="+", metavar="NAME", **kwargs)
-        self._files_attribute, self._extra_names, self.shows_several, self._allows_texts = (
-            files_attribute,
-            extra_names,
-            shows_several,
-            allows_texts,
-        )
+        self.shows_several = shows_several
+        self._files_attribute, self._extra_names = files_attribute, extra_names
+        self._allows_texts = allows_texts
 
     def __call__(
         self,
@@ -47,20 +44,23 @@ class MetricNames(argparse.Action):
         option_string: str | None = None,
     ) -> None:
         first, *others = values
-        files_attribute = [word for word in others if not self._is_metric(word)]
-        for word in files_attribute:
+        files = [word for word in others if not self._is_metric(word)]
+        for word in files:
             if not self._allows_texts and not looks_like_file(word):
                 raise unknown_metric_error(word, "and there is no file of that name")
-        names = [first, *(word for word in others if word not in files_attribute)]
+        names = [first, *filter(self._is_metric, others)]
         extend_list(namespace, self.dest, names)
-        extend_list(namespace, self._files_attribute, files_attribute)
+        extend_list(namespace, self._files_attribute, files)
 
     def _is_metric(self, word: str) -> bool:
         return word.lower() in metric_names() or word in self._extra_names
 
 
 class CommandHelp(argparse.RawDescriptionHelpFormatter):
-    """Help formatter that keeps epilogs as they are and shows -m NAME where one metric is taken."""
+    """Help formatter that keeps the line breaks of epilogs.
+
+    Commands that take one metric show -m NAME instead of -m NAME [NAME ...].
+    """
 
     def _format_args(self, action: argparse.Action, default_metavar: str) -> str:
         if isinstance(action, MetricNames) and not action.shows_several:
@@ -69,23 +69,23 @@ class CommandHelp(argparse.RawDescriptionHelpFormatter):
 
 
 def looks_like_file(word: str) -> bool:
-    """Return whether the word looks like a file: it has a dot or a slash, or the file exists."""
+    """Return whether a word is probably a file: -, or with a dot or slash, or an existing file."""
     return word == STDIN or "." in word or "/" in word or Path(word).exists()
 
 
 def extend_list(namespace: argparse.Namespace, attribute: str, values: Sequence[Any]) -> None:
-    """Append values to a list in the namespace, which may not exist yet."""
+    """Append values to a list in the namespace; create the list if it does not exist."""
     if values:
-        setattr(namespace, attribute, [*(getattr(namespace, attribute, None) or []), *values])
+        old_values = getattr(namespace, attribute, None) or []
+        setattr(namespace, attribute, [*old_values, *values])
 
 
 def check_hypotheses(command: str, systems: Sequence[str], references: Sequence[str]) -> None:
-    """Check that there is a system, and that systems were not taken as references."""
-    references_text = " ".join(references)
+    """Check that there is at least one system; all of them may have been read as references."""
     if not systems and len(references) > 1:
         raise UsageError(
-            f"no hypothesis is left: {references_text} were read as references; put the hypotheses before "
-            "-r, or after --"
+            f"no hypothesis is left: {' '.join(references)} were read as references; put the "
+            "hypotheses before -r, or after --"
         )
     if not systems:
         raise UsageError(
@@ -111,7 +111,7 @@ _SAMPLES_HINT = "give --samples N"
 _SUBSET_HINT = "all segments of a set are scored: extract the ones you need from the files"
 _LEAVE_OUT_HINT = "leave it out"
 
-# Options of sacreBLEU that have no meaning here, by all their names.
+# Hints by option, for options of sacreBLEU that this package does not have.
 _SACREBLEU_HINTS = {
     name: hint
     for names, hint in (
@@ -137,7 +137,7 @@ _SACREBLEU_HINTS = {
     )
     for name in names.split()
 }
-# Options that only one of `tesla compare` and `tesla score` has.
+# Options that `tesla compare` has and `tesla score` does not, and the other way round.
 _COMPARE_ONLY_FLAGS = ("--plot", "--baseline", "--fail-if-worse", "--show")
 _SCORE_ONLY_FLAGS = (
     *("--worst", "--best", "--segments", "-sl", "--sentence-level", "-b", "--score-only"),
@@ -149,21 +149,18 @@ Hints = Mapping[str, str]
 
 
 def score_hints() -> Hints:
-    """Return what to use instead of options that `tesla score` does not have."""
-    return _SACREBLEU_HINTS | {
-        flag: f"'tesla compare {flag}' has it" for flag in _COMPARE_ONLY_FLAGS
-    }
+    """Return hints by option, for options that `tesla score` does not have."""
+    hints = {flag: f"'tesla compare {flag}' has it" for flag in _COMPARE_ONLY_FLAGS}
+    return _SACREBLEU_HINTS | hints
 
 
 def compare_hints() -> Hints:
-    """Return what to use instead of options that `tesla compare` does not have."""
-    hints = dict.fromkeys(("-pbs", "--paired-bs"), f"that is the default --test: {_LEAVE_OUT_HINT}")
+    """Return hints by option, for options that `tesla compare` does not have."""
+    hints = {flag: f"'tesla score {flag}' has it" for flag in _SCORE_ONLY_FLAGS}
+    default_test_hint = f"that is the default --test: {_LEAVE_OUT_HINT}"
+    hints |= dict.fromkeys(("-pbs", "--paired-bs"), default_test_hint)
     hints |= dict.fromkeys(("-par", "--paired-ar"), "give --test randomisation")
     hints |= dict.fromkeys(("-pbsn", "--paired-bs-n", "-parn", "--paired-ar-n"), _SAMPLES_HINT)
     hints |= dict.fromkeys(("-ci", "--confidence"), _INTERVALS_HINT)
     hints["-i"] = _HYPOTHESES_HINT.replace("score HYP", "compare SYS SYS")
-    return (
-        _SACREBLEU_HINTS
-        | {flag: f"'tesla score {flag}' has it" for flag in _SCORE_ONLY_FLAGS}
-        | hints
-    )
+    return _SACREBLEU_HINTS | hints

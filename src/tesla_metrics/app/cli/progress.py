@@ -8,16 +8,16 @@ from types import TracebackType
 
 from ...files.long_runs import ProgressCallback
 
-_FIRST_DRAW_SECONDS = 1.0  # seconds before the bar shows
-_REDRAW_SECONDS = 0.1
-_BAR_WIDTH = 30
+_FIRST_DRAW_SECONDS = 1.0  # time before the bar is drawn
+_REDRAW_SECONDS = 0.1  # minimum time between two drawings
+_BAR_WIDTH = 30  # characters
 
 
 class ProgressBar:
-    """Progress bar: `with ProgressBar(total, label) as bar: bar.advance(3)`.
+    """Progress bar on standard error: `with ProgressBar(total, label) as bar: bar.advance(3)`.
 
-    It is shown only if standard error is a terminal, and after a second. A total of 0 is unknown:
-    then only the count is shown.
+    It is drawn only on a terminal, and only after a second. A total of 0 means that the total is
+    unknown; then only the label and the number of finished steps are printed.
     """
 
     def __init__(self, total: int, label: str, quiet: bool = False) -> None:
@@ -25,6 +25,7 @@ class ProgressBar:
         self._active = not quiet and sys.stderr.isatty()
         self._n_finished = 0
         self._start = time.monotonic()
+        # A time in the future, so that the first drawing is late enough.
         self._last_draw = self._start + _FIRST_DRAW_SECONDS - _REDRAW_SECONDS
 
     def advance(self, n_steps: int) -> None:
@@ -36,15 +37,13 @@ class ProgressBar:
             self._draw(now)
 
     def _draw(self, now: float) -> None:
-        if not self._total:  # unknown
-            print(f"\r{self._label} {self._done}\x1b[K", end="", file=sys.stderr, flush=True)
+        if not self._total:  # the total is unknown
+            print(f"\r{self._label} {self._n_finished}\x1b[K", end="", file=sys.stderr, flush=True)
             return
-        finished_share = min(self._n_finished / self._total, 1.0)
-        bar = "█" * round(finished_share * _BAR_WIDTH)
-        seconds_left = (
-            (now - self._start) * (1 - finished_share) / finished_share if finished_share else 0.0
-        )
-        text = f"\r{self._label} {bar:<{_BAR_WIDTH}} {finished_share:4.0%} {seconds_left:.0f} s left\x1b[K"
+        share = min(self._n_finished / self._total, 1.0)
+        bar = "█" * round(share * _BAR_WIDTH)
+        seconds_left = (now - self._start) * (1 - share) / share if share else 0.0
+        text = f"\r{self._label} {bar:<{_BAR_WIDTH}} {share:4.0%} {seconds_left:.0f} s left\x1b[K"
         print(text, end="", file=sys.stderr, flush=True)
 
     def __enter__(self) -> "ProgressBar":
@@ -64,7 +63,7 @@ class ProgressBar:
 def progress_bars(quiet: bool) -> Iterator[ProgressCallback]:
     """Yield a function that starts a progress bar with a label and a total.
 
-    It returns the `advance` of the bar. A new bar ends the previous one.
+    The function returns the method `advance` of the bar, and ends the previous bar.
     """
     with ExitStack() as stack:
 

@@ -1,9 +1,9 @@
-"""`tesla rerank`, and the options of commands that read candidates."""
+"""`tesla rerank`: sort candidates; also options that it shares with `tesla mbr`."""
 
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import ExitCode, UsageError
 from ...files.field_names import NOTHING, SOURCE
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ...decoding.nbest.nbest import Nbest
     from ...metrics.base import Metric
 
-# Output format: an n-best list in a new order.
+# Value of -f that prints an n-best list in the new order.
 NBEST = "nbest"
 
 
@@ -38,7 +38,7 @@ def add_candidate_files(parser: Command) -> None:
 
 
 def add_list_output_options(parser: Command, nbest_help: str = "") -> None:
-    """Add -o, -f and the options of `add_jobs_option`; `nbest_help` is further help on -f nbest."""
+    """Add -o, -f and the options of `add_jobs_option`; `nbest_help` is added to the help of -f."""
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help="write to this file (default: stdout)"
     )
@@ -51,7 +51,7 @@ def add_list_output_options(parser: Command, nbest_help: str = "") -> None:
 
 
 def add_candidate_format_options(parser: Command, columns_help: str) -> None:
-    """Add options that describe the file; `columns_help` are the columns that the command uses."""
+    """Add options that describe the file; `columns_help` lists the columns that can be named."""
     group = parser.add_argument_group("what a file contains")
     group.add_argument(
         "--input", choices=("nbest", "text", "tsv", "csv", "jsonl"),
@@ -69,9 +69,10 @@ def add_candidate_format_options(parser: Command, columns_help: str) -> None:
 
 
 def get_single_candidate_file(paths: Sequence[str] | None, usage: str, hint: str = "") -> str:
-    """Return the only file of candidates, or raise a usage error.
+    """Return the only file of candidates; raise a usage error if there are none or several.
 
-    `usage` is an example command for the message, `hint` a hint for several files.
+    usage   example command for the message
+    hint    text for the end of the message about several files
     """
     files = list(map(str, paths or ()))
     if not files:
@@ -87,7 +88,7 @@ def get_single_candidate_file(paths: Sequence[str] | None, usage: str, hint: str
 
 
 def format_nbest(nbest: "Nbest", kind: str) -> str:
-    """Return the lists as text in this format."""
+    """Return the lists as text; `kind` is the format that `read_with_format` returned."""
     from ...decoding.nbest.nbest_files import nbest_lines
 
     return "".join(f"{line}\n" for line in nbest_lines(nbest, kind))
@@ -203,19 +204,18 @@ def _rerank_by_metric(args: argparse.Namespace, file: str, metric: "Metric[Any] 
     assert metric is not None
     prints_nbest = args.format == NBEST
     if prints_nbest:
-        nbest, kind, originals, references = _read_nbest(args, file)
-        lists = candidate_lists(nbest, originals, references)
+        inputs = _read_nbest(args, file)
+        lists = candidate_lists(inputs.nbest, inputs.sources, inputs.references)
     else:
         lists = read_candidates(
             file, args.source, args.references, kind=args.input, columns=args.columns,
             header=args.header, without_counterparts=metric.against == NOTHING,
         )  # fmt: skip
-    with ProgressBar(
-        sum(len(candidate_list.candidates) for candidate_list in lists), "scoring", args.quiet
-    ) as bar:
+    n_candidates = sum(len(candidate_list.candidates) for candidate_list in lists)
+    with ProgressBar(n_candidates, "scoring", args.quiet) as bar:
         reranked = rerank_lists(lists, metric, jobs=args.jobs, progress=bar.advance)
     if prints_nbest:
-        return format_nbest(sorted_by_reranking(nbest, reranked), kind)
+        return format_nbest(sorted_by_reranking(inputs.nbest, reranked), inputs.kind)
     return render_reranking(reranked, args.format, args.best)
 
 
@@ -224,9 +224,8 @@ def _rerank_by_weights(args: argparse.Namespace, file: str, metric: "Metric[Any]
     from ...decoding.rerank_by_features import rerank_nbest, sorted_by_weights
     from ...reporting.tuning import render_reranking
 
-    if metric is None and (
-        args.references or args.source or args.lang or get_explicit_options(args)
-    ):
+    has_metric_options = args.references or args.source or args.lang or get_explicit_options(args)
+    if metric is None and has_metric_options:
         raise UsageError(
             "-r, -s, -l and options of metrics need a metric that scores the choice: add -m NAME"
         )
@@ -237,23 +236,35 @@ def _rerank_by_weights(args: argparse.Namespace, file: str, metric: "Metric[Any]
             f"-f {NBEST} with --feature-weights cannot show scores of a metric: leave -m out"
         )
     weights = read_weights(args.feature_weights)
-    nbest, kind, originals, references = _read_nbest(args, file)
-    weights.of(nbest.names, args.feature_weights)
+    inputs = _read_nbest(args, file)
+    weights.of(inputs.nbest.names, args.feature_weights)  # checks the names of the features
     if args.format == NBEST:
-        return format_nbest(sorted_by_weights(nbest, weights), kind)
-    with ProgressBar(len(nbest.texts), "scoring", args.quiet or metric is None) as bar:
+        return format_nbest(sorted_by_weights(inputs.nbest, weights), inputs.kind)
+    with ProgressBar(len(inputs.nbest.texts), "scoring", args.quiet or metric is None) as bar:
         reranked = rerank_nbest(
-            nbest, weights, originals, references or None, metric=metric,
-            references_by="set" if references else None, best=args.best,
+            inputs.nbest, weights, inputs.sources, inputs.references or None, metric=metric,
+            references_by="set" if inputs.references else None, best=args.best,
             jobs=args.jobs, progress=bar.advance,
         )  # fmt: skip
     return render_reranking(reranked, args.format, args.best)
 
 
-def _read_nbest(
-    args: argparse.Namespace, file: str
-) -> "tuple[Nbest, str, list[str] | None, list[list[str]]]":
-    """Return the n-best list, the format to write it in, its sources and its references."""
+class _NbestInputs(NamedTuple):
+    """An n-best list with the texts that its candidates are compared with.
+
+    kind        format to write the list in
+    sources     one source per list; None without -s
+    references  one list per reference set
+    """
+
+    nbest: "Nbest"
+    kind: str
+    sources: list[str] | None
+    references: list[list[str]]
+
+
+def _read_nbest(args: argparse.Namespace, file: str) -> _NbestInputs:
+    """Read an n-best list, and the sources and references of -s and -r."""
     from ...decoding.nbest.nbest import check_ids, read_counterparts, warn_about_labels
     from ...decoding.nbest.nbest_files import READ_FORMATS, read_with_format
     from ...files.lines import display_name
@@ -264,11 +275,13 @@ def _read_nbest(
             "--columns, --header and --input of tables and text out"
         )
     nbest, kind = read_with_format(file, args.input)
-    paths, name = [*get_source_files(args), *args.references], display_name(file)
-    if paths:
+    name = display_name(file)
+    counterpart_files = [*get_source_files(args), *args.references]
+    if counterpart_files:
         warn_about_labels(nbest, name)
     if args.best and args.format == "text":
         check_ids(nbest.ids, name)
-    texts = read_counterparts(nbest.ids, name, paths)
-    source_count = len(get_source_files(args))
-    return nbest, kind, texts[0] if source_count else None, texts[source_count:]
+    counterparts = read_counterparts(nbest.ids, name, counterpart_files)
+    if args.source is None:
+        return _NbestInputs(nbest, kind, None, counterparts)
+    return _NbestInputs(nbest, kind, counterparts[0], counterparts[1:])

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ..serving.authentication import RequestGuard
     from ..serving.server import ListeningAddress, Server
 
-# Seconds to finish running requests after a signal.
+# Maximum time to finish running requests after a signal.
 _STOP_SECONDS = 4.0
 _EPILOG = """\
 examples:
@@ -107,7 +107,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def _print_address(address: "ListeningAddress", guard: "RequestGuard") -> None:
-    # Browsers do not send the part after #.
+    # Browsers do not send the part of an address after # to servers or proxies.
     token_part = f"#token={guard.token}" if guard.token else ""
     print(
         f"tesla: serving on {address.url}{token_part} (Ctrl-C ends it)", file=sys.stdout, flush=True
@@ -115,9 +115,9 @@ def _print_address(address: "ListeningAddress", guard: "RequestGuard") -> None:
 
 
 def _serve(server: "Server") -> ExitCode:
-    """Serve until a signal raises an exception.
+    """Wait until a signal raises an exception, and stop the server.
 
-    It waits in short steps, because Windows cannot interrupt a long wait.
+    The function waits in short steps, because a signal cannot interrupt a wait on Windows.
     """
     try:
         while not server.wait(0.5):
@@ -130,7 +130,7 @@ def _serve(server: "Server") -> ExitCode:
 
 
 def _exit_now(reason: BaseException) -> None:
-    """Exit at once: a thread is still running, and the interpreter would wait for it."""
+    """Exit without cleaning up: the interpreter would wait for threads that still run."""
     is_interrupt = isinstance(reason, KeyboardInterrupt)
     print(f"tesla: {'interrupted' if is_interrupt else 'terminated'}", file=sys.stderr, flush=True)
     os._exit(ExitCode.INTERRUPTED if is_interrupt else ExitCode.TERMINATED)

@@ -63,24 +63,27 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def _format_cell(cell: "_Cell", is_short: bool) -> str | int:
+    """Return a cell of the table; with `is_short`, abbreviate a long list of numbered names."""
     if not isinstance(cell, tuple):
         return cell
-    # A summary may have a dozen references that have only numbers.
+    # Summaries may have a dozen references, which are numbered instead of named.
     is_abbreviated = is_short and len(cell) > 4 and cell[-1].endswith(f" {len(cell)}")
     return ", ".join((cell[0], "…", cell[-1]) if is_abbreviated else cell)
 
 
 def _list_choice_notes(records: "_Records") -> Iterator[str]:
+    """Yield a note for each judged set with the additional field `choose`."""
     for record in records:
         if len(record) > len(_COLUMNS) and record[-1]:
             yield f"{record[0]}: judgments are columns, choose among them with 'tesla meta --human'"
 
 
-_Cell = str | int | tuple[str, ...]
-_Records = list[tuple[_Cell, ...]]
+_Cell = str | int | tuple[str, ...]  # a tuple has names, such as those of references
+_Records = list[tuple[_Cell, ...]]  # one tuple per test set, one cell per column
 
 
 def _list_judged_sets(args: argparse.Namespace) -> tuple[tuple[str, ...], _Records]:
+    """Return the names of the columns, and the judged sets in the folders and files."""
     from ...evaluation.tracks import list_sets
 
     entries = list_sets(args.folders, args.columns)
@@ -88,27 +91,23 @@ def _list_judged_sets(args: argparse.Namespace) -> tuple[tuple[str, ...], _Recor
 
 
 def _list_downloaded_sets() -> tuple[tuple[str, ...], _Records]:
+    """Return the names of the columns, and the sets that sacreBLEU has downloaded."""
     from ...files.lines import iterate_lines
     from ...files.testsets.sacrebleu_cache import cached_testsets
 
-    return _COLUMNS[:4], [
-        (
-            test_set.name,
-            test_set.pair,
-            sum(1 for _ in iterate_lines(str(test_set.references[0]))),
-            test_set.labels,
-        )
-        for test_set in cached_testsets()
-    ]
+    records: _Records = []
+    for test_set in cached_testsets():
+        n_segments = sum(1 for _ in iterate_lines(str(test_set.references[0])))
+        records.append((test_set.name, test_set.pair, n_segments, test_set.labels))
+    return _COLUMNS[:4], records
 
 
 def _list_notes(args: argparse.Namespace, has_sets: bool) -> list[str]:
+    """Return the notes below the table."""
+    if args.folders and has_sets:
+        return []
     if args.folders:
-        return (
-            []
-            if has_sets
-            else ["there is no judged test set; 'tesla meta --help' shows the layout"]
-        )
+        return ["there is no judged test set; 'tesla meta --help' shows the layout"]
     from ...files.testsets.sacrebleu_cache import cache_folder
 
     if has_sets:

@@ -1,10 +1,13 @@
-"""Handle Ctrl-C and SIGTERM: print one line and exit with the code of the signal.
+"""Handle Ctrl-C (SIGINT) and SIGTERM: print one line and exit with the code of the signal.
 
-While the command runs, signals raise exceptions, so that temporary files and processes are removed
-first. Before that there is nothing to remove, and an exception in a half-imported module would
-print a traceback: the process ends at once. When the command is done, signals are ignored, because
-the interpreter would print a traceback at exit. Only `install_handlers` changes the handler of
-SIGINT: programs that call `main` from Python keep their own.
+- Before the command runs, a signal ends the process at once: there is nothing to clean up, and an
+  exception during an import would print a traceback.
+- While the command runs, a signal raises an exception, so that temporary files and processes are
+  removed first.
+- After the command, signals are ignored, because the interpreter would print a traceback at exit.
+
+Only `install_handlers` changes the handler of SIGINT. Programs that call `main` from Python keep
+their own handler.
 """
 
 import _thread
@@ -17,9 +20,9 @@ from time import monotonic, sleep
 from typing import Any
 
 _SIGNAL_MESSAGES = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated"}
-# Seconds in which repeated signals count as one: some callers signal both the process and its
-# group, and users press Ctrl-C twice. Later ones count, in case the first was lost: in some places
-# Python drops exceptions.
+# Signals within this time after the first are ignored: some callers signal both the process and its
+# group, and users press Ctrl-C twice. Later signals are handled again, because Python drops
+# exceptions in some places, and the first signal may have been lost.
 _REPEAT_SECONDS = 2.0
 _RESEND_DELAY_SECONDS = 0.01
 
@@ -31,14 +34,17 @@ class Terminated(BaseException):
 class _State:
     """State that the signal handlers share."""
 
-    is_running = False  # the command runs: signals raise exceptions
-    is_leaving = False  # a signal was handled, and the command ends
-    last_signal: signal.Signals | None = None  # the last signal
-    ignore_until = 0.0  # time until which further signals are ignored
+    is_running = False  # whether the command runs, and signals raise exceptions
+    is_leaving = False  # whether the command ends because of a signal
+    last_signal: signal.Signals | None = None
+    ignore_until = 0.0  # value of monotonic() until which further signals are ignored
 
 
 def install_handlers() -> None:
-    """Install the handlers, except for signals that the process was started to ignore."""
+    """Install handlers for signals that still have the default handler of Python.
+
+    A process may have been started with signals ignored (nohup); they stay ignored.
+    """
     for signal_number, default in (
         (signal.SIGINT, signal.default_int_handler),
         (signal.SIGTERM, signal.SIG_DFL),
@@ -49,7 +55,7 @@ def install_handlers() -> None:
 
 
 def ignore_signals() -> None:
-    """Ignore signals from now on, unless other handlers are installed."""
+    """Ignore from now on the signals that the handler of this module handles."""
     for signal_number in _SIGNAL_MESSAGES:
         if signal.getsignal(signal_number) is _handle_signal:
             signal.signal(signal_number, signal.SIG_IGN)
@@ -58,13 +64,13 @@ def ignore_signals() -> None:
 @contextmanager
 def signals_as_exceptions() -> Iterator[None]:
     """Turn signals into exceptions while the block runs; keep an existing handler of SIGTERM."""
-    if (
-        _thread.get_ident() != _get_main_thread_id()
-    ):  # only this one gets signals and may set handlers
+    # Only the main thread gets signals and may set handlers.
+    if _thread.get_ident() != _get_main_thread_id():
         yield
         return
+    # SIGTERM has the default handler if a program calls `main` without `install_handlers`.
     installs_handler = signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
-    if installs_handler:  # called from Python
+    if installs_handler:
         signal.signal(signal.SIGTERM, _handle_signal)
     _State.last_signal, _State.is_leaving, _State.ignore_until = None, False, 0.0
     try:
@@ -81,7 +87,11 @@ def signals_as_exceptions() -> Iterator[None]:
 
 
 def _raise_lost_signal(error: BaseException | None) -> None:
-    """Raise the exception of the last signal if it was lost or replaced by another one."""
+    """Raise the exception of the last signal, unless `error` is this exception.
+
+    The exception may have been dropped, or another one may have replaced it. After a signal,
+    further signals are ignored.
+    """
     if _State.last_signal:
         _State.is_leaving = True
         if not isinstance(error, KeyboardInterrupt | Terminated):
@@ -105,7 +115,10 @@ def _handle_signal(signal_number: int, frame: object) -> None:
 
 
 def _resend_lost(hook: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return a hook that sends a signal again whose exception Python dropped (in `__del__`)."""
+    """Return a hook for exceptions that Python drops, such as those in `__del__`.
+
+    If the exception came from a signal, the signal is sent again; otherwise `hook` is called.
+    """
 
     def resend_or_report(unraisable: Any) -> None:
         if _State.last_signal and isinstance(unraisable.exc_value, KeyboardInterrupt | Terminated):
@@ -123,6 +136,6 @@ def _send_again(received: signal.Signals) -> None:
 
 
 def _get_main_thread_id() -> int | None:
-    import threading
+    import threading  # imported late, for a fast start
 
     return threading.main_thread().ident

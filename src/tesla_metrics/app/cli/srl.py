@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
     from ...reporting.terminal import TerminalStyle
 
 _FORMATS = ("text", "jsonl", "conll")
+# Values of --input for sentences with predicates.
 _JSONL_INPUT, _CONLL_INPUT = "jsonl", "conll"
-# The value of --input for files that look like these formats.
+# For formats that a file may have: the value of --input that reads them.
 _INPUT_BY_FORMAT = {"jsonl": _JSONL_INPUT, CONLL09: _CONLL_INPUT}
 
 _EPILOG = """\
@@ -98,7 +100,11 @@ def run(args: argparse.Namespace) -> ExitCode:
 def _label_texts(
     args: argparse.Namespace, texts: list[str], labeler: "RoleLabeler"
 ) -> "Iterator[tuple[str, list[LabelledSentence]]]":
-    """Yield the name and the labelled sentences of each text; sentences of records one by one."""
+    """Yield (name of the text, labelled sentences) pairs.
+
+    There is one pair per text. Files with predicates are not read at once; there is one pair per
+    sentence.
+    """
     if args.input in (_JSONL_INPUT, _CONLL_INPUT):
         for path in texts:
             is_empty = True
@@ -127,18 +133,18 @@ def _read_sentences(kind: str, path: str, labeler: "RoleLabeler") -> "Iterable[L
 
 
 def _select_frames(args: argparse.Namespace, sentence: "LabelledSentence") -> "LabelledSentence":
-    if not (args.nouns or args.verbs):
-        return sentence
-    frames = (
-        frame for frame in sentence.frames if (frame.is_noun if args.nouns else frame.is_verb)
-    )
-    return replace(sentence, frames=tuple(frames))
+    """Return the sentence with only the frames that --nouns or --verbs selects."""
+    if args.nouns:
+        return replace(sentence, frames=tuple(filter(attrgetter("is_noun"), sentence.frames)))
+    if args.verbs:
+        return replace(sentence, frames=tuple(filter(attrgetter("is_verb"), sentence.frames)))
+    return sentence
 
 
 def _render_with_titles(
     labelled_texts: "Iterable[tuple[str, list[LabelledSentence]]]", terminal_style: "TerminalStyle"
 ) -> Iterator[str]:
-    """Yield the output as text, with the name of each text as its title."""
+    """Yield the text output; the name of each text is printed before its sentences."""
     for name, group in groupby(labelled_texts, key=lambda item: item[0]):
         yield f"{terminal_style.paint(name, '1')}\n"
         yield from (_render_sentences("text", sentences, terminal_style) for _, sentences in group)

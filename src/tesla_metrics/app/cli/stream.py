@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ...files.item import ReferenceSet
     from ...metrics.base import Metric, Scorer
 
+# Values of --protocol.
 _PLAIN_PROTOCOL, _ZMERT_PROTOCOL, _METEOR_PROTOCOL = "plain", "zmert", "meteor"
 _EPILOG = """\
 examples:
@@ -49,13 +50,13 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "stream", "score candidates as they come in", _EPILOG)
     parser.usage = "%(prog)s -r REF [REF ...] -l LANG [-m NAME] [--protocol NAME] [options]"
-    parser.files = "questions"
-    parser.set_defaults(questions=[])
+    parser.files = "unexpected_words"  # for a clear message: the command takes no files
+    parser.set_defaults(unexpected_words=[])
     add_counterpart_options(parser)
     add_metric_choice(parser, allows_several=False, has_default=True)
     parser.add_argument(
-        "--protocol", choices=(_PLAIN_PROTOCOL, _ZMERT_PROTOCOL, _METEOR_PROTOCOL), default=_PLAIN_PROTOCOL,
-        help="format of requests and answers (default: plain)",
+        "--protocol", choices=(_PLAIN_PROTOCOL, _ZMERT_PROTOCOL, _METEOR_PROTOCOL),
+        default=_PLAIN_PROTOCOL, help="format of requests and answers (default: plain)",
     )  # fmt: skip
     parser.add_argument(
         "--scale", type=int, metavar="N",
@@ -73,20 +74,19 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ...decoding.streaming import ScoreStream
     from ...files.inputs.references import iterate_present
 
-    if args.questions:
-        raise UsageError(
-            f"unexpected argument {args.questions[0]}: candidates come from standard input"
-        )
+    if args.unexpected_words:
+        word = args.unexpected_words[0]
+        raise UsageError(f"unexpected argument {word}: candidates come from standard input")
     if sys.stdin is None:
         raise InputError("standard input is closed: send candidates there")
     metrics = make_requested_metrics(args)
     if len(metrics) > 1:
         raise UsageError(f"a stream has one metric, not {len(metrics)}: give one -m")
     reference_sets = _read_reference_sets(args, metrics[0])
-    scorer = metrics[0].open(
-        None, (lambda: iterate_present(reference_sets)) if reference_sets else None
-    )
-    stream = ScoreStream(scorer, _make_protocol(args, scorer, reference_sets), args.jobs)
+    get_references = (lambda: iterate_present(reference_sets)) if reference_sets else None
+    scorer = metrics[0].open(None, get_references)
+    protocol = _make_protocol(args, scorer, reference_sets)
+    stream = ScoreStream(scorer, protocol, args.jobs)
     for answers in stream.answers(sys.stdin.buffer):
         sys.stdout.write("".join(f"{answer}\n" for answer in answers))
         sys.stdout.flush()
@@ -99,7 +99,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def _read_reference_sets(args: argparse.Namespace, metric: "Metric[Any]") -> "list[ReferenceSet]":
-    """Return the references or sources to compare with; none if requests contain them."""
+    """Read the references or sources to compare with; return [] if requests contain them."""
     from ...files.inputs.counterparts import check_compares
 
     check_compares(metric, "a stream needs references")
@@ -126,8 +126,8 @@ def _read_reference_sets(args: argparse.Namespace, metric: "Metric[Any]") -> "li
     for file, lines in zip(files, reference_sets, strict=True):
         if len(lines) != len(reference_sets[0]):
             raise InputError(
-                f"{files[0]} has {len(reference_sets[0])} lines but {file} has {len(lines)}: give references "
-                "of the same segments"
+                f"{files[0]} has {len(reference_sets[0])} lines but {file} has {len(lines)}: give "
+                "references of the same segments"
             )
     return list(reference_sets)
 
@@ -147,6 +147,6 @@ def _make_protocol(
         return PlainProtocol(scorer.metric, reference_sets)
     if args.protocol == _ZMERT_PROTOCOL:
         return ZmertProtocol(scorer.metric, reference_sets, scale)
-    # Before the first SCORE request only the scorer can tell how many numbers there are.
-    (row,) = scorer.statistics(["a"], [["a"]])
-    return MeteorProtocol(scorer.metric, len(row), scale)
+    # Score any text to learn how many statistics there are per segment.
+    (statistics_row,) = scorer.statistics(["a"], [["a"]])
+    return MeteorProtocol(scorer.metric, len(statistics_row), scale)

@@ -181,12 +181,12 @@ class Monitor:
             edges = (*map(str, _BUCKET_SECONDS), "+Inf")
             for edge, count in zip(edges, accumulate(bucket_counts), strict=True):
                 yield f'tesla_request_seconds_bucket{{path="{path}",le="{edge}"}} {count}'
-            yield f'tesla_request_seconds_sum{{path="{path}"}} {self._seconds[path]:.6f}'
+            yield f'tesla_request_seconds_sum{{path="{path}"}} {self._total_seconds[path]:.6f}'
             yield f'tesla_request_seconds_count{{path="{path}"}} {sum(bucket_counts)}'
         yield from _format_help_lines(
             "tesla_segments_scored_total", "counter", "Scored segments, times metrics."
         )
-        yield f"tesla_segments_scored_total {self._segments}"
+        yield f"tesla_segments_scored_total {self._n_segments}"
         for name, (help_text, read_value) in self._gauges.items():
             yield from _format_help_lines(name, "gauge", help_text)
             yield f"{name} {read_value()}"

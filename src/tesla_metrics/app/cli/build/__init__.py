@@ -6,9 +6,16 @@ from .models import add_encoder_parser, add_synonyms_parser, add_tagger_parser
 from .phrase_table import add_phrase_table_parser
 from .word_tables import add_counts_parser, add_frequencies_parser, add_paraphrases_parser
 
+# Functions that add the subcommands, in the order of the help.
 _PARSER_FUNCTIONS = (
-    *(add_tagger_parser, add_synonyms_parser, add_counts_parser, add_frequencies_parser),
-    *(add_lm_parser, add_phrase_table_parser, add_paraphrases_parser, add_encoder_parser),
+    add_tagger_parser,
+    add_synonyms_parser,
+    add_counts_parser,
+    add_frequencies_parser,
+    add_lm_parser,
+    add_phrase_table_parser,
+    add_paraphrases_parser,
+    add_encoder_parser,
 )
 
 _EPILOG = """\

@@ -1,4 +1,4 @@
-"""Options and output of all `tesla build` commands."""
+"""Options, checks and messages that the `tesla build` commands share."""
 
 import argparse
 import sys
@@ -15,19 +15,20 @@ from ....files.locking import output_lock
 from ....files.resource import Resource, write_resource
 from ..engines import add_spark_options, get_explicit_spark_options
 
+# Values of --engine: count in this process, or on Apache Spark.
 ENGINES = LOCAL, SPARK = "local", "spark"
 RunFunction = Callable[[argparse.Namespace], ExitCode]
 
 
 def add_output_option(parser: argparse.ArgumentParser) -> None:
-    """Add -o."""
+    """Add -o, the file to write, as a required option."""
     parser.add_argument("-o", "--output", required=True, type=Path, metavar="FILE")
 
 
 def add_recorded_language_option(
     parser: argparse.ArgumentParser, extra_help: str = "", *, required: bool = False
 ) -> None:
-    """Add -l, which is recorded in the file; `extra_help` is further help on it."""
+    """Add -l, which is recorded in the written file; `extra_help` is added to its help text."""
     parser.add_argument(
         "-l",
         "--lang",
@@ -57,7 +58,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
 
 
 def uses_spark(args: argparse.Namespace) -> bool:
-    """Return whether to use Spark; without Spark, refuse its options."""
+    """Return whether --engine is spark; if it is not, refuse the options of Spark."""
     if args.engine == SPARK:
         return True
     stage_flags = ["--stage"] if args.stage else []
@@ -67,7 +68,7 @@ def uses_spark(args: argparse.Namespace) -> bool:
 
 
 def open_spark(args: argparse.Namespace) -> AbstractContextManager[Any]:
-    """Return a context manager with a Spark session for the options; it stops at the end."""
+    """Return a context manager that starts a Spark session with the given options and stops it."""
     from ....scale.spark.session import parse_settings, spark_session
 
     return spark_session(args.master, parse_settings(args.spark))
@@ -75,7 +76,10 @@ def open_spark(args: argparse.Namespace) -> AbstractContextManager[Any]:
 
 @contextmanager
 def open_staged_spark(args: argparse.Namespace) -> Iterator[tuple[Any, str]]:
-    """Yield a Spark session and the URI of a folder for temporary data; remove both at the end."""
+    """Yield a Spark session and the URI of a folder for temporary data.
+
+    At the end the folder is removed, and the session is stopped.
+    """
     from ....scale.spark.staging import stage_folder
 
     with open_spark(args) as spark, stage_folder(spark, args.output, args.stage) as stage:
@@ -89,7 +93,10 @@ def iterate_all_lines(paths: Sequence[str]) -> Iterator[str]:
 
 
 def lock_output(run: RunFunction) -> RunFunction:
-    """Decorate a command to lock its output: a second run with the same output is refused."""
+    """Decorate the function of a command to lock its output file.
+
+    A second process with the same output file raises an error.
+    """
 
     @wraps(run)
     def run_locked(args: argparse.Namespace) -> ExitCode:
@@ -102,14 +109,14 @@ def lock_output(run: RunFunction) -> RunFunction:
 
 
 def check_output(path: Path, input_files: Sequence[str] = ()) -> None:
-    """Refuse, before the work starts, a path that cannot be written or is one of the sources."""
+    """Refuse an output path that cannot be written or is one of the input files."""
     check_not_input(path, input_files)
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise InputError(f"cannot write {path}: give a file in a folder that exists")
 
 
 def write_and_report(path: Path, resource: Resource, description: str) -> ExitCode:
-    """Write the resource and report what was written."""
+    """Write a resource, and print the name, content and size of the file."""
     write_resource(path, resource)
     return report_written_file(path, description)
 

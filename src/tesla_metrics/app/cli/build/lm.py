@@ -88,13 +88,12 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     check_output(args.output, args.sources)
     check_stdin_once("tesla build lm", args.sources)
-    pruning_thresholds(args.prune, args.order)
+    pruning_thresholds(args.prune, args.order)  # checks the options before texts are read
     language = parse_language(args.lang) if args.lang else None
     tokenizer = args.tokenize or ("builtin" if language else "none")
     text_settings = TextSettings(language, tokenizer, args.lower)
-    counts, n_sentences, n_tokens = (_count_on_spark if uses_spark(args) else _count_locally)(
-        args, text_settings
-    )
+    count_ngrams = _count_on_spark if uses_spark(args) else _count_locally
+    counts, n_sentences, n_tokens = count_ngrams(args, text_settings)
     model = estimate_model(
         counts,
         prune=args.prune,
@@ -111,14 +110,15 @@ def run(args: argparse.Namespace) -> ExitCode:
         write_arpa(args.output, model, bar.advance)
     return report_written_file(
         args.output,
-        f"a language model of {n_ngrams} n-grams from {n_tokens} words{_format_fallback_note(model)}",
+        f"a language model of {n_ngrams} n-grams from {n_tokens} words"
+        f"{_format_fallback_note(model)}",
     )
 
 
 def _count_locally(
     args: argparse.Namespace, text_settings: "TextSettings"
 ) -> "tuple[NgramCounts, int, int]":
-    """Return the n-gram counts, and the numbers of sentences and words."""
+    """Return the n-gram counts, the number of sentences and the number of words."""
     from ....resources.lm import count_files
 
     with ProgressBar(0, "lines read:", args.quiet) as bar:
@@ -135,6 +135,7 @@ def _count_locally(
 def _count_on_spark(
     args: argparse.Namespace, text_settings: "TextSettings"
 ) -> "tuple[NgramCounts, int, int]":
+    """Return the same as `_count_locally`."""
     from ....scale.spark.building.lm import count_files_on_spark
 
     with progress_bars(args.quiet) as start_bar, open_staged_spark(args) as (spark, stage):
@@ -151,7 +152,7 @@ def _count_on_spark(
 
 
 def _format_fallback_note(model: "BackoffModel") -> str:
-    """Return a note on the orders whose discounts could not be estimated, or ""."""
+    """Return a note that lists the orders with fallback discounts, or "" if there are none."""
     from ....resources.lm import FALLBACK
 
     numbered_discounts = enumerate(model.settings["discounts"], 1)

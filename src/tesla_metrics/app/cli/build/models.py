@@ -1,6 +1,7 @@
 """`tesla build synonyms`, `tesla build tagger` and `tesla build encoder`."""
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 
 from ....errors import ExitCode, InputError, UsageError
@@ -73,8 +74,6 @@ def add_tagger_parser(kinds: Commands) -> None:
 
 @lock_output
 def run_tagger(args: argparse.Namespace) -> ExitCode:
-    from ....files.conllu import iterate_conllu
-    from ....files.sentence import NO_VALUE
     from ....text.languages import parse_language
     from ....text.tagging.training import train
 
@@ -83,19 +82,9 @@ def run_tagger(args: argparse.Namespace) -> ExitCode:
     if args.iterations < 1:
         raise UsageError(f"{args.iterations} iterations: give a number of at least 1")
     is_joint = args.labels == "joint"
-    sentences = []
-    for path in args.sources:
-        for sentence in iterate_conllu(iterate_lines(path), display_name(path), max_line()):
-            for token in sentence.tokens:
-                if token.upos == NO_VALUE or (is_joint and token.xpos == NO_VALUE):
-                    missing = "UPOS" if token.upos == NO_VALUE else "XPOS"
-                    raise InputError(
-                        f"{display_name(path)}: {token.form!r} in {sentence.text[:40]!r} has no "
-                        f"{missing}: give a tagged corpus, or --labels upos"
-                    )
-            sentences.append(
-                [(t.form, f"{t.upos} {t.xpos}" if is_joint else t.upos) for t in sentence.tokens]
-            )
+    sentences = [
+        sentence for path in args.sources for sentence in _read_tagged_sentences(path, is_joint)
+    ]
     with ProgressBar(args.iterations, "training", args.quiet) as bar:
         resource = train(
             sentences,
@@ -106,6 +95,25 @@ def run_tagger(args: argparse.Namespace) -> ExitCode:
             progress=lambda iteration, count, share: bar.advance(1),
         )
     return write_and_report(args.output, resource, f"a tagger from {len(sentences)} sentences")
+
+
+def _read_tagged_sentences(path: str, is_joint: bool) -> Iterator[list[tuple[str, str]]]:
+    """Yield the (form, label) pairs of each sentence; joint labels are UPOS and XPOS."""
+    from ....files.conllu import iterate_conllu
+    from ....files.sentence import NO_VALUE
+
+    for sentence in iterate_conllu(iterate_lines(path), display_name(path), max_line()):
+        labelled_tokens = []
+        for token in sentence.tokens:
+            if token.upos == NO_VALUE or (is_joint and token.xpos == NO_VALUE):
+                missing_tag = "UPOS" if token.upos == NO_VALUE else "XPOS"
+                raise InputError(
+                    f"{display_name(path)}: {token.form!r} in {sentence.text[:40]!r} has no "
+                    f"{missing_tag}: give a tagged corpus, or --labels upos"
+                )
+            label = f"{token.upos} {token.xpos}" if is_joint else token.upos
+            labelled_tokens.append((token.form, label))
+        yield labelled_tokens
 
 
 _ENCODER_EPILOG = """\

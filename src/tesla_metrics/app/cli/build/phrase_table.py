@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ....resources.pivot.bitext import Bitext
     from ....resources.pivot.table_writing import TableSettings
 
-# Options that are settings of the table with the same names.
+# Names of options that are passed to `TableSettings` under the same names.
 _TABLE_SETTINGS = (
     *("target_analyzer", "pivot_analyzer", "compounds", "key", "align_on", "max_words"),
     *("keep_punctuation", "symmetrisation", "max_phrase", "iterations", "learn_on"),
@@ -151,12 +151,13 @@ def _run_build(args: argparse.Namespace) -> ExitCode:
     skipped_text = ", ".join(
         f"{counts[reason]} {reason}" for reason in ("empty", "long") if counts[reason]
     )
-    return report_written_file(
-        args.output,
+    description = (
         f"{summary['pairs']} phrase pairs of {summary['phrases']} target phrases from "
         f"{counts['used']} sentence pairs"
-        + (f" ({skipped_text} left out)" if skipped_text else ""),
     )
+    if skipped_text:
+        description += f" ({skipped_text} left out)"
+    return report_written_file(args.output, description)
 
 
 def _build_locally(
@@ -182,7 +183,7 @@ def _build_on_spark(
 
     if args.jobs != 1:
         raise UsageError("--jobs is for one machine: with Spark give --master 'local[2]'")
-    settings.check()  # before Spark starts
+    settings.check()  # report errors before Spark starts
     with open_staged_spark(args) as (spark, stage):
         return build_phrase_table_on_spark(
             spark,
@@ -196,17 +197,16 @@ def _build_on_spark(
 
 
 def _check_inputs(args: argparse.Namespace) -> None:
-    """Check before the work starts that nothing is missing or given twice."""
+    """Check that no required option is missing, and that the files can be used together."""
     for name in ("target", "pivot", "output"):
         if getattr(args, name) is None:
             raise UsageError(f"--{name} is missing (see 'tesla build phrase-table --help')")
-    inputs = [*args.sources, *args.target_file, *args.pivot_file]
-    check_output(args.output, inputs)
-    if not inputs:
+    text_files = [*args.sources, *args.target_file, *args.pivot_file]
+    check_output(args.output, text_files)
+    if not text_files:
         raise UsageError("no bitext is given (see 'tesla build phrase-table --help')")
-    check_stdin_once(
-        "tesla build phrase-table", [*inputs, *([args.alignments] if args.alignments else [])]
-    )
+    alignment_files = [args.alignments] if args.alignments else []
+    check_stdin_once("tesla build phrase-table", [*text_files, *alignment_files])
 
 
 def _make_settings(args: argparse.Namespace) -> "TableSettings":
@@ -223,6 +223,7 @@ def _make_settings(args: argparse.Namespace) -> "TableSettings":
 
 
 def _run_show(args: argparse.Namespace) -> ExitCode:
+    """Print the pivot phrases and the paraphrases of a phrase in a table."""
     from ....resources.pivot.paraphrases import paraphrases
     from ....resources.pivot.phrase_table import open_phrase_table
 

@@ -56,9 +56,8 @@ def run_counts(args: argparse.Namespace) -> ExitCode:
     check_output(args.output, args.sources)
     check_stdin_once("tesla build counts", args.sources)
     count_function = _count_words_on_spark if uses_spark(args) else _count_words
-    resource = count_function(
-        args, parse_language(args.lang), [Path(path).name for path in args.sources]
-    )
+    source_names = [Path(path).name for path in args.sources]
+    resource = count_function(args, parse_language(args.lang), source_names)
     return write_and_report(
         args.output, resource, f"counts of a text of {resource.settings['tokens']} words"
     )
@@ -122,16 +121,12 @@ def run_frequencies(args: argparse.Namespace) -> ExitCode:
 
     check_output(args.output, args.sources)
     check_stdin_once("tesla build frequencies", args.sources)
-    check_min_counts(args.min_words, args.min_grams)  # before counting
+    check_min_counts(args.min_words, args.min_grams)  # report errors before counting
     lang = parse_language(args.lang)
     count_function = _count_sentences_on_spark if uses_spark(args) else _count_sentences
-    resource = frequencies_resource(
-        count_function(args, lang),
-        lang,
-        [Path(path).name for path in args.sources],
-        args.min_words,
-        args.min_grams,
-    )
+    counts = count_function(args, lang)
+    source_names = [Path(path).name for path in args.sources]
+    resource = frequencies_resource(counts, lang, source_names, args.min_words, args.min_grams)
     return write_and_report(args.output, resource, f"{resource.settings['sentences']} sentences")
 
 
@@ -215,7 +210,8 @@ def run_paraphrases(args: argparse.Namespace) -> ExitCode:
 def _find_pairs(args: argparse.Namespace, tables: "list[PhraseTable]") -> "WordPairs":
     from ....resources.pivot.paraphrases import MIN_STRENGTH, word_pairs
 
-    return word_pairs(tables, MIN_STRENGTH if args.least is None else args.least)
+    min_share = MIN_STRENGTH if args.least is None else args.least
+    return word_pairs(tables, min_share)
 
 
 def _find_pairs_on_spark(args: argparse.Namespace, tables: "list[PhraseTable]") -> "WordPairs":
@@ -225,12 +221,13 @@ def _find_pairs_on_spark(args: argparse.Namespace, tables: "list[PhraseTable]") 
     if args.stage:
         raise UsageError("nothing is staged for paraphrases: leave --stage out")
     min_share = MIN_STRENGTH if args.least is None else args.least
-    check_tables(tables, min_share)  # before Spark starts
+    check_tables(tables, min_share)  # report errors before Spark starts
     with progress_bars(args.quiet) as start_bar, open_spark(args) as spark:
         return word_pairs_on_spark(spark, tables, min_share, watch=start_bar)
 
 
 def _show_paraphrases(word: str, sources: list[str]) -> ExitCode:
+    """Print the paraphrases of a word, the most similar first."""
     from ....files.resource import read_resource
     from ....text.related_words import (
         PARAPHRASES_KIND,
@@ -245,9 +242,8 @@ def _show_paraphrases(word: str, sources: list[str]) -> ExitCode:
     path = shipped_paraphrases(sources[0]) or Path(sources[0])
     lang = read_resource(path, PARAPHRASES_KIND, PARAPHRASES_VERSION, SETTINGS).settings["language"]
     strength_by_word = load_paraphrases(path, lang).related(word.lower())
-    for related_word, strength in sorted(
-        strength_by_word.items(), key=lambda item: (-item[1], item[0])
-    ):
+    related_words = sorted(strength_by_word.items(), key=lambda item: (-item[1], item[0]))
+    for related_word, strength in related_words:
         sys.stdout.write(f"{strength:.2f}  {related_word}\n")
     if not strength_by_word:
         print(f"tesla: {word} has no paraphrases in this table", file=sys.stderr)

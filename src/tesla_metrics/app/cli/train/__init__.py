@@ -5,9 +5,15 @@ from .ratings import add_cremer_parser, add_dicomer_parser, add_pem_parser
 from .srl import add_srl_parser
 from .tesla import add_tesla_f_parser, add_tesla_n_parser, add_tesla_x_parser
 
+# Functions that add the subcommands, in the order of the help.
 _PARSER_FUNCTIONS = (
-    *(add_tesla_f_parser, add_tesla_x_parser, add_tesla_n_parser, add_pem_parser),
-    *(add_dicomer_parser, add_cremer_parser, add_srl_parser),
+    add_tesla_f_parser,
+    add_tesla_x_parser,
+    add_tesla_n_parser,
+    add_pem_parser,
+    add_dicomer_parser,
+    add_cremer_parser,
+    add_srl_parser,
 )
 
 _EPILOG = """\

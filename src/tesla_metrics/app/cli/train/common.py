@@ -1,4 +1,4 @@
-"""Options of all `tesla train` commands."""
+"""Options and checks that several `tesla train` commands share."""
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 def add_judgment_folders(parser: argparse.ArgumentParser, default_languages_help: str) -> None:
-    """Add the judged sets to learn from, the output file and the language."""
+    """Add options for the judged sets to learn from, the output file and the language.
+
+    `default_languages_help` describes the languages that are used without -l.
+    """
     parser.add_argument(
         "--judgments", nargs="+", action="extend", type=Path, required=True, metavar="DIR",
         help="folders of judged test sets, at any depth",
@@ -43,7 +46,7 @@ def add_learning_options(parser: argparse.ArgumentParser) -> None:
 
 
 def read_judged_tracks(args: argparse.Namespace, faults: "Faults") -> "list[Track]":
-    """Read the requested judged sets; each has its target language."""
+    """Read the judged sets of --judgments, with -l only those with this target language."""
     from ....evaluation.tracks import read_tracks
     from ....text.languages import parse_language
 
@@ -63,17 +66,21 @@ def read_judged_tracks(args: argparse.Namespace, faults: "Faults") -> "list[Trac
 
 
 def check_one_kind(tracks: "Sequence[Track]", choice_text: str) -> None:
-    """Check that there is one kind of human scores; of several, the user must choose."""
+    """Check that there is one kind of human scores; otherwise the user must choose with --human.
+
+    `choice_text` describes the kinds to choose, for the error message.
+    """
+    # Tracks of files have the kind of human scores instead of a language pair.
     kinds = list(dict.fromkeys(track.pair for track in tracks))
     if len(kinds) > 1:
         raise UsageError(
-            f"there are human scores for {', '.join(kinds)}: choose {choice_text} with --human, such as "
-            f"--human {kinds[0]}"
+            f"there are human scores for {', '.join(kinds)}: choose {choice_text} with --human, "
+            f"such as --human {kinds[0]}"
         )
 
 
 def format_languages(languages: Sequence[str]) -> str:
-    """Return a list of languages for a message."""
+    """Return the languages as text for a message, separated by commas."""
     return ", ".join(language or "an unnamed language" for language in languages)
 
 
@@ -81,7 +88,10 @@ def format_languages(languages: Sequence[str]) -> str:
 def progress_with_total(
     label: str, quiet: bool
 ) -> Iterator[tuple[Callable[[int], None], Callable[[int], None]]]:
-    """Yield a function that sets the total of a progress bar, and one that advances the bar."""
+    """Yield two functions: the first sets the total of a progress bar, the second advances it.
+
+    The total is not known when the context is entered.
+    """
     bar = ProgressBar(0, "", quiet)
 
     def set_total(n_steps: int) -> None:

@@ -1,4 +1,4 @@
-"""`tesla train pem`, `cremer` and `dicomer`."""
+"""`tesla train pem`, `tesla train cremer` and `tesla train dicomer`: learn from ratings."""
 
 import argparse
 import sys
@@ -187,7 +187,7 @@ def run_cremer(args: argparse.Namespace) -> ExitCode:
 
     input_files = [*map(str, args.judgments), *([args.dicomer] if args.dicomer else [])]
     check_output(args.output, input_files)
-    RatingScale(*args.scale)  # before files are read
+    RatingScale(*args.scale)  # checks the scale before files are read
     faults = Faults(skip=args.skip_bad)
     tracks = read_tracks(args.judgments, faults=faults, human=args.human, lang=args.lang)
     if args.human is None:

@@ -103,26 +103,27 @@ def run(args: argparse.Namespace) -> ExitCode:
     check_stdin_once("tesla train srl", input_files)
     training_settings = _make_training_settings(args)
     rolesets = read_inventory(args.rolesets) if args.rolesets else None
-    sentences, test_sentences = (
-        _read_sentences(args.frames),
-        _read_sentences(args.test) if args.test else [],
-    )
+    sentences = _read_sentences(args.frames)
+    test_sentences = _read_sentences(args.test) if args.test else []
     with ProgressBar(count_steps(sentences, training_settings), "training", args.quiet) as bar:
         model = train_srl(sentences, training_settings, rolesets=rolesets, progress=bar.advance)
-    kinds = training_settings.kinds if test_sentences else ()
-    checks = {kind: check_roles(test_sentences, model, kind) for kind in kinds}
+    tested_kinds = training_settings.kinds if test_sentences else ()
+    checks = {kind: check_roles(test_sentences, model, kind) for kind in tested_kinds}
     model.write(args.output)
     sys.stdout.write(render_srl(model, checks, args.format))
-    return report_written_file(
-        args.output, f"a model of semantic roles of {'s and '.join(training_settings.kinds)}s"
-    )
+    kinds_text = " and ".join(f"{kind}s" for kind in training_settings.kinds)
+    return report_written_file(args.output, f"a model of semantic roles of {kinds_text}")
 
 
 def _make_training_settings(args: argparse.Namespace) -> "RoleTraining":
     from ....evaluation.training.srl_settings import LEARNERS, RoleTraining
     from ....parsing.srl.role_model import NOUN, VERB
 
-    kinds = (NOUN,) if args.nouns else (VERB,) if args.verbs else (NOUN, VERB)
+    kinds: tuple[str, ...] = (NOUN, VERB)
+    if args.nouns:
+        kinds = (NOUN,)
+    elif args.verbs:
+        kinds = (VERB,)
     common_settings = {
         "features": args.features,
         "pruned": args.prune,

@@ -1,4 +1,4 @@
-"""`tesla train tesla-f`, `tesla-n` and `tesla-x`."""
+"""`tesla train tesla-f`, `tesla train tesla-n` and `tesla train tesla-x`."""
 
 import argparse
 import sys
@@ -71,11 +71,10 @@ def run_tesla_f(args: argparse.Namespace) -> ExitCode:
     training_result = _train_tesla_f(args, tracks)
     group_study = []
     if args.report:
-        names = list(training_result.model.weights)
+        feature_names = list(training_result.model.weights)
+        penalty = training_result.validated.c
         with ProgressBar(0, "groups studied:", args.quiet) as bar:
-            group_study = study_groups(
-                training_result.problem, names, training_result.validated.c, bar.advance
-            )
+            group_study = study_groups(training_result.problem, feature_names, penalty, bar.advance)
     for line in faults.summary():
         warnings.warn(line, TeslaWarning, stacklevel=2)
     if args.output is not None:
@@ -89,7 +88,7 @@ def run_tesla_f(args: argparse.Namespace) -> ExitCode:
 
 
 def _check_tesla_f(args: argparse.Namespace) -> None:
-    """Check the options before the long work starts."""
+    """Check the options before judgments are read."""
     if args.output is None and not args.report:
         raise UsageError("no output file for the model: give -o FILE, or --report")
     if args.output is not None:
@@ -99,13 +98,13 @@ def _check_tesla_f(args: argparse.Namespace) -> None:
 
 
 def _read_tracks_of_one_language(args: argparse.Namespace, faults: "Faults") -> "list[Track]":
+    """Read the judged sets; refuse sets of several languages, or of an unnamed language."""
     tracks = read_judged_tracks(args, faults)
     languages = list(dict.fromkeys(track.lang for track in tracks))
     if len(languages) > 1 or not languages[0]:
         raise UsageError(
             f"target languages of the judged sets are {format_languages(languages)}: choose one "
-            "with -l, such "
-            "as -l en"
+            "with -l, such as -l en"
         )
     return tracks
 
@@ -187,14 +186,7 @@ def run_tesla_n(args: argparse.Namespace) -> ExitCode:
 
     settings = _check_tesla_n(args)
     faults = Faults(skip=args.skip_bad)
-    tracks = read_judged_tracks(args, faults)
-    languages = list(dict.fromkeys(track.lang for track in tracks))
-    if len(languages) > 1 or not languages[0]:
-        raise UsageError(
-            f"target languages of the judged sets are {format_languages(languages)}: choose one "
-            "with -l, such "
-            "as -l en"
-        )
+    tracks = _read_tracks_of_one_language(args, faults)
     with progress_with_total("steps", args.quiet) as (set_total, progress):
         training_result = train_tesla_n(
             tracks,
@@ -215,7 +207,7 @@ def run_tesla_n(args: argparse.Namespace) -> ExitCode:
 
 
 def _check_tesla_n(args: argparse.Namespace) -> "ContextSettings":
-    """Return the settings, after checking all options before the long work starts."""
+    """Return the settings of the training; check all options before judgments are read."""
     from ....resources.contextual.training.material import ContextSettings
 
     if args.output is None:
@@ -283,8 +275,7 @@ def run_tesla_x(args: argparse.Namespace) -> ExitCode:
         languages = list(dict.fromkeys(track.lang for track in tracks))
         raise UsageError(
             f"target languages of the judged sets are {format_languages(languages)}: name folders "
-            "by language "
-            "pair, such as de-en, or choose a language with -l"
+            "by language pair, such as de-en, or choose a language with -l"
         )
     with progress_with_total("scores", args.quiet) as (set_total, progress):
         training_result = train_tesla_x(
@@ -307,19 +298,19 @@ def run_tesla_x(args: argparse.Namespace) -> ExitCode:
 
 
 def _find_size_warnings(training_result: "TrainedTeslaX") -> list[str]:
-    """Return a warning if there are too few judged segments."""
+    """Return a list with a warning if there are too few judged segments, else an empty list."""
     from ....evaluation.training.train_tesla_x import FEW_SEGMENTS, HALF_MOVE_SEGMENTS
 
     if training_result.segments >= FEW_SEGMENTS:
         return []
     return [
-        f"only {training_result.segments} judged segments: constants hardly change, and agreement on "
-        f"held-out folds is mostly chance; use about {HALF_MOVE_SEGMENTS}"
+        f"only {training_result.segments} judged segments: constants hardly change, and agreement "
+        f"on held-out folds is mostly chance; use about {HALF_MOVE_SEGMENTS}"
     ]
 
 
 def _check_tesla_x(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the given settings, after checking all options before the long work starts."""
+    """Return the settings that are not trained; check all options before judgments are read."""
     if args.output is None:
         raise UsageError("no output file for the model: give -o FILE")
     check_output(args.output)

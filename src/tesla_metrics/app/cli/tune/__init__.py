@@ -39,7 +39,7 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 143 terminated
 """
 
-# One line per mode.
+# The usage lines, one per mode.
 _USAGE = """\
 %(prog)s --nbest LIST [LIST ...] -r REF [REF ...] -l LANG -m NAME -o FILE [options]
        %(prog)s --nbest LIST [LIST ...] -r REF [REF ...] -l LANG -m NAME --write-moses DIR
@@ -73,4 +73,5 @@ def _run(parser: Command, args: argparse.Namespace) -> ExitCode:
         LOOP: modes.run_loop,
         TRANSLATE: modes.run_translate,
     }
-    return run_functions.get(find_mode(args, parser), lists.run_lists)(args)
+    run_mode = run_functions.get(find_mode(args, parser), lists.run_lists)
+    return run_mode(args)

@@ -53,8 +53,8 @@ def _add_search_options(parser: Command) -> None:
         "1)",
     )  # fmt: skip
     group.add_argument(
-        "--bounds", nargs="+", action="extend", type=_parse_bounds, default=[], metavar="NAME=LOW:HIGH",
-        help="range of a weight; either end may be left out",
+        "--bounds", nargs="+", action="extend", type=_parse_bounds, default=[],
+        metavar="NAME=LOW:HIGH", help="range of a weight; either end may be left out",
     )  # fmt: skip
     group.add_argument(
         "--fix", nargs="+", action="extend", default=[], metavar="NAME",
@@ -74,12 +74,7 @@ def run_lists(args: argparse.Namespace) -> ExitCode:
     from ....reporting.tuning import render_tuning, tuning_note
 
     metric = make_tuning_metric(args)
-    input_files = [
-        *args.nbest,
-        *get_source_files(args),
-        *args.references,
-        *([args.start] if args.start else []),
-    ]
+    input_files = list_input_files(args)
     check_stdin_once("tesla tune", input_files)
     for path in filter(None, (args.output, args.choices)):
         check_output(path, input_files)
@@ -95,8 +90,14 @@ def run_lists(args: argparse.Namespace) -> ExitCode:
     return ExitCode.DONE
 
 
+def list_input_files(args: argparse.Namespace) -> list[str]:
+    """Return the files with n-best lists, sources, references and start weights."""
+    start_files = [args.start] if args.start else []
+    return [*args.nbest, *get_source_files(args), *args.references, *start_files]
+
+
 def make_tuning_metric(args: argparse.Namespace) -> "Metric[Any]":
-    """Return the metric to tune for, after checking that there are lists and references."""
+    """Create the metric to tune for, after checking that there are lists and references."""
     if not args.nbest:
         raise UsageError("nothing to tune on: give --nbest LIST (see 'tesla tune --help')")
     if args.method == "svm" and args.restarts is not None:
@@ -106,7 +107,7 @@ def make_tuning_metric(args: argparse.Namespace) -> "Metric[Any]":
     metrics = make_requested_metrics(args)
     if len(metrics) > 1:
         raise UsageError(f"weights are tuned for one metric, not {len(metrics)}: give one -m")
-    _get_counterpart_files(args, metrics[0])  # before lists are read, which takes a while
+    _get_counterpart_files(args, metrics[0])  # checks the options before lists are read
     return metrics[0]
 
 
@@ -120,6 +121,7 @@ def read_list_counterparts(
 
 
 def _get_counterpart_files(args: argparse.Namespace, metric: "Metric[Any]") -> list[str]:
+    """Return the files that the metric compares candidates with: those of -r, or that of -s."""
     from ....files.inputs.counterparts import check_compares
 
     check_compares(metric, "tuning needs references")
@@ -140,17 +142,18 @@ def _tune_on_lists(args: argparse.Namespace, nbest: "Nbest", metric: "Metric[Any
 
     counterparts = read_list_counterparts(args, nbest, metric)
     start_weights = None if args.start is None else read_weights(args.start)
-    search_options = {"method": args.method, "restarts": args.restarts, "seed": args.seed}
+    bounds = _check_unique_bounds(args.bounds)
+    options = {"method": args.method, "restarts": args.restarts, "seed": args.seed}
+    search_options = {name: value for name, value in options.items() if value is not None}
     n_restarts = RESTARTS if args.restarts is None else args.restarts
     with (
         ProgressBar(len(nbest.texts), "scoring", args.quiet) as scoring_bar,
         ProgressBar(n_restarts + 1, "searching", args.quiet) as search_bar,
     ):
         return tune(
-            nbest, counterparts, metric, start=start_weights, bounds=_check_unique_bounds(args.bounds), fixed=args.fix,
+            nbest, counterparts, metric, start=start_weights, bounds=bounds, fixed=args.fix,
             references_by="set", jobs=args.jobs, progress=scoring_bar.advance,
-            searching=search_bar.advance,
-            **{name: value for name, value in search_options.items() if value is not None},
+            searching=search_bar.advance, **search_options,
         )  # fmt: skip
 
 
@@ -164,14 +167,16 @@ def _write_choices(path: Path, nbest: "Nbest", tuning_result: "Tuned") -> None:
 def _check_unique_bounds(
     bounds: list[tuple[str, tuple[float, float]]],
 ) -> dict[str, tuple[float, float]]:
-    by_name = dict(bounds)
-    for name in by_name:
-        if sum(name == other for other, _ in bounds) > 1:
+    """Return the (low, high) bounds by name of the weight; refuse a name that occurs twice."""
+    names = [name for name, _ in bounds]
+    for name in names:
+        if names.count(name) > 1:
             raise UsageError(f"{name} has bounds twice: give both ends in one, {name}=LOW:HIGH")
-    return by_name
+    return dict(bounds)
 
 
 def _parse_bounds(word: str) -> tuple[str, tuple[float, float]]:
+    """Parse NAME=LOW:HIGH into (name, (low, high)); a missing end is infinite."""
     name, equals, range_text = word.rpartition("=")
     low, colon, high = range_text.partition(":")
     try:

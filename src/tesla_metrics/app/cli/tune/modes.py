@@ -1,4 +1,4 @@
-"""The modes of `tesla tune`: loop, Moses export, SMT training, translation."""
+"""The modes of `tesla tune` without --nbest: tuning loop, Moses, SMT training, translation."""
 
 import argparse
 import json
@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING
 
 from ....errors import ExitCode, InputError, UsageError
 from ..build.common import check_output, lock_output
-from ..input_options import get_source_files
 from ..metric_options import format_flag, get_explicit_flags
 from ..options import Command, check_stdin_once
 from ..output_options import write_output
 from ..progress import ProgressBar, progress_bars
-from .lists import make_tuning_metric, read_list_counterparts
+from .lists import list_input_files, make_tuning_metric, read_list_counterparts
 
 if TYPE_CHECKING:
     from ....decoding.tuning.loop_state import Iteration
 
+# Modes, named by the options that select them.
 LISTS, MOSES, LOOP, SMT = "--nbest", "--write-moses", "--config", "--train-smt"
 TRANSLATE = "--translate"
-_LIST_MODES = (LISTS, MOSES)
-# For each option, by attribute: its flag, and the modes that have it.
+_LIST_MODES = (LISTS, MOSES)  # modes that read n-best lists
+# For each attribute of the parsed arguments: the flag of the option, and the modes that have it.
 OPTION_MODES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "train_smt": (SMT, (SMT,)),
     "translate": (TRANSLATE, (TRANSLATE,)),
@@ -47,8 +47,9 @@ OPTION_MODES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "jobs": ("-j", (LISTS, MOSES, LOOP)),
     **dict.fromkeys(("max_line", "quiet", "strict"), ("", (LISTS, MOSES, LOOP, SMT, TRANSLATE))),
 }
-# The option for reading the bitext; all others are options of metrics.
+# The only metric option that the mode SMT has: it lower-cases the bitext.
 _BITEXT_OPTION = "lowercase"
+# Attributes of options that the mode LOOP reads from its configuration file instead.
 _CONFIG_FILE_OPTIONS = (
     *("references", "source", "metrics", "lang", "output", "restarts", "seed"),
     *("start", "bounds", "fix"),
@@ -57,11 +58,13 @@ _CONFIG_FILE_OPTIONS = (
 
 def find_mode(args: argparse.Namespace, parser: argparse.ArgumentParser) -> str:
     """Return the requested mode, after checking that no given option would be ignored."""
-    value_by_mode = (
-        *((SMT, args.train_smt), (TRANSLATE, args.translate)),
-        *((LOOP, args.config), (MOSES, args.write_moses)),
-    )
-    mode = next((mode for mode, value in value_by_mode if value is not None), LISTS)
+    value_by_mode = {
+        SMT: args.train_smt,
+        TRANSLATE: args.translate,
+        LOOP: args.config,
+        MOSES: args.write_moses,
+    }
+    mode = next((mode for mode, value in value_by_mode.items() if value is not None), LISTS)
     for name, (flag, allowed_modes) in OPTION_MODES.items():
         if mode not in allowed_modes and getattr(args, name) != parser.get_default(name):
             raise _make_ignored_option_error(
@@ -147,24 +150,18 @@ def run_moses(args: argparse.Namespace) -> ExitCode:
 
     metric = make_tuning_metric(args)
     _check_format(args.format)
-    input_files = [
-        *args.nbest,
-        *get_source_files(args),
-        *args.references,
-        *([args.start] if args.start else []),
-    ]
-    check_stdin_once("tesla tune", input_files)
+    check_stdin_once("tesla tune", list_input_files(args))
     _check_parent(args.write_moses)
     make_folder(args.write_moses)
     nbest = read_nbest(args.nbest)
-    start = None if args.start is None else read_weights(args.start)
+    start_weights = None if args.start is None else read_weights(args.start)
     candidate_statistics = CandidateStatistics(metric, read_list_counterparts(args, nbest, metric))
     with ProgressBar(len(nbest.texts), "scoring", args.quiet) as bar:
         export = export_moses(
             args.write_moses,
             nbest,
             candidate_statistics,
-            start,
+            start_weights,
             jobs=args.jobs,
             progress=bar.advance,
         )
@@ -180,7 +177,7 @@ def run_moses(args: argparse.Namespace) -> ExitCode:
 
 
 def _check_parent(folder: Path) -> None:
-    """Check that the parent folder exists: otherwise the path is probably misspelt."""
+    """Check that the parent folder exists; if it does not, the path is probably misspelt."""
     if not folder.absolute().parent.is_dir():
         raise InputError(
             f"cannot create {folder}: there is no folder {folder.parent}; create it, or choose "
@@ -230,6 +227,7 @@ def run_smt(args: argparse.Namespace) -> ExitCode:
 
 
 def _parse_language_pair(pair: str | None) -> tuple[str, str]:
+    """Return the source and the target language of -l."""
     from ....text.languages import parse_language
 
     source, dash, target = (pair or "").partition("-")
@@ -239,7 +237,7 @@ def _parse_language_pair(pair: str | None) -> tuple[str, str]:
 
 
 def add_translate_arguments(parser: Command) -> None:
-    """Add --translate."""
+    """Add --translate, which translates a text with the tuned weights."""
     parser.add_argument(
         "--translate", metavar="SRC",
         help="with --config: translate this text with the tuned weights; - is stdin",
