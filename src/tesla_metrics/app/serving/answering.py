@@ -1,4 +1,4 @@
-"""Answer requests by scoring, explaining and reporting."""
+"""Compute the answers to requests: scores, explanations and reports."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,26 +25,27 @@ _MAX_SCORERS = 16
 
 
 class ScorerCache:
-    """Least-recently-used cache of opened metrics in the default session."""
+    """Least-recently-used cache of scorers, which are opened metrics with loaded resources."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._scorers: OrderedDict[Metric[Any], Scorer[Any]] = OrderedDict()
 
     def get(self, metric: Metric[Any], sets: Sequence[ReferenceSet]) -> Scorer[Any]:
-        """Return the opened metric; it is not cached if it learnt from these references."""
+        """Return the scorer of a metric; it is not cached if it learns from the references."""
         with self._lock:
             if (cached := self._scorers.get(metric)) is not None:
                 self._scorers.move_to_end(metric)
                 return cached
         has_learnt = False
 
-        def learn_references() -> Iterable[Segment]:
+        def get_references() -> Iterable[Segment]:
+            # A metric calls this function only if it learns from references.
             nonlocal has_learnt
             has_learnt = True
             return iterate_present(sets)
 
-        scorer = metric.open(None, learn_references)
+        scorer = metric.open(None, get_references)
         if not has_learnt:
             with self._lock:
                 self._scorers[metric] = scorer
@@ -53,14 +54,14 @@ class ScorerCache:
         return scorer
 
 
-# Minimum number of texts for input checks: requests with one pair are checked too.
+# Minimum number of texts for input checks. Requests with a single text are checked too.
 _MIN_CHECKED_TEXTS = 1
 
 
 def make_warnings_field(
     metrics: Sequence[Metric[Any]], system: str, texts: CheckedInputs
 ) -> dict[str, Any]:
-    """Return a field `warnings` for the answer, or no field if there are no warnings."""
+    """Return {"warnings": messages} for the answer, or {} if there are no warnings."""
     lang = next(filter(None, (getattr(metric, "lang", "") for metric in metrics)), "")
     counterpart_role = metrics[0].against
     names = [f"{counterpart_role} {index}" for index in range(1, len(texts.sets) + 1)]
@@ -72,9 +73,10 @@ def make_warnings_field(
     return {"warnings": warnings} if warnings else {}
 
 
-# Maximum segments between two checks of the deadline.
+# Maximum number of segments that are scored between two checks of the deadline.
 _MAX_CHUNK_SEGMENTS = 400
-# The TER of sacreBLEU takes minutes where other metrics take milliseconds.
+# The metric with a separate cost function: TER of sacreBLEU needs minutes for texts that other
+# metrics score in milliseconds.
 _SLOW_METRIC = "ter"
 
 
@@ -82,7 +84,7 @@ def score_systems(
     request: ScoreRequest, limits: ServerLimits, scorers: ScorerCache, deadline: Deadline
 ) -> list[dict[str, Any]]:
     """Return the records of `tesla score -f json`, with warnings if there are any."""
-    scores: list[tuple[str, Score]] = []
+    scores: list[tuple[str, Score]] = []  # (system, score) pairs
     warnings_by_score: list[dict[str, Any]] = []
     items_by_system: list[list[Item]] = []
     for system, texts in request.systems.items():
@@ -136,8 +138,8 @@ class Report(NamedTuple):
 
 
 def report_systems(request: ScoreRequest, limits: ServerLimits, deadline: Deadline) -> Report:
-    """Return the page of `tesla compare --html`, or for one system of `tesla score --html`."""
-    messages: dict[str, None] = {}
+    """Return the report of `tesla compare --html`; a single system gets that of `tesla score`."""
+    messages: dict[str, None] = {}  # an ordered set
     for system, texts in request.systems.items():
         system_warnings = make_warnings_field(
             request.metrics, system, _check_texts(request, request.metrics[0], texts)
@@ -166,13 +168,17 @@ def _get_cost_function(metric: Metric[Any]) -> CostFunction:
 
 
 def _split_by_cost(costs: Sequence[int], max_work: int) -> Iterator[slice]:
-    """Split segments into chunks of at most `max_work`, or of one segment."""
-    start = work = 0
+    """Yield chunks of consecutive segments with a total cost of at most `max_work`.
+
+    A segment with a higher cost is a chunk of its own.
+    """
+    start = chunk_cost = 0
     for index, cost in enumerate(costs):
-        if index > start and (work + cost > max_work or index - start >= _MAX_CHUNK_SEGMENTS):
+        is_full = chunk_cost + cost > max_work or index - start >= _MAX_CHUNK_SEGMENTS
+        if index > start and is_full:
             yield slice(start, index)
-            start, work = index, 0
-        work += cost
+            start, chunk_cost = index, 0
+        chunk_cost += cost
     yield slice(start, len(costs))
 
 
@@ -180,19 +186,14 @@ def _make_shown_items(
     request: ScoreRequest, hypotheses: Sequence[Segment], sets: Sequence[ReferenceSet]
 ) -> list[Item]:
     """Return the texts to show with the scores; sources only if a metric uses them."""
-    has_sources = request.sources is not None and any(
-        metric.against == SOURCE for metric in request.metrics
-    )
+    uses_sources = any(metric.against == SOURCE for metric in request.metrics)
+    has_sources = request.sources is not None and uses_sources
+    # Without references, the sets contain the sources.
     shown_sets = [] if has_sources and request.references is None else sets
-    return [
-        Item(
-            text,
-            tuple(
-                reference
-                for reference_set in shown_sets
-                if (reference := reference_set[index]) is not None
-            ),
-            request.sources[index] if has_sources and request.sources else None,
-        )
-        for index, text in enumerate(hypotheses)
-    ]
+    items = []
+    for index, text in enumerate(hypotheses):
+        segment_references = [reference_set[index] for reference_set in shown_sets]
+        references = tuple(reference for reference in segment_references if reference is not None)
+        source = request.sources[index] if has_sources and request.sources else None
+        items.append(Item(text, references, source))
+    return items

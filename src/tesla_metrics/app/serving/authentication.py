@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 from ...errors import UsageError
 from .reply import RefusedError
 
-# A strict parser for the head of an HTTP/1.1 request.
+# Parsing heads of HTTP/1.1 requests
 #
-# Heads that two parsers could interpret differently are refused: folded lines, spaces before a
-# colon, and lengths that are repeated or are not plain numbers.
+# The parser is strict: it refuses heads that two parsers could interpret differently, namely folded
+# lines, spaces before a colon, and lengths that are repeated or are not plain numbers.
 
 # Maximum bytes of the head, and of its first line.
 MAX_HEAD_BYTES, _MAX_LINE_BYTES = 16 << 10, 4 << 10
@@ -41,7 +41,7 @@ class RequestHead:
 
     path        path without the query
     headers     values by name in lower case
-    keep_alive     whether the client keeps the connection open
+    keep_alive  whether the client wants to send further requests on the connection
     """
 
     method: str
@@ -51,12 +51,12 @@ class RequestHead:
 
     @property
     def has_body(self) -> bool:
-        """Whether the head announces a body."""
+        """Whether a body follows the head."""
         return "content-length" in self.headers or "transfer-encoding" in self.headers
 
     @property
     def length(self) -> int | None:
-        """Bytes of the body; None if the head has no length."""
+        """Number of bytes of the body; None if the head does not say it."""
         headers = self.headers
         coding = headers.get("transfer-encoding")
         if coding is not None and "content-length" in headers:
@@ -80,8 +80,8 @@ class RequestHead:
 
 
 def parse_head(block: bytes) -> RequestHead:
-    """Parse the head of a request, up to and including the empty line."""
-    # Some clients end a body with an empty line that is not counted (RFC 9112, 2.2).
+    """Parse the head of a request; `block` ends with the empty line after the headers."""
+    # Some clients send an empty line after the previous body (RFC 9112, 2.2).
     head = block.removeprefix(b"\r\n").removesuffix(b"\r\n\r\n")
     request_line, *lines = head.split(b"\r\n")
     match = _REQUEST_LINE.fullmatch(request_line)
@@ -98,11 +98,15 @@ def parse_head(block: bytes) -> RequestHead:
     if minor_version == b"1" and "host" not in headers:
         raise _make_bad_request("there is no Host header, which HTTP/1.1 requires")
     connection = headers.get("connection", "").lower()
-    keep_alive = "close" not in connection if minor_version == b"1" else "keep-alive" in connection
+    if minor_version == b"1":
+        keep_alive = "close" not in connection
+    else:
+        keep_alive = "keep-alive" in connection
     return RequestHead(method, target.partition("?")[0], headers, keep_alive)
 
 
 def _parse_headers(lines: list[bytes]) -> dict[str, str]:
+    """Return the headers by name in lower case; join values of repeated headers."""
     headers: dict[str, str] = {}
     for line in lines:
         match = _HEADER.fullmatch(line)
@@ -119,6 +123,8 @@ def _make_bad_request(message: str) -> RefusedError:
     return RefusedError(400, message)
 
 
+# Checking hosts, origins and the token
+
 MIN_TOKEN_LENGTH = 16
 _TOKEN_VARIABLE = "TESLA_TOKEN"
 _LOCAL_NAMES = frozenset(("localhost", "127.0.0.1", "::1"))
@@ -130,15 +136,14 @@ _TOKEN_CHARACTERS = re.compile(r"[!-~]+")
 
 
 def read_token(token: str | None) -> str:
-    """Return the token of the user or '', and check that it is long enough and can be sent."""
+    """Return the token of --token or of TESLA_TOKEN, or '' if there is none; check it."""
     user_token = token or os.environ.get(_TOKEN_VARIABLE, "")
     if user_token and (
         len(user_token) < MIN_TOKEN_LENGTH or not _TOKEN_CHARACTERS.fullmatch(user_token)
     ):
         raise UsageError(
             f"the token must have {MIN_TOKEN_LENGTH} or more letters, digits and signs, without "
-            "spaces: "
-            "give a longer one, or none to generate one"
+            "spaces: give a longer one, or none to generate one"
         )
     return user_token
 
@@ -148,8 +153,9 @@ class RequestGuard:
     """Checks of a request before its body is read.
 
     host    host name that the server listens on
-    local   whether this is the loopback interface: then, without a token, other host names are
-            refused, since another site can make its own name resolve to this machine
+    local   whether the server listens on the loopback interface; without a token, requests for
+            other host names are then refused, because another site can make its host name resolve
+            to this machine (DNS rebinding)
     token   token that every request must send; '' if none is needed
     """
 
@@ -159,16 +165,14 @@ class RequestGuard:
 
     def check_host(self, head: RequestHead) -> None:
         """Check that the request is addressed to this server."""
+        if not self.local or self.token:
+            return
         host_header = head.headers.get("host", "")
-        if (
-            self.local
-            and not self.token
-            and _parse_host_name(host_header) not in _LOCAL_NAMES | {self.host.lower()}
-        ):
+        if _parse_host_name(host_header) not in _LOCAL_NAMES | {self.host.lower()}:
             raise RefusedError(403, f"Host {host_header[:40]!r} is not this server: use localhost")
 
     def check_origin(self, head: RequestHead) -> None:
-        """Check that the request comes from a page of this server, or from no page."""
+        """Check that the request was not sent by a web page of another site."""
         origin = head.headers.get("origin")
         host = head.headers.get("host", "")
         is_foreign = origin is not None and parse_origin_host(origin) != host.lower()
@@ -176,7 +180,7 @@ class RequestGuard:
             raise RefusedError(403, "pages of other sites may not use this server")
 
     def check_token(self, head: RequestHead) -> None:
-        """Check the token, with a comparison in constant time."""
+        """Check the token; the time of the comparison does not depend on the token."""
         if not self.token:
             return
         scheme, _, credentials = head.headers.get("authorization", "").partition(" ")
@@ -190,7 +194,7 @@ class RequestGuard:
 
 
 def make_request_guard(host: str, local: bool, token: str) -> RequestGuard:
-    """Return the checks of a server; generate a token if it is not local and has none."""
+    """Create the checks of a server; without `token`, generate one if it is not local."""
     generated_token = "" if local else secrets.token_urlsafe(24)
     return RequestGuard(host, local, token or generated_token)
 

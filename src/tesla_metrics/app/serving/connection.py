@@ -1,4 +1,4 @@
-"""A client connection: reads requests and answers them in order."""
+"""Client connections, which read requests and send the answers in the same order."""
 
 import asyncio
 import sys
@@ -14,9 +14,10 @@ from .workers import Deadline
 
 # Maximum seconds between two requests, and for receiving the head of a request.
 _IDLE_SECONDS, _HEAD_SECONDS = 15.0, 10.0
-# Maximum seconds and bytes to read from a client that still sends a refused request. If the
-# connection were closed at once, the client would not see the error.
+# Maximum seconds and bytes to read and discard after the answer to a refused request. If the
+# connection were closed while the client still sends, the client would not get the answer.
 _LINGER_SECONDS, _LINGER_BYTES = 2.0, 16 << 20
+# Answer to the header `Expect: 100-continue`: the client may send the body.
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
@@ -40,7 +41,7 @@ class BodyMemory:
 
 
 class Service:
-    """State that all connections share."""
+    """Routes, checks, limits and state that all connections share."""
 
     def __init__(
         self, routes: Routes, guard: RequestGuard, monitor: Monitor, limits: ServerLimits
@@ -59,7 +60,7 @@ class Connection:
     ) -> None:
         self._service, self._reader, self._writer = service, reader, writer
         self.idle = True
-        self._is_read = True  # the current request has been read completely
+        self._is_read = True  # whether the current request has been read completely
 
     async def run(self) -> None:
         """Answer requests until the client or the server closes the connection."""
@@ -80,17 +81,19 @@ class Connection:
             return False
         if not first_byte:
             return False
-        self.idle, start_time, path_label, head = False, perf_counter(), OTHER_PATH, None
+        self.idle = False
+        start_time = perf_counter()
+        path_label, head = OTHER_PATH, None
         try:
             head = await self._read_head(first_byte)
             self._is_read = not head.has_body
             path_label = self._service.routes.label(head.path)
             reply, closing = await self._answer(head), not head.keep_alive
         except RefusedError as refused:
-            # The unread rest must not be parsed as the next request.
+            # Close unless all is read: the rest must not be parsed as the next request.
             reply, closing = refused.reply, not (head and head.keep_alive and self._is_read)
         closing = closing or self._service.closing
-        # Count before sending, so that a client that has its answer finds it counted.
+        # Count before sending, so that /metrics includes all requests that have an answer.
         self._service.monitor.count_request(path_label, reply.status, perf_counter() - start_time)
         head_only = head is not None and head.method == "HEAD"
         return await self._send(reply, closing=closing, head_only=head_only)
@@ -105,6 +108,7 @@ class Connection:
             raise RefusedError(431, "the headers are too long: send less") from None
 
     async def _answer(self, head: RequestHead) -> Reply:
+        """Check the head, read the body and return the reply."""
         service = self._service
         service.guard.check_host(head)
         route = service.routes.find(head.method, head.path)
@@ -122,6 +126,7 @@ class Connection:
             service.body_memory.release(length)
 
     def _body_length(self, head: RequestHead, route: Route) -> int:
+        """Return the number of bytes of the body; refuse a length that the route does not allow."""
         length, max_bytes = head.length, self._service.limits.body
         if route.method == "GET":
             if length:
@@ -150,6 +155,7 @@ class Connection:
         return body
 
     async def _run_route(self, route: Route, body: bytes) -> Reply:
+        """Call the handler of the route, in a worker thread if it has workers."""
         service = self._service
         try:
             if (workers := route.workers_for(len(body))) is not None:
@@ -175,6 +181,7 @@ class Connection:
         return not closing
 
     async def _discard_input(self) -> None:
+        """Announce the end of the answer, then read and discard further input for a while."""
         with suppress(TimeoutError, OSError):
             self._writer.write_eof()
             read_bytes = 0

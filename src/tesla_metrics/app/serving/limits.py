@@ -1,4 +1,4 @@
-"""Limits on memory, requests and work, and metrics for Prometheus."""
+"""Limits on the size and the work of requests, and statistics for Prometheus."""
 
 import os
 import re
@@ -19,7 +19,7 @@ from .reply import RefusedError
 
 @dataclass(frozen=True)
 class ServerLimits:
-    """Maximum sizes and times of requests; larger requests are refused with an HTTP status.
+    """Maximum sizes and times of requests; other requests are refused with an HTTP status.
 
     body            bytes of a request's body
     segments        segments of all systems, times metrics and references, in one request
@@ -51,28 +51,33 @@ class ServerLimits:
         return 8 * self.body
 
 
-# Function from the word counts of both sides to work units; a slow core does a million per second.
+# Function that returns the cost of a pair of texts from their numbers of words. The unit is chosen
+# so that a slow processor performs about a million units per second.
 CostFunction: TypeAlias = Callable[[int, int], int]
-# In scripts without spaces every character counts as a word, the worst case.
+# Scripts that write no spaces between words. Each of their characters counts as a word, which is
+# the worst case.
 _NO_SPACE_SCRIPTS = r"\u0e00-\u109f\u1780-\u17ff\u2e80-\ua4cf\uf900-\ufaff\U0001b000-\U0003ffff"
-# Upper bound of the mean word length in characters.
+# Texts with longer words on average are counted as if their words had this many characters.
 _MEAN_WORD_LENGTH = 5
 _WORD = re.compile(rf"[{_NO_SPACE_SCRIPTS}]|[^\W{_NO_SPACE_SCRIPTS}]+|[^\w\s]")
 
 
 def score_cost(n_hypothesis_words: int, n_reference_words: int) -> int:
-    """Return the cost of scoring: analysis per word, and in the worst case all word pairs."""
-    return n_hypothesis_words * n_reference_words + 100 * (n_hypothesis_words + n_reference_words)
+    """Return the cost of scoring: 100 for the analysis of a word, and 1 per pair of words."""
+    n_pairs = n_hypothesis_words * n_reference_words
+    return n_pairs + 100 * (n_hypothesis_words + n_reference_words)
 
 
 def explain_cost(n_hypothesis_words: int, n_reference_words: int) -> int:
-    """Return the cost of an explanation, which describes every word."""
-    return n_hypothesis_words * n_reference_words + 1500 * (n_hypothesis_words + n_reference_words)
+    """Return the cost of an explanation: 1500 for the description of a word, and 1 per pair."""
+    n_pairs = n_hypothesis_words * n_reference_words
+    return n_pairs + 1500 * (n_hypothesis_words + n_reference_words)
 
 
 def ter_cost(n_hypothesis_words: int, n_reference_words: int) -> int:
-    """Return the cost of sacreBLEU's TER, which tries to move every span of words."""
-    return 4 * n_hypothesis_words * n_reference_words * (n_hypothesis_words + n_reference_words)
+    """Return the cost of TER by sacreBLEU, which tries to move every span of words."""
+    n_pairs = n_hypothesis_words * n_reference_words
+    return 4 * n_pairs * (n_hypothesis_words + n_reference_words)
 
 
 def check_cost(
@@ -81,19 +86,22 @@ def check_cost(
     cost: CostFunction,
     limits: ServerLimits,
 ) -> list[int]:
-    """Return the cost of each segment with its references; refuse a segment over the limit."""
+    """Return the cost of each segment with all its references.
+
+    A segment with a cost above `limits.work` is refused with status 413.
+    """
     costs = [0] * len(hypotheses)
     word_counts = list(map(_count_words, hypotheses))
-    # Without references or sources, the work depends on the texts themselves.
+    # Without references or sources, a text is counted as if it were its own reference.
     for reference_set in sets or [hypotheses]:
         for index, reference in enumerate(reference_set):
             if reference is not None:
                 costs[index] += cost(word_counts[index], _count_words(reference))
-    for segment_number, segment_cost in enumerate(costs, 1):
+    for index, segment_cost in enumerate(costs):
         if segment_cost > limits.work:
             raise RefusedError(
                 413,
-                f"segment {segment_number} has {word_counts[segment_number - 1]} words and {len(sets)} "
+                f"segment {index + 1} has {word_counts[index]} words and {len(sets)} "
                 f"reference{'s' * (len(sets) > 1)}, which takes too long: send shorter texts or "
                 "fewer references, or use the command line",
             )
@@ -101,13 +109,13 @@ def check_cost(
 
 
 def _count_words(segment: Segment) -> int:
-    """Return the word count for the cost, at least 1; a very long word counts as several."""
+    """Return the number of words for the cost, at least 1; very long words count several times."""
     text = text_of(segment)
     return max(len(_WORD.findall(text)), len(text) // _MEAN_WORD_LENGTH, 1)
 
 
 def read_resident_memory() -> int | None:
-    """Return the resident memory in bytes; None where there is no /proc as on Linux."""
+    """Return the resident memory of the process in bytes; None if the system has no /proc."""
     try:
         pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
     except (OSError, ValueError, IndexError):
@@ -116,7 +124,7 @@ def read_resident_memory() -> int | None:
 
 
 PROMETHEUS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-# Upper edges of the histogram of request times, in seconds.
+# Upper bounds, in seconds, of the intervals in the histogram of request times.
 _BUCKET_SECONDS = (
     0.001,
     0.0025,
@@ -133,12 +141,15 @@ _BUCKET_SECONDS = (
     10.0,
     30.0,
 )
-# Label of unknown paths. Clients could otherwise create any number of labels.
+# Label for all unknown paths, so that clients cannot create any number of labels.
 OTHER_PATH = "other"
 
 
 class Monitor:
-    """Statistics for Prometheus: requests by path and status, request times and gauges."""
+    """Statistics for Prometheus: requests by path and status, request times and gauges.
+
+    `gauges` maps the name of a gauge to its help text and a function that returns its value.
+    """
 
     def __init__(self, gauges: dict[str, tuple[str, Callable[[], int]]]) -> None:
         self._gauges = gauges
@@ -149,7 +160,7 @@ class Monitor:
         self._n_segments = 0
 
     def count_request(self, path: str, status: int, seconds: float) -> None:
-        """Count one request; `path` is a known path, or OTHER."""
+        """Count one request; `path` is a known path or `OTHER_PATH`, `seconds` its duration."""
         with self._lock:
             self._request_counts[path, status] += 1
             bucket_counts = self._bucket_counts.setdefault(path, [0] * (len(_BUCKET_SECONDS) + 1))

@@ -35,15 +35,22 @@ from ...metrics.registry import (
 from .limits import ServerLimits
 from .reply import RefusedError
 
-DEFAULT_SYSTEM = "hypotheses"  # name of a system without a name
+DEFAULT_SYSTEM = "hypotheses"  # name of the system if the request does not name systems
 _MAX_SYSTEMS = 1000
-MAX_REFERENCES = 100
-# Metrics that need files of the user.
+MAX_REFERENCES = 100  # of a segment in a request for an explanation
+# Metrics that need files of the user, which the server does not read.
 _FILE_METRICS = ("tesla-b", "tesla-f", "cremer")
 
 
 class ScoreRequest(NamedTuple):
-    """A request for scores of systems with the same references."""
+    """A request for scores of systems with the same references.
+
+    systems         texts by the name of the system
+    references      references as sent: one per segment, or a list of lists; None if not sent
+    references_by   meaning of the inner lists of references: "set" or "segment"; None: not sent
+    sources         one source per segment; None if not sent
+    segments        whether the answer contains the scores of segments
+    """
 
     metrics: Sequence[Metric[Any]]
     systems: Mapping[str, Sequence[str]]
@@ -64,25 +71,18 @@ class ExplainRequest(NamedTuple):
 def parse_score_request(body: bytes, limits: ServerLimits) -> ScoreRequest:
     """Parse the body of POST /score or POST /report."""
     texts_shape = list_of(_make_segment_shape(limits), 1)
-    fields = _parse_body(
-        body,
-        record(
-            {},
-            {
-                **_make_common_shapes(),
-                "metrics": list_of(text(expected="a metric's name"), 1),
-                "hypotheses": texts_shape,
-                "systems": mapping_of(texts_shape, 1),
-                "references": either(
-                    list_of(optional(_make_segment_shape(limits)), 1),
-                    list_of(list_of(optional(_make_segment_shape(limits)), 1), 1),
-                ),
-                "references_by": one_of(*REFERENCES_BY),
-                "sources": texts_shape,
-                "segments": boolean(),
-            },
-        ),
-    )
+    references_shape = list_of(optional(_make_segment_shape(limits)), 1)
+    optional_fields = {
+        **_make_common_shapes(),
+        "metrics": list_of(text(expected="a metric's name"), 1),
+        "hypotheses": texts_shape,
+        "systems": mapping_of(texts_shape, 1),
+        "references": either(references_shape, list_of(references_shape, 1)),
+        "references_by": one_of(*REFERENCES_BY),
+        "sources": texts_shape,
+        "segments": boolean(),
+    }
+    fields = _parse_body(body, record({}, optional_fields))
     if ("hypotheses" in fields) == ("systems" in fields):
         raise SchemaError("give hypotheses (a list) or systems (lists by name), not both")
     if "metric" in fields and "metrics" in fields:
@@ -118,10 +118,12 @@ def parse_explain_request(body: bytes, limits: ServerLimits) -> ExplainRequest:
 
 
 def _check_counterparts(metric: Metric[Any], fields: Mapping[str, Any]) -> Any:
-    """Return the references or sources that the metric compares texts with; check them."""
-    counterparts = (fields.get("sources") if metric.against == SOURCE else None) or fields.get(
-        "references"
-    )
+    """Return the references or sources that the metric compares texts with.
+
+    Raise an error if the metric needs them and the request has none.
+    """
+    sources = fields.get("sources") if metric.against == SOURCE else None
+    counterparts = sources or fields.get("references")
     if counterparts is None and metric.against != NOTHING:
         raise SchemaError(
             f"{metric.name} compares texts with their {metric.against}: give {metric.against}s, a "
@@ -131,7 +133,10 @@ def _check_counterparts(metric: Metric[Any], fields: Mapping[str, Any]) -> Any:
 
 
 def _check_equal_lengths(systems: Mapping[str, Sequence[str]]) -> None:
-    """Check that systems have equally many texts, if there are no references to compare with."""
+    """Check that all systems have the same number of texts.
+
+    If there are references, each system is compared with them instead.
+    """
     first, *others = systems
     for name in others:
         if len(systems[name]) != len(systems[first]):
@@ -150,6 +155,7 @@ def _make_common_shapes() -> dict[str, Shape]:
 
 
 def _parse_body(body: bytes, shape: Shape) -> Any:
+    """Parse a body as JSON and validate it."""
     try:
         value = parse_json(body)
     except SchemaError as error:
@@ -158,6 +164,7 @@ def _parse_body(body: bytes, shape: Shape) -> Any:
 
 
 def _make_segment_shape(limits: ServerLimits) -> Shape:
+    """Return a validator for a text of limited length."""
     max_characters = limits.characters
 
     def check(value: Any, field_path: str = "") -> Any:
@@ -177,9 +184,9 @@ def _count_max_references(fields: Mapping[str, Any]) -> int:
     references = fields.get("references") or [None]
     if not isinstance(references[0], list):
         return 1
-    return (
-        max(map(len, references)) if fields.get("references_by") == "segment" else len(references)
-    )
+    if fields.get("references_by") == "segment":
+        return max(map(len, references))
+    return len(references)
 
 
 def _check_size(
@@ -188,23 +195,24 @@ def _check_size(
     n_metrics: int,
     limits: ServerLimits,
 ) -> None:
+    """Refuse a request with too many systems or segments, times references and metrics."""
     n_segments = sum(map(len, systems.values())) * n_references * n_metrics
     if n_segments > limits.segments or len(systems) > _MAX_SYSTEMS:
         raise RefusedError(
             413,
-            f"{n_segments} segments of {len(systems)} systems (times references and metrics) are too "
-            f"many: send at most {limits.segments}, of at most {_MAX_SYSTEMS} systems",
+            f"{n_segments} segments of {len(systems)} systems (times references and metrics) are "
+            f"too many: send at most {limits.segments}, of at most {_MAX_SYSTEMS} systems",
         )
 
 
 def _make_metrics(names: Sequence[str], fields: Mapping[str, Any]) -> list[Metric[Any]]:
     """Create the metrics with the options that each has; refuse unknown options."""
     options = fields.get("options", {})
+    known_names = [name for name in names if name.lower() in metric_names()]
     for option in options:
-        if not any(has_option(name, option) for name in names if name.lower() in metric_names()):
-            make_metric(
-                names[0], **{option: None}
-            )  # raises an error that explains the wrong option
+        if not any(has_option(name, option) for name in known_names):
+            # Creating a metric with the wrong option usually raises a more specific error.
+            make_metric(names[0], **{option: None})
             raise no_option_error(names, repr(option), "leave it out")
     language = {"lang": fields["lang"]} if "lang" in fields else {}
     return [_make_metric(name, language, options) for name in names]
@@ -226,10 +234,8 @@ def _make_metric(name: str, language: Mapping[str, str], options: Mapping[str, A
 
 
 def _check_no_file(declaration: DeclaredOption, value: object) -> None:
-    """Refuse option values that name files, which the server does not read."""
-    words = declaration.option.without_files
-    if words is not None and value not in words:
-        raise UsageError(
-            f"{declaration.name} must not name a file on a server: leave it out"
-            + f", or choose from {', '.join(words)}" * bool(words)
-        )
+    """Refuse the value of an option that names a file, which the server does not read."""
+    allowed_words = declaration.option.without_files
+    if allowed_words is not None and value not in allowed_words:
+        hint = f", or choose from {', '.join(allowed_words)}" if allowed_words else ""
+        raise UsageError(f"{declaration.name} must not name a file on a server: leave it out{hint}")

@@ -59,17 +59,17 @@ def render_live(
     )
 
 
-# Metrics that need files, which a server does not read.
+# Metrics that need files of the user, which the server does not read.
 _FILE_METRICS = ("tesla-b", "tesla-f", "cremer")
-# A metric that needs an optional package.
+# The metric that needs an encoder, which is an optional package.
 _ENCODER_METRIC = "tesla-n"
-# The page has its policy in its head, except for the part that only a header can set.
+# Pages contain their content security policy, except for the part that only a header can set.
 _PAGE_POLICY = {"Content-Security-Policy": "frame-ancestors 'none'"}
 
 
 @cache
 def make_live_page() -> Reply:
-    """Return the live page, which is the same for all clients."""
+    """Return the reply with the live page, which is the same for all clients."""
     excluded_metrics = _FILE_METRICS if is_installed() else (*_FILE_METRICS, _ENCODER_METRIC)
     names = [name for name in metric_names() if name not in excluded_metrics]
     metrics = {name: can_explain(metric_class(name)) for name in names}
@@ -79,7 +79,7 @@ def make_live_page() -> Reply:
 
 
 def make_html_reply(page: str) -> Reply:
-    """Return the reply for a page of this package, which contains its own security policy."""
+    """Return the reply with an HTML page, which contains its own content security policy."""
     return Reply(200, page.encode(), HTML, _PAGE_POLICY)
 
 
@@ -88,7 +88,10 @@ _MAX_REPORTS, _MAX_REPORT_BYTES = 8, 100 << 20
 
 
 class ReportStore:
-    """Reports in memory. The path is the only protection, since browsers send no token."""
+    """Reports in memory, by path; the oldest are dropped.
+
+    A path cannot be guessed. This is the only protection, because browsers send no token.
+    """
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -116,20 +119,20 @@ class ReportStore:
             return page
 
 
-# Time limit, in seconds, of loading languages at the start.
+# Time limit, in seconds, for loading languages when the server starts.
 _WARM_SECONDS = 3600.0
-# Maximum bytes of a small body: one or two sentences, which take less than a second.
+# Maximum bytes of a small body. It has one or two sentences, which take less than a second.
 _SMALL_BODY_BYTES = 4096
+# Function that returns the reply for a body, within a time limit.
 Handler: TypeAlias = Callable[[bytes, Deadline], Reply]
 
 
 class Route(NamedTuple):
-    """Method and handler of a path.
+    """The HTTP method and the handler of a path.
 
-    method      HTTP method
-    workers     workers for the requests; None: answer in the event loop
+    workers     threads that run the handler; None: run it in the event loop
     is_public   whether requests need no token
-    large       separate workers for large bodies; None: use `workers`
+    large       separate threads for large bodies; None: use `workers` for all
     """
 
     method: str
@@ -139,12 +142,14 @@ class Route(NamedTuple):
     large: WorkerPool | None = None
 
     def workers_for(self, length: int) -> WorkerPool | None:
-        """Return the workers for a body of `length` bytes: small bodies do not wait for large."""
-        return self.large if self.large is not None and length > _SMALL_BODY_BYTES else self.workers
+        """Return the workers for a body of `length` bytes; small bodies do not wait for large."""
+        if self.large is not None and length > _SMALL_BODY_BYTES:
+            return self.large
+        return self.workers
 
 
 class Routes:
-    """All routes of the server."""
+    """All routes of the server, and their handlers."""
 
     def __init__(self, limits: ServerLimits, monitor: Monitor, worker_groups: WorkerGroups) -> None:
         self._limits, self._monitor = limits, monitor

@@ -17,13 +17,17 @@ from .reply import RefusedError
 from .routes import Routes
 from .workers import WorkerGroups, WorkerPool
 
+# Maximum number of connections that the operating system holds before they are accepted.
 _MAX_PENDING_CONNECTIONS = 128
-# Seconds to wait for connections that are cancelled at the end.
+# Seconds to wait for connections that are cancelled when the server stops.
 _CANCEL_SECONDS = 1.0
 
 
 class ListeningAddress(NamedTuple):
-    """The address and socket of a server; `local` if other machines cannot reach it."""
+    """The address and the socket of a server.
+
+    `local` is whether only this machine can reach the server (loopback interface).
+    """
 
     host: str
     port: int
@@ -44,25 +48,29 @@ def listen_on(host: str, port: int) -> ListeningAddress:
         addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as error:
         raise UsageError(f"host {host!r} is not an address of this machine: {error}") from error
-    # Prefer IPv4, where clients expect localhost.
-    family, _, _, _, address = min(addresses, key=lambda entry: entry[0] != socket.AF_INET)
+    # Prefer IPv4, because clients expect localhost there.
+    family, _, _, _, socket_address = min(addresses, key=lambda entry: entry[0] != socket.AF_INET)
     try:
         listener = socket.create_server(
-            address[:2], family=family, backlog=_MAX_PENDING_CONNECTIONS
+            socket_address[:2], family=family, backlog=_MAX_PENDING_CONNECTIONS
         )
     except OSError as error:
+        # Python appends " (while attempting to bind on address ...)", which is redundant here.
+        reason = (error.strerror or str(error)).partition(" (while")[0]
         raise TeslaError(
-            # Remove the detail that Python adds, since this message has it already.
-            f"cannot listen on port {port} of {host}: "
-            f"{(error.strerror or str(error)).partition(' (while')[0]}; give another "
-            "--port, or 0 for any free port"
+            f"cannot listen on port {port} of {host}: {reason}; give another --port, or 0 for any "
+            "free port"
         ) from error
-    is_local = ipaddress.ip_address(str(address[0]).partition("%")[0]).is_loopback
+    ip_address = str(socket_address[0]).partition("%")[0]  # without the zone of IPv6
+    is_local = ipaddress.ip_address(ip_address).is_loopback
     return ListeningAddress(host, listener.getsockname()[1], is_local, listener)
 
 
 class Server:
-    """HTTP server in a thread: `start` returns at once, `stop` finishes running requests."""
+    """HTTP server that runs in a separate thread.
+
+    `start` returns as soon as the server accepts connections; `stop` finishes running requests.
+    """
 
     def __init__(
         self, address: ListeningAddress, service: Service, workers: Sequence[WorkerPool]
@@ -70,7 +78,8 @@ class Server:
         self._address, self._service, self._workers = address, service, workers
         self._open_connections: dict[asyncio.Task[None], Connection] = {}
         self._thread = Thread(target=self._run, name="tesla-serve", daemon=True)
-        # Before Python 3.13, a `join` that a signal interrupts treats the thread as ended.
+        # `wait` uses the event `_ended` instead of `Thread.join`: before Python 3.13, a thread
+        # counts as ended after a signal has interrupted `join`.
         self._started, self._ended = Event(), Event()
 
     @property
@@ -84,11 +93,14 @@ class Server:
         self._started.wait()
 
     def wait(self, seconds: float) -> bool:
-        """Wait; return whether the server ended by itself, which is an error."""
+        """Wait for at most `seconds`; return whether the server ended, which is an error."""
         return self._ended.wait(seconds)
 
     def stop(self, max_seconds: float) -> bool:
-        """Accept no new requests; return whether the others ended within `max_seconds` seconds."""
+        """Accept no new requests and finish running ones; cancel them after `max_seconds`.
+
+        Return whether all worker threads have ended.
+        """
         self._service.closing = True
         with suppress(RuntimeError):  # the loop has ended already
             self._loop.call_soon_threadsafe(self._stopping.set)
@@ -97,6 +109,7 @@ class Server:
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._cancelling.set)
         self._thread.join(_CANCEL_SECONDS)
+        # Stop all workers, also after one that has not stopped in time.
         have_stopped = [workers.stop(deadline - monotonic()) for workers in self._workers]
         return all(have_stopped)
 
@@ -121,21 +134,20 @@ class Server:
         for task, connection in list(self._open_connections.items()):
             if connection.idle:
                 task.cancel()
-        end_task = asyncio.create_task(self._cancelling.wait())
-        while self._open_connections and not end_task.done():
+        # Wait for the other connections; `asyncio.run` cancels those that are left.
+        cancel_task = asyncio.create_task(self._cancelling.wait())
+        while self._open_connections and not cancel_task.done():
             await asyncio.wait(
-                [end_task, *self._open_connections], return_when=asyncio.FIRST_COMPLETED
+                [cancel_task, *self._open_connections], return_when=asyncio.FIRST_COMPLETED
             )
-        end_task.cancel()
+        cancel_task.cancel()
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
         connection = Connection(self._service, reader, writer)
-        is_full = (
-            len(self._open_connections) >= self._service.limits.connections
-            and not self._close_idle()
-        )
+        max_connections = self._service.limits.connections
+        is_full = len(self._open_connections) >= max_connections and not self._close_idle()
         self._open_connections[task] = connection
         try:
             if is_full:
@@ -159,8 +171,10 @@ class Server:
         return False
 
 
-# Reports that may wait, and their time limit as a multiple of that of other requests.
-_MAX_WAITING_REPORTS, _REPORT_TIME_FACTOR = 2, 10
+# Maximum number of reports that wait for the worker thread of reports.
+_MAX_WAITING_REPORTS = 2
+# Time limit of a report, as a multiple of the time limit of other requests.
+_REPORT_TIME_FACTOR = 10
 
 
 def make_server(
@@ -170,11 +184,11 @@ def make_server(
     jobs: int,
     langs: Sequence[str] = (),
 ) -> Server:
-    """Create a server that is ready to start; load the languages `langs`."""
+    """Create a server that is ready to start; load the resources of the languages `langs`."""
     worker_groups = WorkerGroups(
-        WorkerPool(jobs, limits.waiting, limits.seconds),
-        WorkerPool(jobs, limits.waiting, limits.seconds),
-        WorkerPool(1, _MAX_WAITING_REPORTS, _REPORT_TIME_FACTOR * limits.seconds),
+        small=WorkerPool(jobs, limits.waiting, limits.seconds),
+        large=WorkerPool(jobs, limits.waiting, limits.seconds),
+        reports=WorkerPool(1, _MAX_WAITING_REPORTS, _REPORT_TIME_FACTOR * limits.seconds),
     )
     monitor = Monitor(
         {

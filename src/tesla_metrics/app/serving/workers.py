@@ -13,13 +13,19 @@ T = TypeVar("T")
 
 
 class Deadline:
-    """Time limit of a request. Threads cannot be stopped, so workers must call `check`."""
+    """Time limit of a request.
+
+    A thread cannot be stopped from outside, so the work in a thread must call `check` regularly.
+    """
 
     def __init__(self, max_seconds: float) -> None:
         self._seconds, self._end = max_seconds, monotonic() + max_seconds
 
     def check(self, n_done: int = 0) -> None:
-        """Raise `timeout_error` after the time limit; usable as a progress callback."""
+        """Raise `timeout_error` after the time limit.
+
+        The method can be used as a progress callback; the number of finished steps is ignored.
+        """
         del n_done
         if monotonic() > self._end:
             raise self.timeout_error
@@ -47,7 +53,10 @@ class WorkerPool:
         return self._n_active
 
     async def run(self, work: Callable[[Deadline], T]) -> T:
-        """Return the result of `work`; refuse with status 503 if busy or after the time limit."""
+        """Run `work` in a thread and return its result.
+
+        Raise a `RefusedError` with status 503 if all threads are busy, or after the time limit.
+        """
         if self._n_active >= self._max_requests:
             raise _busy_error("too many requests at once")
         deadline = Deadline(self._seconds)
