@@ -1,4 +1,4 @@
-"""Adapters for other packages. A module is imported on use and needs the package of its name.
+"""Adapters for other packages. Each module needs the package of the same name.
 
 sacrebleu       SacrebleuMetric: corpus_score, sentence_score, get_signature, significance tests
 evaluate        EvaluateMetric: compute, add, add_batch, combine
@@ -15,7 +15,7 @@ from ...metrics.registry import make_metric
 
 
 def resolve_metric(metric: str | Metric[Any], options: dict[str, Any]) -> Metric[Any]:
-    """Return a metric object, or create one by name and options."""
+    """Return the metric if it is an object; otherwise create one by its name and options."""
     if not isinstance(metric, Metric):
         return make_metric(metric, **options)
     if options:
@@ -26,10 +26,10 @@ def resolve_metric(metric: str | Metric[Any], options: dict[str, Any]) -> Metric
 
 
 def check_segmentwise(metric: Metric[Any]) -> Metric[Any]:
-    """Return the metric; refuse one whose segment scores depend on the other segments of a call.
+    """Return the metric; raise an error if it learns from all references of a test set.
 
-    Callers that score less than a test set per call need this check. It refuses metrics that learn
-    from the references of each call.
+    The segment scores of such metrics depend on the other segments of the call. Adapters that
+    score parts of a test set need this check.
     """
-    metric.open()
+    metric.open()  # raises an error if the metric needs references
     return metric

@@ -1,4 +1,4 @@
-"""Adapter for Hugging Face `evaluate`: metrics with `compute` and `add_batch`, offline."""
+"""Adapter for Hugging Face `evaluate`: metrics with `compute` and `add_batch`, without network."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ _EVALUATE_ARGUMENTS = {
     "experiment_id", "hash", "max_concurrent_cache_files", "timeout",
 }  # fmt: skip
 
-_INPUTS = """
+_INPUTS_DESCRIPTION = """
 Args:
     predictions: list of texts.
     references: a reference text, or a list of reference texts, for each prediction.
@@ -59,7 +59,7 @@ class EvaluateMetric(evaluate.Metric):
         return evaluate.MetricInfo(
             description=f"{self._metric.name} of tesla-metrics: {self._metric.__doc__}",
             citation="",
-            inputs_description=_INPUTS,
+            inputs_description=_INPUTS_DESCRIPTION,
             features=[
                 datasets.Features({"predictions": text, "references": datasets.Sequence(text)}),
                 datasets.Features({"predictions": text, "references": text}),

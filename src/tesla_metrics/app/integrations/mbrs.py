@@ -19,7 +19,7 @@ with needs_package("mbrs"):
 class MbrsMetric(MetricOfMbrs):
     """A metric of this package with the interface of mbrs; sources are ignored.
 
-    Metrics that learn from the references of a test set support `corpus_score` only.
+    A metric that learns from all references of a test set supports only `corpus_score`.
     """
 
     @dataclass
@@ -75,7 +75,7 @@ class MbrsMetric(MetricOfMbrs):
     ) -> float:
         """Return the score of a test set; `references_lists` has one list per reference set."""
         del sources
-        jobs = self.cfg.jobs
-        return self.metric.score(
-            hypotheses, references_lists, references_by="set", jobs=jobs
-        ).score  # fmt: skip
+        result = self.metric.score(
+            hypotheses, references_lists, references_by="set", jobs=self.cfg.jobs
+        )
+        return result.score

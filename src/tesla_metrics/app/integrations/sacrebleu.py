@@ -22,7 +22,9 @@ from . import resolve_metric
 
 
 class SacrebleuMetric(base.Metric):
-    """A metric of this package with the interface of sacreBLEU's `Metric`, on its own scale.
+    """A metric of this package with the interface of sacreBLEU's `Metric`.
+
+    Scores keep the scale of the metric; most are in [0, 1], not in [0, 100].
 
     Parameters
     ----------
@@ -54,18 +56,21 @@ class SacrebleuMetric(base.Metric):
         return SacrebleuSignature(self._last_signature, self.n_bootstrap, self.seed)
 
     def sentence_score(self, hypothesis: str, references: Sequence[str] = ()) -> "SacrebleuScore":
-        """Return the segment score, which for some metrics differs from a system of one segment."""
-        # The check of sacreBLEU needs a first reference, but some metrics use none.
+        """Return the score of a segment.
+
+        For some metrics it differs from `corpus_score` with this segment only.
+        """
+        # The check of sacreBLEU looks at the first reference, but some metrics use none.
         self._check_sentence_score_args(hypothesis, references or [""])
-        row = self._segment_row(hypothesis, references)
+        row = self._compute_segment_row(hypothesis, references)
         return SacrebleuScore(self.metric.name, self.metric.segment_value(row))
 
-    def _segment_row(self, hypothesis: str, references: Sequence[str]) -> Any:
+    def _compute_segment_row(self, hypothesis: str, references: Sequence[str]) -> Any:
+        """Return the statistics of one segment."""
         sets = self._cache_references([[reference] for reference in references])
-        references_to_learn = self._ref_cache
-        scorer = self.metric.open(
-            None, (lambda: iterate_present(references_to_learn)) if references_to_learn else None
-        )
+        cached_sets = self._ref_cache
+        get_references = (lambda: iterate_present(cached_sets)) if cached_sets else None
+        scorer = self.metric.open(None, get_references)
         return self._compute_statistics(scorer, [hypothesis], sets)[0]
 
     def _cache_references(self, references: Any) -> list[ReferenceSet]:
@@ -113,7 +118,7 @@ class SacrebleuMetric(base.Metric):
         return {"references": refs}
 
     def _compute_segment_statistics(self, hypothesis: str, ref_kwargs: Any) -> list[Any]:
-        return list(self._segment_row(hypothesis, ref_kwargs["references"]))
+        return list(self._compute_segment_row(hypothesis, ref_kwargs["references"]))
 
 
 class SacrebleuScore(base.Score):
@@ -133,10 +138,10 @@ class SacrebleuScore(base.Score):
             "score": float(f"{self.score:.{width}f}"),
             "signature": signature,
         }
-        if self._mean > 0:
-            mean, half = f"{self._mean:.{width}f}", f"{self._ci:.{width}f}"
-            fields |= {"confidence_mean": float(mean), "confidence_var": float(half)}
-            fields["confidence"] = f"μ = {mean} ± {half}"
+        if self._mean > 0:  # there is a confidence interval
+            mean, half_width = f"{self._mean:.{width}f}", f"{self._ci:.{width}f}"
+            fields |= {"confidence_mean": float(mean), "confidence_var": float(half_width)}
+            fields["confidence"] = f"μ = {mean} ± {half_width}"
         # Values in our signatures may contain colons.
         parts = (part.partition(":") for part in signature.split("|") if part)
         fields |= {key: value for key, _, value in parts}
@@ -148,8 +153,9 @@ class SacrebleuSignature(base.Signature):
 
     def __init__(self, signature: Signature, bootstrap: int | None, seed: str | None) -> None:
         super().__init__({"num_refs": 1, "n_bootstrap": bootstrap, "seed": seed})
-        tests = {name: self.info[name] for name in ("bs", "ar", "seed")}
-        self.info = {**dict(signature.fields), **tests}
+        # Bootstrap resampling, approximate randomisation and the seed.
+        test_fields = {name: self.info[name] for name in ("bs", "ar", "seed")}
+        self.info = {**dict(signature.fields), **test_fields}
 
     def format(self, short: bool = False) -> str:
         return "|".join(

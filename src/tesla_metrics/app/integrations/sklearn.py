@@ -23,7 +23,7 @@ class TextScore:
 
     def __init__(self, metric: str | Metric[Any] = DEFAULT, **options: Any) -> None:
         self.metric = resolve_metric(metric, options)
-        self.__name__ = self.metric.name  # make_scorer prints it
+        self.__name__ = self.metric.name  # printed by the scorer of `make_scorer`
 
     def __call__(self, y_true: Any, y_pred: Any) -> float:
         return self.metric.score(y_pred, y_true, references_by="segment").score

@@ -23,8 +23,8 @@ _TORCHMETRICS_ARGUMENTS = {
 class TorchMetric(torchmetrics.Metric):
     """A metric of this package with the interface of `torchmetrics.Metric`.
 
-    The score is that of all segments, however they are split into updates. Metrics that learn
-    from the references of a test set are refused.
+    `compute` returns the score of all segments; it does not matter how they are split into
+    updates. Metrics that learn from all references of a test set are refused.
 
     Parameters
     ----------
@@ -47,8 +47,9 @@ class TorchMetric(torchmetrics.Metric):
         )
         self.metric = check_segmentwise(resolve_metric(metric, options))
         self.jobs = jobs
-        rows = self.metric.open().statistics(["a"], [["a"]])
-        zeros = torch.zeros(len(rows[0]), dtype=torch.float64)
+        # Score any text to learn how many statistics there are per segment.
+        (statistics_row,) = self.metric.open().statistics(["a"], [["a"]])
+        zeros = torch.zeros(len(statistics_row), dtype=torch.float64)
         self.add_state("total", default=zeros, dist_reduce_fx="sum")
         self.add_state("segments", default=torch.tensor(0), dist_reduce_fx="sum")
 

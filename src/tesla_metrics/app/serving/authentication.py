@@ -95,13 +95,11 @@ def parse_head(block: bytes) -> RequestHead:
         raise RefusedError(431, f"more than {_MAX_HEADERS} headers: send fewer")
     headers = _parse_headers(lines)
     method, target, minor_version = match[1].decode(), match[2].decode(), match[3]
-    if minor_version == b"1" and "host" not in headers:
+    is_http_1_1 = minor_version == b"1"
+    if is_http_1_1 and "host" not in headers:
         raise _make_bad_request("there is no Host header, which HTTP/1.1 requires")
     connection = headers.get("connection", "").lower()
-    if minor_version == b"1":
-        keep_alive = "close" not in connection
-    else:
-        keep_alive = "keep-alive" in connection
+    keep_alive = "close" not in connection if is_http_1_1 else "keep-alive" in connection
     return RequestHead(method, target.partition("?")[0], headers, keep_alive)
 
 
