@@ -96,7 +96,7 @@ _SHARED_CONSTANTS = ("order", "alpha")
 def add_metric_options(
     parser: Command,
     metrics: Collection[str] = (),
-    exclude: Collection[str] = (),
+    excluded_flags: Collection[str] = (),
     title: str = PARAMETERS,
 ) -> None:
     """Add the options of these metrics (default: of all metrics) to a command.
@@ -109,7 +109,7 @@ def add_metric_options(
     title    title of the argument group for all options except those of the analysis
     """
     parser.set_defaults(parameters=[])
-    parser.add_later(lambda: _add_metric_options(parser, metrics, exclude, title))
+    parser.add_later(lambda: _add_metric_options(parser, metrics, excluded_flags, title))
 
 
 def add_analysis_options(parser: Command) -> None:

@@ -49,31 +49,34 @@ class Service:
         self.routes, self.guard = routes, guard
         self.monitor, self.limits = monitor, limits
         self.body_memory = BodyMemory(limits.total_body_bytes)
-        self.closing = False
+        self.is_closing = False
 
 
 class Connection:
-    """A client connection; `idle` means that no part of a request has arrived."""
+    """A client connection.
+
+    `is_idle` is whether no part of the next request has arrived; then it can be closed.
+    """
 
     def __init__(
         self, service: Service, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         self._service, self._reader, self._writer = service, reader, writer
-        self.idle = True
-        self._is_read = True  # whether the current request has been read completely
+        self.is_idle = True
+        self._is_request_read = True  # whether the current request has been read completely
 
     async def run(self) -> None:
         """Answer requests until the client or the server closes the connection."""
-        while not self._service.closing and await self._handle_request():
+        while not self._service.is_closing and await self._handle_request():
             pass
 
     async def refuse(self, refused: RefusedError) -> None:
         """Send an error without waiting for a request, and close the connection."""
-        await self._send(refused.reply, closing=True)
+        await self._send(refused.reply, is_closing=True)
 
     async def _handle_request(self) -> bool:
         """Answer one request; return whether the connection stays open."""
-        self.idle = True
+        self.is_idle = True
         try:
             async with asyncio.timeout(_IDLE_SECONDS):
                 first_byte = await self._reader.read(1)
@@ -81,29 +84,32 @@ class Connection:
             return False
         if not first_byte:
             return False
-        self.idle = False
+        self.is_idle = False
         start_time = perf_counter()
         path_label, head = OTHER_PATH, None
         try:
             head = await self._read_head(first_byte)
-            self._is_read = not head.has_body
-            path_label = self._service.routes.label(head.path)
-            reply, closing = await self._answer(head), not head.keep_alive
+            self._is_request_read = not head.has_body
+            path_label = self._service.routes.get_path_label(head.path)
+            reply, is_closing = await self._answer(head), not head.keep_alive
         except RefusedError as refused:
             # Close unless all is read: the rest must not be parsed as the next request.
-            reply, closing = refused.reply, not (head and head.keep_alive and self._is_read)
-        closing = closing or self._service.closing
+            reply, is_closing = (
+                refused.reply,
+                not (head and head.keep_alive and self._is_request_read),
+            )
+        is_closing = is_closing or self._service.is_closing
         # Count before sending, so that /metrics includes all requests that have an answer.
         self._service.monitor.count_request(path_label, reply.status, perf_counter() - start_time)
         head_only = head is not None and head.method == "HEAD"
-        return await self._send(reply, closing=closing, head_only=head_only)
+        return await self._send(reply, is_closing=is_closing, head_only=head_only)
 
     async def _read_head(self, first_byte: bytes) -> RequestHead:
         try:
             async with asyncio.timeout(_HEAD_SECONDS):
                 return parse_head(first_byte + await self._reader.readuntil(b"\r\n\r\n"))
         except TimeoutError:
-            raise _timeout_error("the head of the request", _HEAD_SECONDS) from None
+            raise _make_timeout_error("the head of the request", _HEAD_SECONDS) from None
         except asyncio.LimitOverrunError:
             raise RefusedError(431, "the headers are too long: send less") from None
 
@@ -117,7 +123,7 @@ class Connection:
         if route.method == "POST":
             service.guard.check_origin(head)
             _check_content_type(head)
-        length = self._body_length(head, route)
+        length = self._get_body_length(head, route)
         service.body_memory.reserve(length)
         try:
             body = await self._read_body(head, length)
@@ -125,7 +131,7 @@ class Connection:
         finally:
             service.body_memory.release(length)
 
-    def _body_length(self, head: RequestHead, route: Route) -> int:
+    def _get_body_length(self, head: RequestHead, route: Route) -> int:
         """Return the number of bytes of the body; refuse a length that the route does not allow."""
         length, max_bytes = head.length, self._service.limits.body
         if route.method == "GET":
@@ -150,15 +156,15 @@ class Connection:
             async with asyncio.timeout(seconds):
                 body = await self._reader.readexactly(length)
         except TimeoutError:
-            raise _timeout_error("the body", seconds) from None
-        self._is_read = True
+            raise _make_timeout_error("the body", seconds) from None
+        self._is_request_read = True
         return body
 
     async def _run_route(self, route: Route, body: bytes) -> Reply:
         """Call the handler of the route, in a worker thread if it has workers."""
         service = self._service
         try:
-            if (workers := route.workers_for(len(body))) is not None:
+            if (workers := route.get_workers(len(body))) is not None:
                 return await workers.run(lambda deadline: route.handler(body, deadline))
             return route.handler(body, Deadline(service.limits.seconds))
         except (RefusedError, asyncio.CancelledError):
@@ -167,18 +173,18 @@ class Connection:
             traceback.print_exc(file=sys.stderr)  # for the operator, not for the client
             raise RefusedError(500, "internal server error: see the log of the server") from None
 
-    async def _send(self, reply: Reply, *, closing: bool, head_only: bool = False) -> bool:
+    async def _send(self, reply: Reply, *, is_closing: bool, head_only: bool = False) -> bool:
         """Send a reply; return whether the connection stays open."""
-        self._writer.write(reply.encode(closing=closing, head_only=head_only))
+        self._writer.write(reply.encode(is_closing=is_closing, head_only=head_only))
         try:
             async with asyncio.timeout(self._service.limits.seconds):
                 await self._writer.drain()
         except TimeoutError:
             self._writer.transport.abort()  # the client does not read the answer
             return False
-        if closing:
+        if is_closing:
             await self._discard_input()
-        return not closing
+        return not is_closing
 
     async def _discard_input(self) -> None:
         """Announce the end of the answer, then read and discard further input for a while."""
@@ -197,5 +203,5 @@ def _check_content_type(head: RequestHead) -> None:
         raise RefusedError(415, f"send {JSON} in UTF-8, and declare it in Content-Type")
 
 
-def _timeout_error(part_name: str, seconds: float) -> RefusedError:
+def _make_timeout_error(part_name: str, seconds: float) -> RefusedError:
     return RefusedError(408, f"{part_name} did not arrive within {seconds:g} s")

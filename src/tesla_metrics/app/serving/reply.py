@@ -9,7 +9,7 @@ from typing import Any
 from ..._version import __version__
 
 JSON, HTML, TEXT = "application/json", "text/html; charset=utf-8", "text/plain; charset=utf-8"
-# Headers that forbid other sites to read or frame answers, type sniffing, and caching.
+# Headers that forbid caching, guessing of content types, and reading or framing by other sites.
 _SECURITY_HEADERS = "".join(
     f"{name}: {value}\r\n"
     for name, value in {
@@ -22,25 +22,25 @@ _SECURITY_HEADERS = "".join(
         "X-Frame-Options": "DENY",
     }.items()
 )
-# Policy of all replies but pages, which set their own.
+# Content security policy of all replies except HTML pages, which have their own.
 _DEFAULT_POLICY = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
 
 
 @dataclass(frozen=True)
 class Reply:
-    """An HTTP reply: status, body, content type and headers."""
+    """An HTTP reply; `headers` are added to the default headers or replace them."""
 
     status: int
     body: bytes
-    kind: str = JSON
+    content_type: str = JSON
     headers: Mapping[str, str] = field(default_factory=dict)
 
-    def encode(self, *, closing: bool, head_only: bool = False) -> bytes:
-        """Return the bytes to send; `closing` announces the end of the connection."""
+    def encode(self, *, is_closing: bool, head_only: bool = False) -> bytes:
+        """Return the bytes to send; `is_closing` announces the end of the connection."""
         headers = {
-            "Content-Type": self.kind,
+            "Content-Type": self.content_type,
             "Content-Length": str(len(self.body)),
-            "Connection": "close" if closing else "keep-alive",
+            "Connection": "close" if is_closing else "keep-alive",
             **_DEFAULT_POLICY,
             **self.headers,
         }
@@ -51,7 +51,10 @@ class Reply:
 
 
 class RefusedError(Exception):
-    """An error that the client receives as a status and one line, as JSON."""
+    """An error that the client receives as an HTTP status and a message in JSON.
+
+    `headers` are additional headers of the reply, with underscores instead of hyphens.
+    """
 
     def __init__(self, status: int, message: str, **headers: str) -> None:
         super().__init__(message)

@@ -35,14 +35,15 @@ def render_live(
     metrics: Mapping[str, bool],
     languages: Mapping[str, str],
     default_metric: str,
-    against: Mapping[str, str],
+    counterpart_kinds: Mapping[str, str],
 ) -> str:
     """Return the HTML document of the live page.
 
-    metrics     whether each metric explains its scores
-    languages   names by language code
-    default     the metric that is selected first
-    against     what each metric compares texts with: reference, source or nothing
+    metrics             by name of the metric: whether it can explain its scores
+    languages           names of languages by code
+    default_metric      the metric that is selected first
+    counterpart_kinds   by name of the metric: what texts are compared with (reference, source or
+                        nothing)
     """
     return render_page(
         "tesla, live",
@@ -50,7 +51,7 @@ def render_live(
         data={
             "metrics": metrics,
             "languages": languages,
-            "against": against,
+            "against": counterpart_kinds,
             "start": {**_EXAMPLE, "metric": default_metric, "lang": "en"},
         },
         body="<noscript><p>This page scores while you type, for which it needs scripts.</p>"
@@ -74,8 +75,8 @@ def make_live_page() -> Reply:
     names = [name for name in metric_names() if name not in excluded_metrics]
     metrics = {name: can_explain(metric_class(name)) for name in names}
     languages = {code: language_name(code) for code in known_languages()}
-    against = {name: metric_class(name).against for name in names}
-    return make_html_reply(render_live(metrics, languages, DEFAULT, against))
+    counterpart_kinds = {name: metric_class(name).against for name in names}
+    return make_html_reply(render_live(metrics, languages, DEFAULT, counterpart_kinds))
 
 
 def make_html_reply(page: str) -> Reply:
@@ -112,7 +113,7 @@ class ReportStore:
         return len(self._reports) > _MAX_REPORTS or size > _MAX_REPORT_BYTES
 
     def get(self, path: str) -> Reply:
-        """Return the report with this path."""
+        """Return the report with this path; refuse with status 404 if it has been dropped."""
         with self._lock:
             if (page := self._reports.get(path)) is None:
                 raise RefusedError(404, "this report is no longer available: create it again")
@@ -120,7 +121,7 @@ class ReportStore:
 
 
 # Time limit, in seconds, for loading languages when the server starts.
-_WARM_SECONDS = 3600.0
+_LOADING_SECONDS = 3600.0
 # Maximum bytes of a small body. It has one or two sentences, which take less than a second.
 _SMALL_BODY_BYTES = 4096
 # Function that returns the reply for a body, within a time limit.
@@ -130,21 +131,21 @@ Handler: TypeAlias = Callable[[bytes, Deadline], Reply]
 class Route(NamedTuple):
     """The HTTP method and the handler of a path.
 
-    workers     threads that run the handler; None: run it in the event loop
-    is_public   whether requests need no token
-    large       separate threads for large bodies; None: use `workers` for all
+    workers             threads that run the handler; None: run it in the event loop
+    is_public           whether requests need no token
+    large_body_workers  separate threads for large bodies; None: use `workers` for all
     """
 
     method: str
     handler: Handler
     workers: WorkerPool | None = None
     is_public: bool = False
-    large: WorkerPool | None = None
+    large_body_workers: WorkerPool | None = None
 
-    def workers_for(self, length: int) -> WorkerPool | None:
+    def get_workers(self, length: int) -> WorkerPool | None:
         """Return the workers for a body of `length` bytes; small bodies do not wait for large."""
-        if self.large is not None and length > _SMALL_BODY_BYTES:
-            return self.large
+        if self.large_body_workers is not None and length > _SMALL_BODY_BYTES:
+            return self.large_body_workers
         return self.workers
 
 
@@ -154,75 +155,79 @@ class Routes:
     def __init__(self, limits: ServerLimits, monitor: Monitor, worker_groups: WorkerGroups) -> None:
         self._limits, self._monitor = limits, monitor
         self._scorers, self._report_store = ScorerCache(), ReportStore()
-        self.all = {
-            "/": Route("GET", self._page, is_public=True),
-            "/healthz": Route("GET", self._health, is_public=True),
-            "/openapi.json": Route("GET", self._description, is_public=True),
-            "/metrics": Route("GET", self._metrics),
+        self.routes_by_path = {
+            "/": Route("GET", self._get_page, is_public=True),
+            "/healthz": Route("GET", self._get_health, is_public=True),
+            "/openapi.json": Route("GET", self._get_description, is_public=True),
+            "/metrics": Route("GET", self._get_metrics),
             "/score": Route(
                 "POST",
-                partial(_run_handler, self._score),
+                partial(_run_handler, self._post_score),
                 worker_groups.small,
-                large=worker_groups.large,
+                large_body_workers=worker_groups.large,
             ),
             "/explain": Route(
                 "POST",
-                partial(_run_handler, self._explain),
+                partial(_run_handler, self._post_explain),
                 worker_groups.small,
-                large=worker_groups.large,
+                large_body_workers=worker_groups.large,
             ),
-            "/report": Route("POST", partial(_run_handler, self._report), worker_groups.reports),
+            "/report": Route(
+                "POST", partial(_run_handler, self._post_report), worker_groups.reports
+            ),
         }
 
     def find(self, method: str, path: str) -> Route:
         """Return the route of a request; HEAD is handled as GET without the body."""
-        if (route := self.all.get(path) or self._report_route(path)) is None:
-            raise RefusedError(404, f"this path does not exist: use {', '.join(self.all)}")
+        if (route := self.routes_by_path.get(path) or self._find_report_route(path)) is None:
+            raise RefusedError(
+                404, f"this path does not exist: use {', '.join(self.routes_by_path)}"
+            )
         if ("GET" if method == "HEAD" else method) != route.method:
             raise RefusedError(405, f"{path} takes {route.method} only", Allow=route.method)
         return route
 
-    def _report_route(self, path: str) -> Route | None:
+    def _find_report_route(self, path: str) -> Route | None:
         if not path.startswith(REPORTS_PATH):
             return None
         return Route("GET", lambda body, deadline: self._report_store.get(path), is_public=True)
 
-    def label(self, path: str) -> str:
-        """Return the path under which a request is counted; unknown paths are counted together."""
+    def get_path_label(self, path: str) -> str:
+        """Return the path for the statistics of requests; all unknown paths have the same label."""
         if path.startswith(REPORTS_PATH):
             return REPORTS_PATH
-        return path if path in self.all else OTHER_PATH
+        return path if path in self.routes_by_path else OTHER_PATH
 
-    def warm(self, langs: list[str]) -> None:
+    def load_languages(self, langs: list[str]) -> None:
         """Load the resources of tesla-x for these languages before the first request."""
         for lang in langs:
-            request = {"lang": lang, "hypotheses": ["a 1 ."], "references": ["a 1 ."]}
-            score_request = parse_score_request(encode_json(request), self._limits)
-            score_systems(score_request, self._limits, self._scorers, Deadline(_WARM_SECONDS))
+            fields = {"lang": lang, "hypotheses": ["a 1 ."], "references": ["a 1 ."]}
+            request = parse_score_request(encode_json(fields), self._limits)
+            score_systems(request, self._limits, self._scorers, Deadline(_LOADING_SECONDS))
 
-    def _page(self, body: bytes, deadline: Deadline) -> Reply:
+    def _get_page(self, body: bytes, deadline: Deadline) -> Reply:
         return make_live_page()
 
-    def _health(self, body: bytes, deadline: Deadline) -> Reply:
+    def _get_health(self, body: bytes, deadline: Deadline) -> Reply:
         return Reply(200, b"ok\n", TEXT)
 
     @cached_property
     def _openapi(self) -> Reply:
         return make_json_reply(build_openapi(self._limits))
 
-    def _description(self, body: bytes, deadline: Deadline) -> Reply:
+    def _get_description(self, body: bytes, deadline: Deadline) -> Reply:
         return self._openapi
 
-    def _metrics(self, body: bytes, deadline: Deadline) -> Reply:
+    def _get_metrics(self, body: bytes, deadline: Deadline) -> Reply:
         return Reply(200, self._monitor.render().encode(), PROMETHEUS_CONTENT_TYPE)
 
-    def _score(self, body: bytes, deadline: Deadline) -> Reply:
+    def _post_score(self, body: bytes, deadline: Deadline) -> Reply:
         request = parse_score_request(body, self._limits)
         records = score_systems(request, self._limits, self._scorers, deadline)
         self._monitor.count_segments(sum(map(len, request.systems.values())) * len(request.metrics))
         return make_json_reply(records)
 
-    def _explain(self, body: bytes, deadline: Deadline) -> Reply:
+    def _post_explain(self, body: bytes, deadline: Deadline) -> Reply:
         request = parse_explain_request(body, self._limits)
         explanation: dict[str, Any] = explain_segment(
             request, self._limits, self._scorers, deadline
@@ -230,7 +235,7 @@ class Routes:
         self._monitor.count_segments(1)
         return make_json_reply(explanation)
 
-    def _report(self, body: bytes, deadline: Deadline) -> Reply:
+    def _post_report(self, body: bytes, deadline: Deadline) -> Reply:
         request = parse_score_request(body, self._limits)
         report = report_systems(request, self._limits, deadline)
         self._monitor.count_segments(sum(map(len, request.systems.values())) * len(request.metrics))

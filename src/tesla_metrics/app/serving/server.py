@@ -101,7 +101,7 @@ class Server:
 
         Return whether all worker threads have ended.
         """
-        self._service.closing = True
+        self._service.is_closing = True
         with suppress(RuntimeError):  # the loop has ended already
             self._loop.call_soon_threadsafe(self._stopping.set)
         deadline = monotonic() + max_seconds
@@ -132,7 +132,7 @@ class Server:
         await self._stopping.wait()
         listener.close()
         for task, connection in list(self._open_connections.items()):
-            if connection.idle:
+            if connection.is_idle:
                 task.cancel()
         # Wait for the other connections; `asyncio.run` cancels those that are left.
         cancel_task = asyncio.create_task(self._cancelling.wait())
@@ -151,7 +151,7 @@ class Server:
         self._open_connections[task] = connection
         try:
             if is_full:
-                connection.idle = False
+                connection.is_idle = False
                 await connection.refuse(
                     RefusedError(503, "too many connections: try again later", Retry_After="1")
                 )
@@ -166,7 +166,7 @@ class Server:
     def _close_idle(self) -> bool:
         """Close the oldest idle connection; return whether there was one."""
         for task, connection in self._open_connections.items():
-            if connection.idle and not task.cancelling():
+            if connection.is_idle and not task.cancelling():
                 return task.cancel()
         return False
 
@@ -194,12 +194,12 @@ def make_server(
         {
             "tesla_requests_in_flight": (
                 "Requests in progress or waiting.",
-                lambda: worker_groups.active,
+                lambda: worker_groups.n_active,
             ),
             "tesla_connections": ("Open connections.", lambda: server.connections),
         }
     )
     routes = Routes(limits, monitor, worker_groups)
-    routes.warm(list(langs))
+    routes.load_languages(list(langs))
     server = Server(address, Service(routes, guard, monitor, limits), worker_groups)
     return server

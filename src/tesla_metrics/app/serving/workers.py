@@ -48,7 +48,7 @@ class WorkerPool:
         self._active_changed, self._n_active = Condition(), 0
 
     @property
-    def active(self) -> int:
+    def n_active(self) -> int:
         """Number of requests in progress or waiting."""
         return self._n_active
 
@@ -58,7 +58,7 @@ class WorkerPool:
         Raise a `RefusedError` with status 503 if all threads are busy, or after the time limit.
         """
         if self._n_active >= self._max_requests:
-            raise _busy_error("too many requests at once")
+            raise _make_busy_error("too many requests at once")
         deadline = Deadline(self._seconds)
         self._change_active(+1)
         future = self._pool.submit(work, deadline)
@@ -69,7 +69,7 @@ class WorkerPool:
                 return await asyncio.wrap_future(future)
         except TimeoutError:
             if future.cancel():
-                raise _busy_error(f"no thread was free for {self._seconds:g} s") from None
+                raise _make_busy_error(f"no thread was free for {self._seconds:g} s") from None
             raise deadline.timeout_error from None
 
     def _change_active(self, change: int) -> None:
@@ -92,10 +92,10 @@ class WorkerGroups(NamedTuple):
     reports: WorkerPool
 
     @property
-    def active(self) -> int:
+    def n_active(self) -> int:
         """Number of requests in progress or waiting."""
-        return sum(workers.active for workers in self)
+        return sum(workers.n_active for workers in self)
 
 
-def _busy_error(reason: str) -> RefusedError:
+def _make_busy_error(reason: str) -> RefusedError:
     return RefusedError(503, f"{reason}: try again later", Retry_After="1")

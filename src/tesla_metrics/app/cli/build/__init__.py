@@ -40,6 +40,8 @@ examples:
 def add_parser(commands: Commands) -> None:
     summary = "build taggers, synonym tables, language models and more from your own data"
     parser = add_command(commands, "build", summary, _EPILOG)
-    kinds = parser.add_subparsers(title="what", metavar="WHAT", required=True, parser_class=Command)
-    for add_kind_parser in _PARSER_FUNCTIONS:
-        add_kind_parser(kinds)
+    subcommands = parser.add_subparsers(
+        title="what", metavar="WHAT", required=True, parser_class=Command
+    )
+    for add_subcommand in _PARSER_FUNCTIONS:
+        add_subcommand(subcommands)

@@ -29,8 +29,10 @@ example:
 """
 
 
-def add_lm_parser(kinds: Commands) -> None:
-    parser = add_command(kinds, "lm", "estimate a language model (modified Kneser-Ney)", _EPILOG)
+def add_lm_parser(subcommands: Commands) -> None:
+    parser = add_command(
+        subcommands, "lm", "estimate a language model (modified Kneser-Ney)", _EPILOG
+    )
     parser.add_argument("sources", nargs="+", metavar="TEXT", help="text files; - is stdin")
     parser.add_argument(
         "-n", "--order", type=int, default=3, metavar="N", help="1 to 6 (default: 3)"

@@ -26,8 +26,10 @@ example:
 """
 
 
-def add_synonyms_parser(kinds: Commands) -> None:
-    parser = add_command(kinds, "synonyms", "compile a dictionary of synonyms", _SYNONYMS_EPILOG)
+def add_synonyms_parser(subcommands: Commands) -> None:
+    parser = add_command(
+        subcommands, "synonyms", "compile a dictionary of synonyms", _SYNONYMS_EPILOG
+    )
     parser.add_argument("source", metavar="SOURCE")
     add_recorded_language_option(parser)
     add_output_option(parser)
@@ -57,8 +59,8 @@ example:
 """
 
 
-def add_tagger_parser(kinds: Commands) -> None:
-    parser = add_command(kinds, "tagger", "train a part-of-speech tagger", _TAGGER_EPILOG)
+def add_tagger_parser(subcommands: Commands) -> None:
+    parser = add_command(subcommands, "tagger", "train a part-of-speech tagger", _TAGGER_EPILOG)
     parser.add_argument("sources", nargs="+", metavar="TRAIN.conllu")
     add_recorded_language_option(
         parser, "; the tagger then also learns from the lemmas of the language"
@@ -132,8 +134,8 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 """
 
 
-def add_encoder_parser(kinds: Commands) -> None:
-    parser = add_command(kinds, "encoder", "convert an encoder for tesla-n", _ENCODER_EPILOG)
+def add_encoder_parser(subcommands: Commands) -> None:
+    parser = add_command(subcommands, "encoder", "convert an encoder for tesla-n", _ENCODER_EPILOG)
     parser.add_argument("source", metavar="DIR", help="folder of the encoder")
     add_output_option(parser)
     parser.set_defaults(run=run_encoder)

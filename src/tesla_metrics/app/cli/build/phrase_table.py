@@ -47,9 +47,9 @@ examples:
 """
 
 
-def add_phrase_table_parser(kinds: Commands) -> None:
+def add_phrase_table_parser(subcommands: Commands) -> None:
     summary = "extract a phrase table from a bitext"
-    parser = add_command(kinds, "phrase-table", summary, _EPILOG)
+    parser = add_command(subcommands, "phrase-table", summary, _EPILOG)
     parser.add_argument("sources", nargs="*", metavar="BITEXT")
     parser.add_argument("--target", metavar="LANG", help="language of the texts to be scored")
     parser.add_argument("--pivot", metavar="LANG", help="language of their translations")

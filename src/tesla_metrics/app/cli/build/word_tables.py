@@ -36,8 +36,10 @@ example:
 """
 
 
-def add_counts_parser(kinds: Commands) -> None:
-    parser = add_command(kinds, "counts", "count words, for splitting compounds", _COUNTS_EPILOG)
+def add_counts_parser(subcommands: Commands) -> None:
+    parser = add_command(
+        subcommands, "counts", "count words, for splitting compounds", _COUNTS_EPILOG
+    )
     parser.add_argument("sources", nargs="+", metavar="TEXT", help="text files; - is stdin")
     add_recorded_language_option(parser)
     add_output_option(parser)
@@ -92,9 +94,9 @@ example:
 """
 
 
-def add_frequencies_parser(kinds: Commands) -> None:
+def add_frequencies_parser(subcommands: Commands) -> None:
     summary = "count sentences with each word and n-gram, for tesla-x"
-    parser = add_command(kinds, "frequencies", summary, _FREQUENCIES_EPILOG)
+    parser = add_command(subcommands, "frequencies", summary, _FREQUENCIES_EPILOG)
     parser.add_argument(
         "sources", nargs="+", metavar="TEXT", help="text files, one sentence per line; - is stdin"
     )
@@ -167,9 +169,9 @@ example:
 """
 
 
-def add_paraphrases_parser(kinds: Commands) -> None:
+def add_paraphrases_parser(subcommands: Commands) -> None:
     summary = "find words with similar translations, for tesla-x"
-    parser = add_command(kinds, "paraphrases", summary, _PARAPHRASES_EPILOG)
+    parser = add_command(subcommands, "paraphrases", summary, _PARAPHRASES_EPILOG)
     parser.add_argument(
         "sources", nargs="+", metavar="TABLE", help="file of tesla build phrase-table"
     )

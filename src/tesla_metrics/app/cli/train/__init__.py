@@ -48,6 +48,8 @@ def add_parser(commands: Commands) -> None:
     parser = add_command(
         commands, "train", "train a metric, or semantic roles, on human judgments", _EPILOG
     )
-    kinds = parser.add_subparsers(title="what", metavar="WHAT", required=True, parser_class=Command)
-    for add_kind_parser in _PARSER_FUNCTIONS:
-        add_kind_parser(kinds)
+    subcommands = parser.add_subparsers(
+        title="what", metavar="WHAT", required=True, parser_class=Command
+    )
+    for add_subcommand in _PARSER_FUNCTIONS:
+        add_subcommand(subcommands)

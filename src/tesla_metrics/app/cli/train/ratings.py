@@ -43,9 +43,9 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 """
 
 
-def add_pem_parser(kinds: Commands) -> None:
+def add_pem_parser(subcommands: Commands) -> None:
     parser = add_command(
-        kinds, "pem", "train the combination of pem's components on ratings", _PEM_EPILOG
+        subcommands, "pem", "train the combination of pem's components on ratings", _PEM_EPILOG
     )
     parser.add_argument(
         "--ratings", nargs="+", action="extend", required=True, metavar="FILE",
@@ -144,9 +144,9 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 """
 
 
-def add_cremer_parser(kinds: Commands) -> None:
+def add_cremer_parser(subcommands: Commands) -> None:
     parser = add_command(
-        kinds, "cremer", "train the combination of content and coherence", _CREMER_EPILOG
+        subcommands, "cremer", "train the combination of content and coherence", _CREMER_EPILOG
     )
     parser.add_argument(
         "--judgments", nargs="+", action="extend", type=Path, required=True, metavar="FILE",
@@ -222,9 +222,9 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 """
 
 
-def add_dicomer_parser(kinds: Commands) -> None:
+def add_dicomer_parser(subcommands: Commands) -> None:
     parser = add_command(
-        kinds, "dicomer", "train weights of discourse features on judgments", _DICOMER_EPILOG
+        subcommands, "dicomer", "train weights of discourse features on judgments", _DICOMER_EPILOG
     )
     parser.add_argument(
         "--judgments", nargs="+", action="extend", type=Path, required=True, metavar="FILE",

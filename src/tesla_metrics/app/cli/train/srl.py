@@ -47,8 +47,8 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 """
 
 
-def add_srl_parser(kinds: Commands) -> None:
-    parser = add_command(kinds, "srl", "train a semantic role labeller on frames", _EPILOG)
+def add_srl_parser(subcommands: Commands) -> None:
+    parser = add_command(subcommands, "srl", "train a semantic role labeller on frames", _EPILOG)
     parser.add_argument(
         "--frames", nargs="+", action="extend", required=True, metavar="FILE",
         help="sentences with trees and frames, one JSON record per line",

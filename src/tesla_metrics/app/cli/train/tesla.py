@@ -41,8 +41,10 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 """
 
 
-def add_tesla_f_parser(kinds: Commands) -> None:
-    parser = add_command(kinds, "tesla-f", "train feature weights on judgments", _TESLA_F_EPILOG)
+def add_tesla_f_parser(subcommands: Commands) -> None:
+    parser = add_command(
+        subcommands, "tesla-f", "train feature weights on judgments", _TESLA_F_EPILOG
+    )
     add_judgment_folders(parser, "the common target language of all sets")
     parser.add_argument(
         "--features", choices=("paper", "extended", "roles"), default="paper",
@@ -147,9 +149,9 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 """
 
 
-def add_tesla_n_parser(kinds: Commands) -> None:
+def add_tesla_n_parser(subcommands: Commands) -> None:
     parser = add_command(
-        kinds, "tesla-n", "train an adapter for the encoder of tesla-n", _TESLA_N_EPILOG
+        subcommands, "tesla-n", "train an adapter for the encoder of tesla-n", _TESLA_N_EPILOG
     )
     add_judgment_folders(parser, "the common target language of all sets")
     parser.add_argument(
@@ -245,9 +247,9 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 """
 
 
-def add_tesla_x_parser(kinds: Commands) -> None:
+def add_tesla_x_parser(subcommands: Commands) -> None:
     parser = add_command(
-        kinds, "tesla-x", "train the constants of tesla-x on judgments", _TESLA_X_EPILOG
+        subcommands, "tesla-x", "train the constants of tesla-x on judgments", _TESLA_X_EPILOG
     )
     add_judgment_folders(parser, "all languages, in one model")
     add_learning_options(parser)
