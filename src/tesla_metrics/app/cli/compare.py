@@ -157,8 +157,8 @@ def _write_report(
     from ...reporting.report.study import data_of_comparison
 
     labels = read_segment_labels(testset)
-    study = data_of_comparison(comparison, *compared_table, labels)
-    write_html_report(args, _list_files(args), study)
+    report_data = data_of_comparison(comparison, *compared_table, labels)
+    write_html_report(args, _list_files(args), report_data)
 
 
 def _report_worse_systems(comparison: "Comparison") -> ExitCode:

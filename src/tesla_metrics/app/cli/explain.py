@@ -191,8 +191,8 @@ def _explain_files(
     input_checker = open_input_checks(args, [metric], testset)
     for system in testset.systems:
         outputs, counterparts = testset.read_with_counterparts(system, sources=bool(uses_sources))
-        used = counterparts.used_by([metric])
-        input_checker.update(system, outputs, [*used.references, *used.sources])
+        used_texts = counterparts.used_by([metric])
+        input_checker.update(system, outputs, [*used_texts.references, *used_texts.sources])
         sets = counterparts.for_kind(metric.against)
         segment_labels = list(map(item_labels, testset.items(system)))
         for segment_number in _select_segments(args, system, scorer, outputs, sets):

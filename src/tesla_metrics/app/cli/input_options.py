@@ -34,16 +34,19 @@ def use_test_set(args: argparse.Namespace) -> None:
     args.lang = _parse_target(test_set.pair)
 
 
-def _parse_pair(lang: str, name: str) -> str:
+def _parse_pair(lang: str, test_set: str) -> str:
     """Return the language pair of -l in the notation of sacreBLEU, such as en-de."""
     source, dash, target = lang.replace("_", "-").lower().partition("-")
     if not (source and dash and target):
-        raise UsageError(f"-t {name} needs a language pair: give one, such as -l en-de")
+        raise UsageError(f"-t {test_set} needs a language pair: give one, such as -l en-de")
     return f"{source}-{target}"
 
 
 def _parse_target(pair: str) -> str:
-    """Return the target language, or `UNDETERMINED` (analysis by script) for an unknown code."""
+    """Return the target language of a pair, or `UNDETERMINED` if the code is unknown.
+
+    Texts in an undetermined language are analysed by their script.
+    """
     target = pair.partition("-")[2]
     try:
         return parse_language(target)
@@ -51,11 +54,11 @@ def _parse_target(pair: str) -> str:
         return UNDETERMINED
 
 
-def add_input_options(parser: argparse.ArgumentParser, with_frames: bool = False) -> None:
-    """Add options that describe input files; `with_frames` allows Parquet files."""
+def add_input_options(parser: argparse.ArgumentParser, with_parquet: bool = False) -> None:
+    """Add options that describe input files; `with_parquet` allows Parquet files."""
     group = parser.add_argument_group("what the files contain")
     group.add_argument(
-        "--input", choices=(*KINDS, *([PARQUET] if with_frames else [])), type=_parse_input_format,
+        "--input", choices=(*KINDS, *([PARQUET] if with_parquet else [])), type=_parse_input_format,
         help="default: text, and .jsonl with fields of known names (files that look like a table "
         "or markup are refused without this option or --columns); conllu is already analysed",
     )  # fmt: skip
@@ -83,7 +86,7 @@ def add_input_options(parser: argparse.ArgumentParser, with_frames: bool = False
 def open_testset(
     args: argparse.Namespace, paths: Sequence[str], metrics: "Sequence[Metric[Any]]"
 ) -> "Testset":
-    """Return the systems of these files with the references or sources that the metrics need."""
+    """Open the files of systems, with the references or sources that the metrics need."""
     from ...files.inputs.counterparts import check_references_given, required_counterpart
     from ...files.testsets.aligned_columns import RequiredScript
     from ...files.testsets.read import read_testset
@@ -122,7 +125,7 @@ def open_testset(
 
 
 def get_source_files(args: argparse.Namespace) -> list[str]:
-    """Return a list with the file of -s, empty if there is none."""
+    """Return a list with the file of -s, or an empty list without -s."""
     return [] if args.source is None else [args.source]
 
 
@@ -205,7 +208,7 @@ _MIN_CHECKED_SEGMENTS = 2
 def open_input_checks(
     args: argparse.Namespace, metrics: "Sequence[Metric[Any]]", testset: "Testset"
 ) -> "InputChecker":
-    """Create the input checks of a test set, and report identical files to them."""
+    """Create the input checks of a test set; tell them which files are identical."""
     from ...files.inputs.counterparts import used_counterparts
     from ...text.input_checks import create_input_checker
 

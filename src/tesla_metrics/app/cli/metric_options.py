@@ -72,9 +72,8 @@ def _find_metric_for_model(path: str, expected_kinds: dict[str, str]) -> str:
     user-defined metric, which checks its model itself.
     """
     kind = recorded_kind(Path(path))
-    names_without_kind = [name for name, expected in expected_kinds.items() if not expected]
     matches = [name for name, expected in expected_kinds.items() if expected == kind]
-    matches += names_without_kind
+    matches += [name for name, expected in expected_kinds.items() if not expected]
     if matches:
         return matches[0]
     if kind in {declaration.option.model for declaration in all_options()["model"].values()}:
@@ -95,21 +94,22 @@ _SHARED_CONSTANTS = ("order", "alpha")
 
 def add_metric_options(
     parser: Command,
-    metrics: Collection[str] = (),
+    names: Collection[str] = (),
     excluded_flags: Collection[str] = (),
     title: str = PARAMETERS,
 ) -> None:
-    """Add the options of these metrics (default: of all metrics) to a command.
+    """Add the options of metrics to a command.
 
     The options are added when the command line or its help needs them, because the metrics must
     be loaded first. Their values are None unless they are given: each metric has its own
     defaults.
 
-    exclude  flags to leave out, without leading dashes
-    title    title of the argument group for all options except those of the analysis
+    names           names of metrics; () means all
+    excluded_flags  flags to leave out, without leading dashes
+    title           title of the argument group for all options except those of the analysis
     """
     parser.set_defaults(parameters=[])
-    parser.add_later(lambda: _add_metric_options(parser, metrics, excluded_flags, title))
+    parser.add_later(lambda: _add_metric_options(parser, names, excluded_flags, title))
 
 
 def add_analysis_options(parser: Command) -> None:
@@ -128,22 +128,25 @@ def add_analysis_options(parser: Command) -> None:
 
 
 def _add_metric_options(
-    parser: Command, metrics: Collection[str], excluded_flags: Collection[str], title: str
+    parser: Command, names: Collection[str], excluded_flags: Collection[str], title: str
 ) -> None:
-    """Add the options at once; `args.parameters` will list the flags that the command has."""
+    """Add the options now (see `add_metric_options`).
+
+    The flags are stored as `parameters` in the parsed arguments, for `get_explicit_flags`.
+    """
     groups: dict[str, argparse._ArgumentGroup] = {}
-    constants: list[str] = []
+    constant_names: list[str] = []
     for flag, declarations in all_options().items():
         selected_declarations = {
             metric: declaration
             for metric, declaration in declarations.items()
-            if not metrics or metric in metrics
+            if not names or metric in names
         }
         if not selected_declarations or flag in excluded_flags:
             continue
         first_declaration = next(iter(selected_declarations.values()))
         if any(declaration.option.constant for declaration in selected_declarations.values()):
-            constants.append(first_declaration.name)
+            constant_names.append(first_declaration.name)
             continue
         option = first_declaration.option
         heading = title if option.group == PARAMETERS else option.group
@@ -151,38 +154,47 @@ def _add_metric_options(
             groups[heading] = parser.add_argument_group(heading)
         help_text = _format_help(selected_declarations, title != PARAMETERS)
         _add_option(groups[heading], flag, option, help_text)
-    if constants:
-        _add_constants(groups[title], constants)
+    if constant_names:
+        _add_constant_option(groups[title], constant_names)
     parser.set_defaults(parameters=[flag for flag in all_options() if flag not in excluded_flags])
 
 
-def _add_option(group: argparse._ArgumentGroup, flag: str, option: Option, help: str) -> None:
-    flags, name = [f"--{flag}"], _get_attribute_name(flag)
+def _add_option(group: argparse._ArgumentGroup, flag: str, option: Option, help_text: str) -> None:
+    """Add one option; its kind determines how its value is parsed."""
+    flags, attribute = [f"--{flag}"], _get_attribute_name(flag)
     if option.short:
         flags.insert(0, option.short)
     if option.choices:
         metavar = option.metavar or None
-        group.add_argument(*flags, dest=name, choices=option.choices, metavar=metavar, help=help)
+        group.add_argument(
+            *flags, dest=attribute, choices=option.choices, metavar=metavar, help=help_text
+        )
         return
     if option.kind == "flag":
-        # None, not False, if it is not given: a flag that is given must belong to some metric.
-        group.add_argument(*flags, dest=name, action="store_true", default=None, help=help)
+        # The default is None, not False, because values other than None count as given.
+        group.add_argument(
+            *flags, dest=attribute, action="store_true", default=None, help=help_text
+        )
         return
-    arguments: dict[str, Any] = {"metavar": option.metavar or "WHAT", "dest": name, "help": help}
+    arguments: dict[str, Any] = {
+        "metavar": option.metavar or "WHAT",
+        "dest": attribute,
+        "help": help_text,
+    }
     if option.kind == "files" or option.model:
         arguments["action"] = "append"
     else:
-        kinds = {"whole": int, "number": float, "numbers": _parse_numbers}
-        arguments["type"] = kinds.get(option.kind, str)
+        type_by_kind = {"whole": int, "number": float, "numbers": _parse_numbers}
+        arguments["type"] = type_by_kind.get(option.kind, str)
     group.add_argument(*flags, **arguments)
 
 
-def _add_constants(group: argparse._ArgumentGroup, names: Sequence[str]) -> None:
+def _add_constant_option(group: argparse._ArgumentGroup, constant_names: Sequence[str]) -> None:
     group.add_argument(
         "--constant", action="append", type=_parse_constant, default=[], metavar="NAME=VALUE",
         dest="constants",
-        help=f"constant of tesla-x: {', '.join(names)} (repeat for several; docs/tesla-x.md "
-        "describes each)",
+        help=f"constant of tesla-x: {', '.join(constant_names)} (repeat for several; "
+        "docs/tesla-x.md describes each)",
     )  # fmt: skip
 
 
@@ -241,7 +253,7 @@ def _parse_constant(text: str) -> tuple[str, float]:
 
 
 def make_requested_metrics(args: argparse.Namespace) -> "list[Metric[Any]]":
-    """Create the metrics of -m, each once and with those of the given options that it has."""
+    """Create the metrics of -m, without duplicates; each gets the given options that it has."""
     known_names = metric_names()
     requested_names = args.metrics or [DEFAULT]
     names = [name.lower() if name.lower() in known_names else name for name in requested_names]
@@ -283,7 +295,10 @@ def _select_options(
 
 
 def _has_effect(values_by_flag: Mapping[str, Any], flag: str, name: str) -> bool:
-    """Return whether the metric has the option, and the other options do not disable it."""
+    """Return whether the metric has the option, and the option has an effect.
+
+    Some options have an effect only if another option has a certain value (`only_with`).
+    """
     declaration = all_options()[flag].get(name)
     if declaration is None or declaration.option.only_with is None:
         return declaration is not None
@@ -329,14 +344,14 @@ def format_metric_arguments(args: argparse.Namespace, metric: str) -> Iterator[s
                 yield f"{constant_name}={text}" if constant_name else text
 
 
-def _map_to_fields(values_by_flag: Mapping[str, Any], metrics: Collection[str]) -> dict[str, Any]:
+def _map_to_fields(values_by_flag: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
     """Return the values by the names of the fields that these metrics have for the flags."""
     options = all_options() if values_by_flag else {}  # do not load all metrics without need
     return {
         declaration.name: value
         for flag, value in values_by_flag.items()
         for metric, declaration in options[flag].items()
-        if metric in metrics
+        if metric in names
     }
 
 
@@ -351,6 +366,7 @@ def format_flag(flag: str) -> str:
 
 
 def _make_unknown_flag_error(names: Sequence[str], flag: str) -> UsageError:
+    """Return the error for an option that none of the metrics has."""
     declarations = all_options()[flag]
     first_declaration = next(iter(declarations.values()))
     flag_text = format_flag(flag)

@@ -11,6 +11,7 @@ from ...errors import UsageError
 from ...files.lines import MAX_LINE, STDIN
 from ...reporting.table import FORMATS
 
+# The object of argparse that subcommands are added to.
 Commands: TypeAlias = "argparse._SubParsersAction[Command]"
 # An unknown option is corrected to a known one with at least this similarity (difflib, 0 to 1).
 _MIN_OPTION_SIMILARITY = 0.7
@@ -50,9 +51,9 @@ class Command(argparse.ArgumentParser):
 
     def _add_pending_options(self, *, include_all: bool = True) -> None:
         """Call the registered functions: all, or only those with `always`."""
-        pending = [entry for entry in self._pending if include_all or entry[1]]
-        self._pending = [entry for entry in self._pending if entry not in pending]
-        for add, _ in pending:
+        due_entries = [(add, always) for add, always in self._pending if include_all or always]
+        self._pending = [entry for entry in self._pending if entry not in due_entries]
+        for add, _ in due_entries:
             add()
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
@@ -77,7 +78,10 @@ class Command(argparse.ArgumentParser):
         return all(flag in self._option_string_actions for flag in flags if flag != STDIN)
 
     def _check_hints(self, words: Sequence[str]) -> None:
-        # Check before argparse parses the words, because it would read -sh as -s h.
+        """Raise a usage error with a hint if the words contain an option of another tool.
+
+        This runs before argparse parses the words, because argparse would read -sh as -s h.
+        """
         for flag in (word.partition("=")[0] for word in words):
             if flag in self.hints:
                 raise UsageError(f"{self.prog} has no option {flag}: {self.hints[flag]}")
@@ -128,7 +132,7 @@ def suggest_name(word: str, known_names: Sequence[str]) -> str:
 
 
 def add_command(commands: Commands, name: str, summary: str, epilog: str) -> Command:
-    """Add a subcommand whose help ends with examples."""
+    """Add a subcommand; `summary` begins in lower case, `epilog` is printed below the options."""
     from .positionals import CommandHelp
 
     return commands.add_parser(
@@ -164,9 +168,12 @@ def add_positional_files(
     parser.files = files
 
 
-def set_usage_with_files(parser: Command, files: str) -> None:
-    """Set a usage line that has the files first; argparse would put them last, after -r REF."""
-    parser.usage = f"%(prog)s {files} -r REF [REF ...] -l LANG [-m NAME [NAME ...]] [options]"
+def set_usage_with_files(parser: Command, files_usage: str) -> None:
+    """Set a usage line that begins with the files; argparse would put them last, after -r REF.
+
+    `files_usage` is the notation of the files, such as HYP [HYP ...].
+    """
+    parser.usage = f"%(prog)s {files_usage} -r REF [REF ...] -l LANG [-m NAME [NAME ...]] [options]"
 
 
 def add_reference_and_metric_options(parser: Command) -> None:
@@ -220,14 +227,14 @@ def add_metric_choice(
     from ...metrics.registry import DEFAULT, metric_names
     from .positionals import MetricNames
 
+    optional_help = "; optional if all metrics are bleu, chrf, chrf++ or ter"
     parser.add_argument(
         "-l", "--lang", "--language-pair", metavar="LANG",
-        help="language of the texts, such as en"
-        + "; optional if all metrics are bleu, chrf, chrf++ or ter" * (not metric_choices),
+        help=f"language of the texts, such as en{'' if metric_choices else optional_help}",
     )  # fmt: skip
-    has_default = allows_several if has_default is None else has_default
+    default_name = DEFAULT if has_default or (has_default is None and allows_several) else ""
     metrics_help = ", ".join(
-        name + " (default)" * (has_default and name == DEFAULT)
+        f"{name} (default)" if name == default_name else name
         for name in metric_choices or metric_names()
     )
     several_help = "several: -m tesla-x bleu; " if allows_several else ""
@@ -306,11 +313,10 @@ def add_judgment_options(parser: argparse.ArgumentParser, with_references: bool 
             "--refs", nargs="+", default=[], metavar="NAME",
             help="use only these references (A for ref.A)",
         )  # fmt: skip
-    parser.add_argument(
-        "--human", nargs="+", metavar="KIND",
-        help="judgments of mt-metrics-eval to use, such as mqm or wmt-z"
-        + "; for files: human scores to use, such as relevance" * with_references,
-    )  # fmt: skip
+    human_help = "judgments of mt-metrics-eval to use, such as mqm or wmt-z"
+    if with_references:
+        human_help += "; for files: human scores to use, such as relevance"
+    parser.add_argument("--human", nargs="+", metavar="KIND", help=human_help)
     parser.add_argument(
         "--skip-bad", action="store_true", help="skip bad lines and report how many there are"
     )

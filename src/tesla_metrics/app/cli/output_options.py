@@ -98,21 +98,21 @@ def make_resampling(args: argparse.Namespace) -> "Resampling | None":
 
 
 def _refuse_number(files: Sequence[str]) -> None:
-    """Refuse a number after --confidence, which would be taken as a system's file."""
+    """Refuse a number after --confidence, which was read as the file of a system."""
     for word in files:
         try:
             value = float(word)
         except ValueError:
             continue
         if not Path(word).exists():
-            fix = f"--level {word}" if value < 1 else f"--samples {word}"
+            suggested_option = f"--level {word}" if value < 1 else f"--samples {word}"
             raise UsageError(
-                f"{word} is not a file, and --confidence takes no number: give --confidence {fix}"
+                f"{word} is not a file, and --confidence takes no number: give --confidence {suggested_option}"
             )
 
 
 def write_output(text: str, path: Path | None) -> None:
-    """Write the text to a file, or to standard output if there is none."""
+    """Write the text to a file, or to standard output if `path` is None."""
     if path is None:
         sys.stdout.write(text)
         return
@@ -122,7 +122,7 @@ def write_output(text: str, path: Path | None) -> None:
 
 
 def write_outputs(texts: Iterable[str], path: Path | None) -> None:
-    """Write texts to standard output one by one, or to a file all at once."""
+    """Write texts to a file at once, or to standard output one by one if `path` is None."""
     if path is not None:
         write_output("".join(texts), path)
     else:
@@ -134,7 +134,7 @@ _DEFAULT_WIDTH = 100  # characters per line if standard output is not a terminal
 
 
 def add_colour_option(parser: argparse.ArgumentParser) -> None:
-    """Add --color."""
+    """Add --color, which `make_terminal_style` reads."""
     parser.add_argument(
         "--color", "--colour", choices=("auto", "always", "never"), default="auto",
         help="default: auto, which means colours on a terminal unless NO_COLOR is set",
@@ -161,9 +161,10 @@ def _get_width(is_terminal: bool) -> int:
 
 
 def _supports_colour() -> bool:
-    """Return whether a terminal should get colours.
+    """Return whether to use colours on a terminal.
 
-    NO_COLOR is described at no-color.org; the old Windows console prints escape codes literally.
+    The variable NO_COLOR is described at no-color.org. The old Windows console does not interpret
+    escape codes.
     """
     is_disabled = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     is_old_console = sys.platform == "win32" and not os.environ.get("WT_SESSION")
@@ -173,7 +174,7 @@ def _supports_colour() -> bool:
 def format_explain_commands(
     args: argparse.Namespace, paths: Sequence[str], systems: Sequence[str], metric: str
 ) -> list[str]:
-    """Return the `tesla explain` command for the segments of each system.
+    """Return one `tesla explain` command per system, for use in the report.
 
     The list is empty if standard input was read, because it cannot be read again.
     """
@@ -246,7 +247,7 @@ def read_segment_labels(testset: "Testset") -> "SegmentLabels":
 def write_html_report(
     args: argparse.Namespace,
     paths: Sequence[str],
-    study: "ReportData",
+    report_data: "ReportData",
 ) -> None:
     """Write the HTML report; `paths` are the system files, for the commands that it shows."""
     from ...files.atomic import write_atomically
@@ -256,12 +257,12 @@ def write_html_report(
     )
 
     commands: list[str] = []
-    if (explained := first_explaining_metric(study)) is not None:
-        _, metric = explained
-        commands = format_explain_commands(args, paths, list(study.systems), metric.name)
+    if (explaining_metric := first_explaining_metric(report_data)) is not None:
+        _, metric = explaining_metric
+        commands = format_explain_commands(args, paths, list(report_data.systems), metric.name)
     with ProgressBar(0, "segments drawn:", args.quiet) as bar:
         page = render_report(
-            study,
+            report_data,
             drawn=args.drawn,
             commands=commands,
             jobs=jobs_of(args, threaded=False),

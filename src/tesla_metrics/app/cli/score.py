@@ -108,7 +108,7 @@ def add_parser(commands: Commands) -> None:
     )  # fmt: skip
     add_report_options(parser)
     add_format_and_jobs(parser, default_jobs=None)
-    add_input_options(parser, with_frames=True)
+    add_input_options(parser, with_parquet=True)
     add_table_engine_options(parser)
     add_metric_options(parser)
     parser.set_defaults(run=run)
@@ -172,6 +172,7 @@ def _print_scores(
     layout: "Layout",
     items_by_system: "Sequence[Sequence[Item]]" = (),
 ) -> ExitCode:
+    """Print the scores in the format of -f or -b; return the exit code."""
     from ...reporting.scores import render_details, render_numbers, render_scores
 
     if args.score_only:
@@ -196,8 +197,10 @@ def _write_report(
         outputs[system], counterparts = testset.read_with_counterparts(
             system, needs_sources(metrics)
         )
-    study = data_of_scores(outputs, counterparts, metrics, scores, read_segment_labels(testset))
-    write_html_report(args, args.hypotheses, study)
+    report_data = data_of_scores(
+        outputs, counterparts, metrics, scores, read_segment_labels(testset)
+    )
+    write_html_report(args, args.hypotheses, report_data)
 
 
 def _score_systems(
@@ -232,17 +235,17 @@ def _score_systems(
                 for scorer in scorers
             ]
             for hypotheses, counterparts in testset.chunks(system, uses_sources):
-                used = counterparts.used_by(metrics)
-                input_checker.update(system, hypotheses, [*used.references, *used.sources])
+                used_texts = counterparts.used_by(metrics)
+                input_checker.update(
+                    system, hypotheses, [*used_texts.references, *used_texts.sources]
+                )
                 for scorer, running_score in zip(scorers, running_scores, strict=True):
                     jobs = jobs_of(args, threaded=scorer.threaded)
                     running_score.add(
                         hypotheses, counterparts.for_kind(scorer.metric.against), jobs, bar.advance
                     )
-            scores += [
-                (system, running_score.score(sample_bar.advance))
-                for running_score in running_scores
-            ]
+            for running_score in running_scores:
+                scores.append((system, running_score.score(sample_bar.advance)))
             if with_texts:
                 items_by_system.append(_read_items(testset, system, uses_sources))
     input_checker.warn()
@@ -266,7 +269,10 @@ def _read_items(testset: "Testset", system: str, with_sources: bool) -> "list[It
 def _write_score_files(
     folder: Path, scores: "Sequence[tuple[str, Score]]", reference_names: Sequence[str]
 ) -> None:
-    """Write score files of mt-metrics-eval, one pair per metric; negate scores like TER's."""
+    """Write the segment scores and system scores of each metric in files of mt-metrics-eval.
+
+    Scores of metrics for which lower is better are negated.
+    """
     import numpy as np
 
     from ...evaluation.readers.mt_metrics_eval import write_scores

@@ -116,9 +116,9 @@ def _read_reference_sets(args: argparse.Namespace, metric: "Metric[Any]") -> "li
             )
         return []
     if not files:
+        source_hint = ", or -s SRC" if metric.against == SOURCE else ""
         raise UsageError(
-            f"{metric.name} has nothing to compare candidates with: give -r REF"
-            + ", or -s SRC" * (metric.against == SOURCE)
+            f"{metric.name} has nothing to compare candidates with: give -r REF{source_hint}"
         )
     if STDIN in files:
         raise UsageError("standard input has the candidates: give references in files")

@@ -99,11 +99,11 @@ def check_cost(
                 costs[index] += cost(word_counts[index], _count_words(reference))
     for index, segment_cost in enumerate(costs):
         if segment_cost > limits.work:
+            noun = "references" if len(sets) > 1 else "reference"
             raise RefusedError(
                 413,
-                f"segment {index + 1} has {word_counts[index]} words and {len(sets)} "
-                f"reference{'s' * (len(sets) > 1)}, which takes too long: send shorter texts or "
-                "fewer references, or use the command line",
+                f"segment {index + 1} has {word_counts[index]} words and {len(sets)} {noun}, which "
+                "takes too long: send shorter texts or fewer references, or use the command line",
             )
     return costs
 
