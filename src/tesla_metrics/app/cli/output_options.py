@@ -107,7 +107,8 @@ def _refuse_number(files: Sequence[str]) -> None:
         if not Path(word).exists():
             suggested_option = f"--level {word}" if value < 1 else f"--samples {word}"
             raise UsageError(
-                f"{word} is not a file, and --confidence takes no number: give --confidence {suggested_option}"
+                f"{word} is not a file, and --confidence takes no number: give --confidence "
+                f"{suggested_option}"
             )
 
 

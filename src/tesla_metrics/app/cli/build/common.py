@@ -15,8 +15,10 @@ from ....files.locking import output_lock
 from ....files.resource import Resource, write_resource
 from ..engines import add_spark_options, get_explicit_spark_options
 
-# Values of --engine: count in this process, or on Apache Spark.
-ENGINES = LOCAL, SPARK = "local", "spark"
+# Values of --engine: work in this process, or on Apache Spark.
+LOCAL, SPARK = "local", "spark"
+ENGINES = (LOCAL, SPARK)
+# Function that runs a command with its parsed arguments.
 RunFunction = Callable[[argparse.Namespace], ExitCode]
 
 
@@ -61,9 +63,11 @@ def uses_spark(args: argparse.Namespace) -> bool:
     """Return whether --engine is spark; if it is not, refuse the options of Spark."""
     if args.engine == SPARK:
         return True
-    stage_flags = ["--stage"] if args.stage else []
-    for flag in (*get_explicit_spark_options(args), *stage_flags):
-        raise UsageError(f"{flag} is an option of Spark: add --engine spark")
+    spark_flags = list(get_explicit_spark_options(args))
+    if args.stage:
+        spark_flags.append("--stage")
+    if spark_flags:
+        raise UsageError(f"{spark_flags[0]} is an option of Spark: add --engine spark")
     return False
 
 

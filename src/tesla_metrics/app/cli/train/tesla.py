@@ -71,12 +71,12 @@ def run_tesla_f(args: argparse.Namespace) -> ExitCode:
     faults = Faults(skip=args.skip_bad)
     tracks = _read_tracks_of_one_language(args, faults)
     training_result = _train_tesla_f(args, tracks)
-    group_study = []
+    group_study = []  # agreement without each group of features, and with only that group
     if args.report:
         feature_names = list(training_result.model.weights)
-        penalty = training_result.validated.c
+        svm_c = training_result.validated.c
         with ProgressBar(0, "groups studied:", args.quiet) as bar:
-            group_study = study_groups(training_result.problem, feature_names, penalty, bar.advance)
+            group_study = study_groups(training_result.problem, feature_names, svm_c, bar.advance)
     for line in faults.summary():
         warnings.warn(line, TeslaWarning, stacklevel=2)
     if args.output is not None:
@@ -186,7 +186,7 @@ def run_tesla_n(args: argparse.Namespace) -> ExitCode:
     from ....evaluation.training.train_tesla_n import train_tesla_n
     from ....reporting.training import render_adapter
 
-    settings = _check_tesla_n(args)
+    settings = _make_tesla_n_settings(args)
     faults = Faults(skip=args.skip_bad)
     tracks = _read_tracks_of_one_language(args, faults)
     with progress_with_total("steps", args.quiet) as (set_total, progress):
@@ -208,8 +208,8 @@ def run_tesla_n(args: argparse.Namespace) -> ExitCode:
     )
 
 
-def _check_tesla_n(args: argparse.Namespace) -> "ContextSettings":
-    """Return the settings of the training; check all options before judgments are read."""
+def _make_tesla_n_settings(args: argparse.Namespace) -> "ContextSettings":
+    """Return the settings of the training, after checking all options."""
     from ....resources.contextual.training.material import ContextSettings
 
     if args.output is None:
@@ -270,7 +270,7 @@ def run_tesla_x(args: argparse.Namespace) -> ExitCode:
     from ....evaluation.training.train_tesla_x import train_tesla_x
     from ....reporting.training import render_constants
 
-    settings = _check_tesla_x(args)
+    settings = _make_tesla_x_settings(args)
     faults = Faults(skip=args.skip_bad)
     tracks = read_judged_tracks(args, faults)
     if not all(track.lang for track in tracks):
@@ -311,8 +311,8 @@ def _find_size_warnings(training_result: "TrainedTeslaX") -> list[str]:
     ]
 
 
-def _check_tesla_x(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the settings that are not trained; check all options before judgments are read."""
+def _make_tesla_x_settings(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the settings that are not trained, after checking all options."""
     if args.output is None:
         raise UsageError("no output file for the model: give -o FILE")
     check_output(args.output)
