@@ -70,24 +70,24 @@ def add_parser(commands: Commands) -> None:
     parser.hints = compare_hints()
     add_positional_files(parser, "systems", "SYS")
     add_reference_and_metric_options(parser)
-    tests = parser.add_argument_group("significance")
-    tests.add_argument(
+    test_group = parser.add_argument_group("significance")
+    test_group.add_argument(
         "--test", action="append", choices=("bootstrap", "randomisation", "sign"), dest="tests",
         help="paired bootstrap (default), approximate randomisation, or sign test on segments "
         "(repeat for several tests)",
     )  # fmt: skip
-    tests.add_argument(
+    test_group.add_argument(
         "--samples", type=int, metavar="N", help="default: 1000, more if many pairs need them"
     )
-    tests.add_argument("--seed", type=int, default=12345, metavar="N", help="default: 12345")
-    tests.add_argument(
+    test_group.add_argument("--seed", type=int, default=12345, metavar="N", help="default: 12345")
+    test_group.add_argument(
         "--level", type=float, default=0.95, metavar="P",
         help="level of the intervals, and of significance for the clusters (0.95)",
     )  # fmt: skip
-    tests.add_argument(
+    test_group.add_argument(
         "--baseline", metavar="SYS", help="compare all systems with this one (default: all pairs)"
     )
-    tests.add_argument(
+    test_group.add_argument(
         "--fail-if-worse", action="store_true",
         help="exit with code 5 if a system is significantly worse (by p_holm) than the first, or "
         "than the baseline, by the first -m and --test",

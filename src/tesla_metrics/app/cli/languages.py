@@ -66,6 +66,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def _format_cell(value: Any) -> str:
+    """Return a value as text; None means that the language does not have the resource."""
     if value is None:
         return "-"
     if isinstance(value, bool):

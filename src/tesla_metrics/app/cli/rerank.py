@@ -188,13 +188,14 @@ def run(args: argparse.Namespace) -> ExitCode:
         check_not_input(args.output, files)
     metric = metrics[0] if metrics else None
     if metric is not None and metric.against == NOTHING:
-        args.source, args.references = None, []
+        args.source, args.references = None, []  # the metric does not use them
     rerank = _rerank_by_weights if weight_files else _rerank_by_metric
     write_output(rerank(args, candidate_file, metric), args.output)
     return ExitCode.DONE
 
 
 def _rerank_by_metric(args: argparse.Namespace, file: str, metric: "Metric[Any] | None") -> str:
+    """Sort candidates by a metric, which must not be None; return the output of the command."""
     from ...decoding.nbest.candidates import read_candidates
     from ...decoding.nbest.nbest import candidate_lists
     from ...decoding.rerank import rerank_lists
@@ -220,6 +221,10 @@ def _rerank_by_metric(args: argparse.Namespace, file: str, metric: "Metric[Any] 
 
 
 def _rerank_by_weights(args: argparse.Namespace, file: str, metric: "Metric[Any] | None") -> str:
+    """Sort an n-best list by feature weights; return the output of the command.
+
+    With a metric, the output also has the scores of the candidates.
+    """
     from ...decoding.nbest.weights import read_weights
     from ...decoding.rerank_by_features import rerank_nbest, sorted_by_weights
     from ...reporting.tuning import render_reranking

@@ -233,8 +233,8 @@ def _run_show(args: argparse.Namespace) -> ExitCode:
     phrase = args.show.lower().split()
     pivots = table.pivots(phrase)
     if not pivots:
-        kind = table.settings.get("key", "lemma")
-        print(f"{' '.join(phrase)!r} is not in {table.name}; its phrases consist of {kind}s")
+        unit = table.settings.get("key", "lemma")
+        print(f"{' '.join(phrase)!r} is not in {table.name}; its phrases consist of {unit}s")
         return ExitCode.DONE
     print(f"{' '.join(phrase)}: extracted {table.count(phrase)} times")
     print(f"\n{table.pivot}, with its probability")

@@ -133,6 +133,7 @@ def run_frequencies(args: argparse.Namespace) -> ExitCode:
 
 
 def _count_sentences(args: argparse.Namespace, lang: str) -> "SentenceCounts":
+    """Count the sentences that each word and each character n-gram occurs in."""
     from ....core.encoding.analysis import open_analysis
     from ....core.encoding.session import default_session
     from ....text.frequencies import count_sentences
@@ -210,6 +211,7 @@ def run_paraphrases(args: argparse.Namespace) -> ExitCode:
 
 
 def _find_pairs(args: argparse.Namespace, tables: "list[PhraseTable]") -> "WordPairs":
+    """Find pairs of words with a sufficient share of common translations."""
     from ....resources.pivot.paraphrases import MIN_STRENGTH, word_pairs
 
     min_share = MIN_STRENGTH if args.least is None else args.least
