@@ -72,10 +72,9 @@ def add_lm_parser(subcommands: Commands) -> None:
         help="use discounts of 0.5, 1 and 1.5 if they cannot be estimated from a small text",
     )
     parser.add_argument(
-        "--skip-symbols",
-        action="store_true",
+        "--skip-symbols", action="store_true",
         help="skip the words <s>, </s> and <unk> instead of refusing them",
-    )
+    )  # fmt: skip
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
     add_max_line_option(parser)
     add_engine_options(parser)
