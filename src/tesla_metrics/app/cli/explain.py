@@ -193,11 +193,11 @@ def _explain_files(
         outputs, counterparts = testset.read_with_counterparts(system, sources=bool(uses_sources))
         used_texts = counterparts.used_by([metric])
         input_checker.update(system, outputs, [*used_texts.references, *used_texts.sources])
-        sets = counterparts.for_kind(metric.against)
+        reference_sets = counterparts.for_kind(metric.against)
         segment_labels = list(map(item_labels, testset.items(system)))
-        for segment_number in _select_segments(args, system, scorer, outputs, sets):
+        for segment_number in _select_segments(args, system, scorer, outputs, reference_sets):
             index = segment_number - 1
-            segment_references = [reference_set[index] for reference_set in sets]
+            segment_references = [reference_set[index] for reference_set in reference_sets]
             references = [reference for reference in segment_references if reference is not None]
             explanation = scorer.explain(outputs[index], references)
             yield ExplainedSegment(explanation, system, segment_number, segment_labels[index])
@@ -209,7 +209,7 @@ def _select_segments(
     system: str,
     scorer: "SegmentScorer",
     outputs: "Sequence[Segment]",
-    sets: "Sequence[ReferenceSet]",
+    reference_sets: "Sequence[ReferenceSet]",
 ) -> list[int]:
     """Return the numbers of the segments to explain, counted from 1, each once."""
     for segment_range in args.segment_ranges:
@@ -225,8 +225,8 @@ def _select_segments(
         segment_number for segment_range in args.segment_ranges for segment_number in segment_range
     ]
     if args.worst:
-        with ProgressBar(len(outputs) * len(sets), "scoring", args.quiet) as bar:
-            rows = scorer.statistics(outputs, sets, args.jobs, bar.advance)
+        with ProgressBar(len(outputs) * len(reference_sets), "scoring", args.quiet) as bar:
+            rows = scorer.statistics(outputs, reference_sets, args.jobs, bar.advance)
         scores = [scorer.metric.segment_value(row) for row in rows]
         by_score = sorted(range(1, len(scores) + 1), key=lambda number: scores[number - 1])
         segment_numbers += by_score[: args.worst]

@@ -87,11 +87,11 @@ def get_single_candidate_file(paths: Sequence[str] | None, usage: str, hint: str
     return files[0]
 
 
-def format_nbest(nbest: "Nbest", kind: str) -> str:
-    """Return the lists as text; `kind` is the format that `read_with_format` returned."""
+def format_nbest(nbest: "Nbest", nbest_format: str) -> str:
+    """Return the lists as text; `nbest_format` is the format that `read_with_format` returned."""
     from ...decoding.nbest.nbest_files import nbest_lines
 
-    return "".join(f"{line}\n" for line in nbest_lines(nbest, kind))
+    return "".join(f"{line}\n" for line in nbest_lines(nbest, nbest_format))
 
 
 _EPILOG = """\

@@ -122,8 +122,10 @@ def _label_texts(
         yield name, [_select_frames(args, sentence) for sentence in sentences]
 
 
-def _read_sentences(kind: str, path: str, labeler: "RoleLabeler") -> "Iterable[LabelledSentence]":
-    if kind == _CONLL_INPUT:
+def _read_sentences(
+    input_format: str, path: str, labeler: "RoleLabeler"
+) -> "Iterable[LabelledSentence]":
+    if input_format == _CONLL_INPUT:
         from ...parsing.srl.conll2009 import read_conll
 
         return read_conll(path, labeler.trees)

@@ -146,26 +146,27 @@ def _check_plain_text(file: "InputFile", input_by_format: Mapping[str, str]) -> 
     """Refuse a file that does not look like plain text."""
     from ...files.testsets.formats import FORMAT_NAMES, detect_format
 
-    kind = detect_format(file)
+    file_format = detect_format(file)
     first_line = next(filter(str.strip, file.lines()), "")
-    if kind in (TEXT, "tsv") and _CONLL09_FIRST_TOKEN.fullmatch(first_line):
-        kind = CONLL09
-    kind_name = "CoNLL-2009" if kind == CONLL09 else FORMAT_NAMES.get(kind)
+    if file_format in (TEXT, "tsv") and _CONLL09_FIRST_TOKEN.fullmatch(first_line):
+        file_format = CONLL09
+    format_name = "CoNLL-2009" if file_format == CONLL09 else FORMAT_NAMES.get(file_format)
     hint = "a file that has only the text"
-    if kind in input_by_format:
-        hint = f"--input {input_by_format[kind]}"
-    if kind == TEXT and _TREE_START.match(first_line):
-        kind_name, hint = "trees in brackets", f"--input {TREES}"
-    if kind_name is not None:
+    if file_format in input_by_format:
+        hint = f"--input {input_by_format[file_format]}"
+    if file_format == TEXT and _TREE_START.match(first_line):
+        format_name, hint = "trees in brackets", f"--input {TREES}"
+    if format_name is not None:
         raise InputError(
-            f"{file.name} looks like {kind_name}: give {hint}, or --input text to take it as it is"
+            f"{file.name} looks like {format_name}: give {hint}, or --input text to take it as it "
+            "is"
         )
 
 
-def _read_analysed(kind: str, path: str) -> InputText:
+def _read_analysed(input_format: str, path: str) -> InputText:
     """Read a file of trees or CoNLL-U."""
     name = display_name(path)
-    if kind == TREES:
+    if input_format == TREES:
         from ...parsing.syntax.tree_formats import read_trees
 
         return InputText(name, trees=read_trees(path))

@@ -67,41 +67,43 @@ class SacrebleuMetric(base.Metric):
 
     def _compute_segment_row(self, hypothesis: str, references: Sequence[str]) -> Any:
         """Return the statistics of one segment."""
-        sets = self._cache_references([[reference] for reference in references])
+        reference_sets = self._cache_references([[reference] for reference in references])
         cached_sets = self._ref_cache
         get_references = (lambda: iterate_present(cached_sets)) if cached_sets else None
         scorer = self.metric.open(None, get_references)
-        return self._compute_statistics(scorer, [hypothesis], sets)[0]
+        return self._compute_statistics(scorer, [hypothesis], reference_sets)[0]
 
     def _cache_references(self, references: Any) -> list[ReferenceSet]:
         needs_none = self.metric.against == NOTHING
-        sets = [] if needs_none else check_references(references, "set")
+        reference_sets = [] if needs_none else check_references(references, "set")
         if self.metric.of_documents:
-            sets = list(map(drop_without_sentence, sets))
-        self.num_refs = common_count(reference_counts(sets))
-        return sets
+            reference_sets = list(map(drop_without_sentence, reference_sets))
+        self.num_refs = common_count(reference_counts(reference_sets))
+        return reference_sets
 
     def _extract_corpus_statistics(self, hypotheses: Any, references: Any) -> list[Any]:
-        sets = self._ref_cache if references is None else self._cache_references(references)
+        reference_sets = (
+            self._ref_cache if references is None else self._cache_references(references)
+        )
         texts = check_segments("hypotheses", hypotheses)
         if self.metric.against == NOTHING:
             self.num_refs = 0
             return self._compute_statistics(self.metric.open(), texts, [])
-        if not sets:
+        if not reference_sets:
             raise RuntimeError("No references provided and the cache is empty.")
-        check_fit(texts, sets, "set")
+        check_fit(texts, reference_sets, "set")
         return self._compute_statistics(
-            self.metric.open(None, lambda: iterate_present(sets)), texts, sets
+            self.metric.open(None, lambda: iterate_present(reference_sets)), texts, reference_sets
         )
 
     def _compute_statistics(
-        self, scorer: Scorer[Any], texts: Sequence[Segment], sets: Sequence[ReferenceSet]
+        self, scorer: Scorer[Any], texts: Sequence[Segment], reference_sets: Sequence[ReferenceSet]
     ) -> list[Any]:
         if self.metric.of_documents:
             check_sentences(texts)
         # Do not store the scorer: sacreBLEU pickles metrics for other processes.
         self._last_signature = scorer.signature(self.num_refs, not isinstance(texts[0], str))
-        return list(scorer.statistics(texts, sets))
+        return list(scorer.statistics(texts, reference_sets))
 
     def _aggregate_and_compute(self, stats: Any) -> "SacrebleuScore":
         return self._compute_score_from_stats(self.metric.total(stats))

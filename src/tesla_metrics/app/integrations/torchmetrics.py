@@ -61,11 +61,11 @@ class TorchMetric(torchmetrics.Metric):
         """Add texts and, if the metric needs them, a reference or a list of references for each."""
         if isinstance(preds, str):
             preds, target = [preds], [target]
-        texts, sets = check_inputs(
+        texts, reference_sets = check_inputs(
             preds, target, "segment", against=self.metric.against,
             documents=self.metric.of_documents,
         )  # fmt: skip
-        rows = self.metric.open().statistics(texts, sets, self.jobs)
+        rows = self.metric.open().statistics(texts, reference_sets, self.jobs)
         total = torch.tensor(self.metric.total(rows), dtype=torch.float64)
         self.total += total.to(self.total.device)
         self.segments += len(texts)

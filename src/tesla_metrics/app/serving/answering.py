@@ -31,7 +31,7 @@ class ScorerCache:
         self._lock = Lock()
         self._scorers: OrderedDict[Metric[Any], Scorer[Any]] = OrderedDict()
 
-    def get(self, metric: Metric[Any], sets: Sequence[ReferenceSet]) -> Scorer[Any]:
+    def get(self, metric: Metric[Any], reference_sets: Sequence[ReferenceSet]) -> Scorer[Any]:
         """Return the scorer of a metric; it is not cached if it learns from the references."""
         with self._lock:
             if (cached := self._scorers.get(metric)) is not None:
@@ -43,7 +43,7 @@ class ScorerCache:
             # A metric calls this function only if it learns from references.
             nonlocal has_learnt
             has_learnt = True
-            return iterate_present(sets)
+            return iterate_present(reference_sets)
 
         scorer = metric.open(None, get_references)
         if not has_learnt:
@@ -62,9 +62,10 @@ def make_warnings_field(
     metrics: Sequence[Metric[Any]], system: str, texts: CheckedInputs
 ) -> dict[str, Any]:
     """Return {"warnings": messages} for the answer, or {} if there are no warnings."""
-    lang = next(filter(None, (getattr(metric, "lang", "") for metric in metrics)), "")
-    counterpart_role = metrics[0].against
-    names = [f"{counterpart_role} {index}" for index in range(1, len(texts.sets) + 1)]
+    languages = [getattr(metric, "lang", "") for metric in metrics]
+    lang = next(filter(None, languages), "")
+    counterpart_kind = metrics[0].against
+    names = [f"{counterpart_kind} {index}" for index in range(1, len(texts.sets) + 1)]
     checks = create_input_checker(
         metrics, lang, names, analysed=False, min_segments=_MIN_CHECKED_TEXTS
     )
@@ -94,13 +95,15 @@ def score_systems(
         warnings_by_score += [system_warnings] * len(request.metrics)
         shown_sets: list[ReferenceSet] = []
         for metric in request.metrics:
-            hypotheses, sets = _check_texts(request, metric, texts)
-            shown_sets = sets or shown_sets
-            costs = check_cost(hypotheses, sets, _get_cost_function(metric), limits)
-            running_score = RunningScore(scorers.get(metric, sets), keep_segments=request.segments)
+            hypotheses, reference_sets = _check_texts(request, metric, texts)
+            shown_sets = reference_sets or shown_sets
+            costs = check_cost(hypotheses, reference_sets, _get_cost_function(metric), limits)
+            running_score = RunningScore(
+                scorers.get(metric, reference_sets), keep_segments=request.segments
+            )
             for chunk in _split_by_cost(costs, limits.work):
                 deadline.check()
-                counterparts = [reference_set[chunk] for reference_set in sets]
+                counterparts = [reference_set[chunk] for reference_set in reference_sets]
                 running_score.add(hypotheses[chunk], counterparts, 1, deadline.check)
             scores.append((system, running_score.score()))
         if request.segments:
@@ -183,13 +186,13 @@ def _split_by_cost(costs: Sequence[int], max_work: int) -> Iterator[slice]:
 
 
 def _make_shown_items(
-    request: ScoreRequest, hypotheses: Sequence[Segment], sets: Sequence[ReferenceSet]
+    request: ScoreRequest, hypotheses: Sequence[Segment], reference_sets: Sequence[ReferenceSet]
 ) -> list[Item]:
     """Return the texts to show with the scores; sources only if a metric uses them."""
     uses_sources = any(metric.against == SOURCE for metric in request.metrics)
     has_sources = request.sources is not None and uses_sources
     # Without references, the sets contain the sources.
-    shown_sets = [] if has_sources and request.references is None else sets
+    shown_sets = [] if has_sources and request.references is None else reference_sets
     items = []
     for index, text in enumerate(hypotheses):
         segment_references = [reference_set[index] for reference_set in shown_sets]

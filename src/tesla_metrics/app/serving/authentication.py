@@ -24,7 +24,7 @@ _REQUEST_LINE = re.compile(rb"(" + _HTTP_TOKEN + rb") (/[!-~]*) HTTP/1\.([01])")
 _OTHER_VERSION = re.compile(rb"\S+ \S+ HTTP/\d+(?:\.\d+)?")
 _HEADER = re.compile(rb"(" + _HTTP_TOKEN + rb"):[ \t]*([^\x00-\x08\x0a-\x1f\x7f]*)")
 # Headers that must not be repeated.
-_UNREPEATABLE = (
+_UNREPEATABLE_HEADERS = (
     "host",
     "content-length",
     "transfer-encoding",
@@ -60,7 +60,7 @@ class RequestHead:
         headers = self.headers
         coding = headers.get("transfer-encoding")
         if coding is not None and "content-length" in headers:
-            raise _make_bad_request(
+            raise _make_bad_request_error(
                 "Content-Length and Transfer-Encoding exclude each other: send only the former"
             )
         if coding is not None:
@@ -73,7 +73,7 @@ class RequestHead:
         if length is None:
             return None
         if not _BODY_LENGTH.fullmatch(length):
-            raise _make_bad_request(
+            raise _make_bad_request_error(
                 f"Content-Length {length[:20]!r}: send an integer number of bytes"
             )
         return int(length)
@@ -90,14 +90,14 @@ def parse_head(block: bytes) -> RequestHead:
     if match is None:
         if _OTHER_VERSION.fullmatch(request_line) and not request_line.endswith((b"/1.0", b"/1.1")):
             raise RefusedError(505, "this server supports HTTP/1.1 only")
-        raise _make_bad_request("the first line is not METHOD /path HTTP/1.1")
+        raise _make_bad_request_error("the first line is not METHOD /path HTTP/1.1")
     if len(lines) > _MAX_HEADERS:
         raise RefusedError(431, f"more than {_MAX_HEADERS} headers: send fewer")
     headers = _parse_headers(lines)
     method, target, minor_version = match[1].decode(), match[2].decode(), match[3]
     is_http_1_1 = minor_version == b"1"
     if is_http_1_1 and "host" not in headers:
-        raise _make_bad_request("there is no Host header, which HTTP/1.1 requires")
+        raise _make_bad_request_error("there is no Host header, which HTTP/1.1 requires")
     connection = headers.get("connection", "").lower()
     keep_alive = "close" not in connection if is_http_1_1 else "keep-alive" in connection
     return RequestHead(method, target.partition("?")[0], headers, keep_alive)
@@ -109,15 +109,15 @@ def _parse_headers(lines: list[bytes]) -> dict[str, str]:
     for line in lines:
         match = _HEADER.fullmatch(line)
         if match is None:
-            raise _make_bad_request(f"a header is malformed: {line[:40].decode('latin-1')!a}")
+            raise _make_bad_request_error(f"a header is malformed: {line[:40].decode('latin-1')!a}")
         name, value = match[1].decode().lower(), match[2].decode("latin-1").strip(" \t")
-        if name in headers and name in _UNREPEATABLE:
-            raise _make_bad_request(f"{name} is repeated: send it once")
+        if name in headers and name in _UNREPEATABLE_HEADERS:
+            raise _make_bad_request_error(f"{name} is repeated: send it once")
         headers[name] = f"{headers[name]}, {value}" if name in headers else value
     return headers
 
 
-def _make_bad_request(message: str) -> RefusedError:
+def _make_bad_request_error(message: str) -> RefusedError:
     return RefusedError(400, message)
 
 
@@ -125,7 +125,7 @@ def _make_bad_request(message: str) -> RefusedError:
 
 MIN_TOKEN_LENGTH = 16
 _TOKEN_VARIABLE = "TESLA_TOKEN"
-_LOCAL_NAMES = frozenset(("localhost", "127.0.0.1", "::1"))
+_LOCAL_HOST_NAMES = frozenset(("localhost", "127.0.0.1", "::1"))
 _HOST_HEADER = re.compile(
     r"(?:(?P<name>[0-9A-Za-z._-]+)|\[(?P<address>[0-9A-Fa-f:.]+)\])(?::(?P<port>[0-9]{1,5}))?"
 )
@@ -136,9 +136,8 @@ _TOKEN_CHARACTERS = re.compile(r"[!-~]+")
 def read_token(token: str | None) -> str:
     """Return the token of --token or of TESLA_TOKEN, or '' if there is none; check it."""
     user_token = token or os.environ.get(_TOKEN_VARIABLE, "")
-    if user_token and (
-        len(user_token) < MIN_TOKEN_LENGTH or not _TOKEN_CHARACTERS.fullmatch(user_token)
-    ):
+    is_short = len(user_token) < MIN_TOKEN_LENGTH
+    if user_token and (is_short or not _TOKEN_CHARACTERS.fullmatch(user_token)):
         raise UsageError(
             f"the token must have {MIN_TOKEN_LENGTH} or more letters, digits and signs, without "
             "spaces: give a longer one, or none to generate one"
@@ -166,7 +165,7 @@ class RequestGuard:
         if not self.local or self.token:
             return
         host_header = head.headers.get("host", "")
-        if _parse_host_name(host_header) not in _LOCAL_NAMES | {self.host.lower()}:
+        if _parse_host_name(host_header) not in _LOCAL_HOST_NAMES | {self.host.lower()}:
             raise RefusedError(403, f"Host {host_header[:40]!r} is not this server: use localhost")
 
     def check_origin(self, head: RequestHead) -> None:
@@ -174,7 +173,8 @@ class RequestGuard:
         origin = head.headers.get("origin")
         host = head.headers.get("host", "")
         is_foreign = origin is not None and parse_origin_host(origin) != host.lower()
-        if is_foreign or head.headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+        fetch_site = head.headers.get("sec-fetch-site", "none")
+        if is_foreign or fetch_site not in ("none", "same-origin"):
             raise RefusedError(403, "pages of other sites may not use this server")
 
     def check_token(self, head: RequestHead) -> None:

@@ -49,7 +49,7 @@ class Service:
         self.routes, self.guard = routes, guard
         self.monitor, self.limits = monitor, limits
         self.body_memory = BodyMemory(limits.total_body_bytes)
-        self.is_closing = False
+        self.is_closing = False  # whether the server stops and accepts no new requests
 
 
 class Connection:
@@ -72,7 +72,7 @@ class Connection:
 
     async def refuse(self, refused: RefusedError) -> None:
         """Send an error without waiting for a request, and close the connection."""
-        await self._send(refused.reply, is_closing=True)
+        await self._send(refused.reply, closes_connection=True)
 
     async def _handle_request(self) -> bool:
         """Answer one request; return whether the connection stays open."""
@@ -91,18 +91,17 @@ class Connection:
             head = await self._read_head(first_byte)
             self._is_request_read = not head.has_body
             path_label = self._service.routes.get_path_label(head.path)
-            reply, is_closing = await self._answer(head), not head.keep_alive
+            reply = await self._answer(head)
+            closes_connection = not head.keep_alive
         except RefusedError as refused:
-            # Close unless all is read: the rest must not be parsed as the next request.
-            reply, is_closing = (
-                refused.reply,
-                not (head and head.keep_alive and self._is_request_read),
-            )
-        is_closing = is_closing or self._service.is_closing
+            reply = refused.reply
+            # Without the rest of the request: it must not be parsed as the next request.
+            closes_connection = not (head and head.keep_alive and self._is_request_read)
+        closes_connection = closes_connection or self._service.is_closing
         # Count before sending, so that /metrics includes all requests that have an answer.
         self._service.monitor.count_request(path_label, reply.status, perf_counter() - start_time)
         head_only = head is not None and head.method == "HEAD"
-        return await self._send(reply, is_closing=is_closing, head_only=head_only)
+        return await self._send(reply, closes_connection=closes_connection, head_only=head_only)
 
     async def _read_head(self, first_byte: bytes) -> RequestHead:
         try:
@@ -173,18 +172,20 @@ class Connection:
             traceback.print_exc(file=sys.stderr)  # for the operator, not for the client
             raise RefusedError(500, "internal server error: see the log of the server") from None
 
-    async def _send(self, reply: Reply, *, is_closing: bool, head_only: bool = False) -> bool:
+    async def _send(
+        self, reply: Reply, *, closes_connection: bool, head_only: bool = False
+    ) -> bool:
         """Send a reply; return whether the connection stays open."""
-        self._writer.write(reply.encode(is_closing=is_closing, head_only=head_only))
+        self._writer.write(reply.encode(closes_connection=closes_connection, head_only=head_only))
         try:
             async with asyncio.timeout(self._service.limits.seconds):
                 await self._writer.drain()
         except TimeoutError:
             self._writer.transport.abort()  # the client does not read the answer
             return False
-        if is_closing:
+        if closes_connection:
             await self._discard_input()
-        return not is_closing
+        return not closes_connection
 
     async def _discard_input(self) -> None:
         """Announce the end of the answer, then read and discard further input for a while."""

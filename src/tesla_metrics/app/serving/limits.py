@@ -82,8 +82,8 @@ def ter_cost(n_hypothesis_words: int, n_reference_words: int) -> int:
 
 def check_cost(
     hypotheses: Sequence[Segment],
-    sets: Sequence[ReferenceSet],
-    cost: CostFunction,
+    reference_sets: Sequence[ReferenceSet],
+    cost_function: CostFunction,
     limits: ServerLimits,
 ) -> list[int]:
     """Return the cost of each segment with all its references.
@@ -93,17 +93,19 @@ def check_cost(
     costs = [0] * len(hypotheses)
     word_counts = list(map(_count_words, hypotheses))
     # Without references or sources, a text is counted as if it were its own reference.
-    for reference_set in sets or [hypotheses]:
+    for reference_set in reference_sets or [hypotheses]:
         for index, reference in enumerate(reference_set):
             if reference is not None:
-                costs[index] += cost(word_counts[index], _count_words(reference))
+                costs[index] += cost_function(word_counts[index], _count_words(reference))
     for index, segment_cost in enumerate(costs):
         if segment_cost > limits.work:
-            noun = "references" if len(sets) > 1 else "reference"
+            n_references = len(reference_sets)
+            noun = "references" if n_references > 1 else "reference"
             raise RefusedError(
                 413,
-                f"segment {index + 1} has {word_counts[index]} words and {len(sets)} {noun}, which "
-                "takes too long: send shorter texts or fewer references, or use the command line",
+                f"segment {index + 1} has {word_counts[index]} words and {n_references} {noun}, "
+                "which takes too long: send shorter texts or fewer references, or use the command "
+                "line",
             )
     return costs
 
@@ -126,20 +128,8 @@ def read_resident_memory() -> int | None:
 PROMETHEUS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 # Upper bounds, in seconds, of the intervals in the histogram of request times.
 _BUCKET_SECONDS = (
-    0.001,
-    0.0025,
-    0.005,
-    0.01,
-    0.025,
-    0.05,
-    0.1,
-    0.25,
-    0.5,
-    1.0,
-    2.5,
-    5.0,
-    10.0,
-    30.0,
+    *(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5),
+    *(1.0, 2.5, 5.0, 10.0, 30.0),
 )
 # Label for all unknown paths, so that clients cannot create any number of labels.
 OTHER_PATH = "other"
@@ -154,9 +144,9 @@ class Monitor:
     def __init__(self, gauges: dict[str, tuple[str, Callable[[], int]]]) -> None:
         self._gauges = gauges
         self._lock = Lock()
-        self._request_counts: Counter[tuple[str, int]] = Counter()
-        self._bucket_counts: dict[str, list[int]] = {}
-        self._total_seconds: Counter[str] = Counter()
+        self._request_counts: Counter[tuple[str, int]] = Counter()  # by path and status
+        self._bucket_counts: dict[str, list[int]] = {}  # by path; one count per interval
+        self._total_seconds: Counter[str] = Counter()  # by path
         self._n_segments = 0
 
     def count_request(self, path: str, status: int, seconds: float) -> None:
@@ -164,7 +154,8 @@ class Monitor:
         with self._lock:
             self._request_counts[path, status] += 1
             bucket_counts = self._bucket_counts.setdefault(path, [0] * (len(_BUCKET_SECONDS) + 1))
-            bucket_counts[sum(seconds > edge for edge in _BUCKET_SECONDS)] += 1
+            bucket_index = sum(seconds > upper_bound for upper_bound in _BUCKET_SECONDS)
+            bucket_counts[bucket_index] += 1
             self._total_seconds[path] += seconds  # type: ignore[assignment]
 
     def count_segments(self, n_segments: int) -> None:
@@ -189,9 +180,9 @@ class Monitor:
             "tesla_request_seconds", "histogram", "Seconds from request to answer."
         )
         for path, bucket_counts in sorted(self._bucket_counts.items()):
-            edges = (*map(str, _BUCKET_SECONDS), "+Inf")
-            for edge, count in zip(edges, accumulate(bucket_counts), strict=True):
-                yield f'tesla_request_seconds_bucket{{path="{path}",le="{edge}"}} {count}'
+            upper_bounds = (*map(str, _BUCKET_SECONDS), "+Inf")
+            for upper_bound, count in zip(upper_bounds, accumulate(bucket_counts), strict=True):
+                yield f'tesla_request_seconds_bucket{{path="{path}",le="{upper_bound}"}} {count}'
             yield f'tesla_request_seconds_sum{{path="{path}"}} {self._total_seconds[path]:.6f}'
             yield f'tesla_request_seconds_count{{path="{path}"}} {sum(bucket_counts)}'
         yield from _format_help_lines(
@@ -209,5 +200,6 @@ class Monitor:
 
 
 def _format_help_lines(name: str, kind: str, help_text: str) -> Iterator[str]:
+    """Yield the lines before the values of a statistic; `kind` is its type in Prometheus."""
     yield f"# HELP {name} {help_text}"
     yield f"# TYPE {name} {kind}"

@@ -35,12 +35,12 @@ class Reply:
     content_type: str = JSON
     headers: Mapping[str, str] = field(default_factory=dict)
 
-    def encode(self, *, is_closing: bool, head_only: bool = False) -> bytes:
-        """Return the bytes to send; `is_closing` announces the end of the connection."""
+    def encode(self, *, closes_connection: bool, head_only: bool = False) -> bytes:
+        """Return the bytes to send; `closes_connection` announces the end of the connection."""
         headers = {
             "Content-Type": self.content_type,
             "Content-Length": str(len(self.body)),
-            "Connection": "close" if is_closing else "keep-alive",
+            "Connection": "close" if closes_connection else "keep-alive",
             **_DEFAULT_POLICY,
             **self.headers,
         }

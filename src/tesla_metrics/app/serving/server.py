@@ -120,7 +120,9 @@ class Server:
             self._ended.set()
 
     async def _serve(self) -> None:
+        """Accept connections until `stop` is called, then wait for the open ones."""
         self._loop = asyncio.get_running_loop()
+        # Set by `stop`: first to accept no more connections, later to cancel the open ones.
         self._stopping, self._cancelling = asyncio.Event(), asyncio.Event()
         listener = await asyncio.start_server(
             self._accept,
@@ -143,6 +145,7 @@ class Server:
         cancel_task.cancel()
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Run a new connection until it ends; if there are too many, close an idle one or refuse."""
         task = asyncio.current_task()
         assert task is not None
         connection = Connection(self._service, reader, writer)
