@@ -279,6 +279,7 @@ def _check_unique_names(names: Sequence[str], external: "Sequence[Scored]") -> N
 
 
 def _find_measures(names: Sequence[str] | None) -> "list[Measure]":
+    """Return the requested measures, each once; [] if none is requested."""
     from ...evaluation.measures import MEASURES
 
     unknown_name = next((name for name in names or [] if name not in MEASURES), None)
@@ -311,6 +312,7 @@ def _score_tracks(args: argparse.Namespace, tracks: "Sequence[Track]") -> "list[
 
 
 def _get_requested_metrics(args: argparse.Namespace, track: "Track") -> list[str]:
+    """Return the names of the metrics to compute; refuse a track without a language for them."""
     from ...evaluation.judgments import SEGMENT_UNIT
 
     names = [name for name in args.metrics or _get_default_metrics(track) if name != "none"]
@@ -331,6 +333,7 @@ def _score_track(
     warned_languages: set[str],
     bar: ProgressBar,
 ) -> "list[Scored]":
+    """Return the scores of a track by the metrics `names`, in the language of the track."""
     from ...evaluation.scored import score_track
 
     if not names:
@@ -344,6 +347,7 @@ def _score_track(
 def _write_scores(
     folder: Path, tracks: "Sequence[Track]", scores_by_track: "Sequence[Sequence[Scored]]"
 ) -> None:
+    """Write the scores as files of mt-metrics-eval, below one folder per track."""
     from ...evaluation.judgments import SEGMENT_UNIT
     from ...evaluation.readers.mt_metrics_eval import write_scores
 

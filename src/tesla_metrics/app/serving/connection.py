@@ -95,7 +95,7 @@ class Connection:
             closes_connection = not head.keep_alive
         except RefusedError as refused:
             reply = refused.reply
-            # Without the rest of the request: it must not be parsed as the next request.
+            # Close if a part of the request is unread: it must not be parsed as the next request.
             closes_connection = not (head and head.keep_alive and self._is_request_read)
         closes_connection = closes_connection or self._service.is_closing
         # Count before sending, so that /metrics includes all requests that have an answer.

@@ -145,7 +145,10 @@ class Server:
         cancel_task.cancel()
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Run a new connection until it ends; if there are too many, close an idle one or refuse."""
+        """Run a new connection until it ends.
+
+        If there are too many connections, close an idle one; refuse the new one if none is idle.
+        """
         task = asyncio.current_task()
         assert task is not None
         connection = Connection(self._service, reader, writer)
