@@ -58,9 +58,9 @@ class RoleMatching:
     def __init__(self, x: RoleText, y: RoleText, levels: Levels) -> None:
         self.x, self.y = x, y
         self.graded = _count_grams(x) * _count_grams(y) <= MAX_GRADED_PAIRS
-        compute_similarities = _compute_word_similarities if self.graded else _skip_similarities
-        self._predicate_similarities = compute_similarities(x.predicates, y.predicates, levels)
-        self._head_similarities = compute_similarities(x.heads, y.heads, levels)
+        compare_sides = _compute_word_similarities if self.graded else _skip_similarities
+        self._predicate_similarities = compare_sides(x.predicates, y.predicates, levels)
+        self._head_similarities = compare_sides(x.heads, y.heads, levels)
 
     def match(self, view: str) -> tuple[Match, list[GradedFlow]]:
         """Match the grams of a view; return the match and the flows of the transport problem."""

@@ -72,8 +72,8 @@ def load_chunk(path: Path) -> AnalysedChunk:
 
 # Analysing sentences; this runs in worker processes
 #
-# A word of the target side is stored as its form for alignment and its form in phrases, separated by
-# a tab. A word of the pivot side is stored as its form for alignment, its lemma and its tag.
+# A word of the target side is stored as its form for alignment and its form in phrases, separated
+# by a tab. A word of the pivot side is stored as its form for alignment, its lemma and its tag.
 
 
 class SideSettings(NamedTuple):

@@ -66,7 +66,7 @@ def iterate_tmx(path: str, target: str, pivot: str) -> Iterator[tuple[str, str]]
 
 
 def _iter_tmx_pairs(
-    path: str, collector: "_TmxUnits", target: str, pivot: str
+    path: str, collector: "_TmxCollector", target: str, pivot: str
 ) -> Iterator[tuple[str, str]]:
     with open_lines(path) as stream:
         for _ in collector.reader.read(stream):

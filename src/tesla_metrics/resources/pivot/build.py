@@ -81,7 +81,7 @@ def build_phrase_table(
 
 def _build(
     bitexts: Sequence[Bitext],
-    names: Sequence[str],
+    input_paths: Sequence[str],
     output: Path,
     settings: TableSettings,
     alignments: str | None,
@@ -89,15 +89,15 @@ def _build(
     watch: ProgressCallback,
 ) -> dict[str, Any]:
     description = describe_table(settings, alignments)
-    work_folder = WorkFolder(output, describe_run(settings, description, names, alignments))
+    work_folder = WorkFolder(output, describe_run(settings, description, input_paths, alignments))
     work_folder.open()
     try:
         chunks = _analyse_bitexts(bitexts, work_folder, settings, jobs, watch)
-        alignment_links = AlignmentFile(alignments) if alignments is not None else None
+        alignment_file = AlignmentFile(alignments) if alignments is not None else None
         pair_counts = number_chunks(
-            chunks, work_folder.folder("corpus"), settings.max_words, alignment_links
+            chunks, work_folder.folder("corpus"), settings.max_words, alignment_file
         )
-        check_usable_pairs(pair_counts, names)
+        check_usable_pairs(pair_counts, input_paths)
     except InputError:
         work_folder.remove()  # the input must be corrected, so that the work so far is useless
         raise
@@ -111,7 +111,7 @@ def _build(
         work_folder.path,
         (prune(counts_of_chunk, settings.pruning) for counts_of_chunk in merge_runs(runs)),
         (corpus.target.pool, corpus.pivot.pool),
-        with_sources(description, settings, names, pair_counts),
+        with_sources(description, settings, input_paths, pair_counts),
         settings.max_phrase,
     )
     work_folder.remove()

@@ -195,8 +195,8 @@ def number_chunks(
 ) -> PairCounts:
     """Write the corpus of some chunks into a folder; return the counts of sentence pairs.
 
-    `chunks` has the files of the target side and of the pivot side of each chunk. `alignment_links`,
-    if it is not None, yields the links of every pair.
+    `chunks` has the files of the target side and of the pivot side of each chunk.
+    `alignment_links`, if it is not None, yields the links of every pair.
     """
     vocabularies: tuple[dict[str, int], dict[str, int]] = ({}, {})
     counts = PairCounts()
