@@ -172,12 +172,8 @@ def write_table(
 ) -> dict[str, Any]:
     """Write a table and return its settings including its size.
 
-    path        the file to write
-    work        folder for temporary files
-    entries     target phrases with their pivot phrases, sorted by hash
-    pools       words of the target side and of the pivot side, as returned by `pack`
-    settings    settings of the table without its size
-    longest     maximum number of words of a phrase
+    `work` is a folder for temporary files, `pools` has the packed words of the target side and of
+    the pivot side, and `longest` is the maximum number of words of a phrase.
     """
     (target_starts, target_bytes), (pivot_starts, pivot_bytes) = pools
     max_pool_size = max(len(target_starts), len(pivot_starts))

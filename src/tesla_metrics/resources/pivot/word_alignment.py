@@ -13,8 +13,8 @@ from .corpus import Corpus, SideCorpus
 from .translation_lexicon import (
     UNSEEN_PROBABILITY,
     AlignmentDirection,
-    TranslationLexicon,
 )
+from .translation_lexicon import TranslationLexicon as TranslationLexicon
 from .translation_lexicon import load_lexicon as load_lexicon
 from .translation_lexicon import save_lexicon as save_lexicon
 
