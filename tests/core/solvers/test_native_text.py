@@ -239,7 +239,7 @@ def test_chunks(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
         score = metric.score(hypotheses, references, jobs=2, progress=heard.append)
     assert list(score.segments) == whole
     assert sum(heard) == count
-    assert max(heard) <= encoding_pairs._NATIVE_SCALE
+    assert max(heard) <= encoding_pairs._NATIVE_BATCH_FACTOR
 
 
 def test_after_more_words_than_are_kept() -> None:

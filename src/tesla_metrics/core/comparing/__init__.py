@@ -1,5 +1,6 @@
-"""Compare encoded pairs; return one column per feature.
+"""Comparers, which compute one row of features per pair of texts.
 
-`graded` has the features of TESLA-X, `covers` of TESLA-CELAB, `skip_bigrams` of TESLA-S,
-`contextual` of TESLA-N, `bag_comparers` of TESLA-M, `pivot_comparers` of TESLA-B and PEM.
+The module `graded` has the features of TESLA-X, `covers` of TESLA-CELAB, `skip_bigrams` of TESLA-S,
+`contextual` of TESLA-N, `bag_comparers` of TESLA-M, `pivot_comparers` of TESLA-B and PEM, and
+`rouge` of ROUGE.
 """

@@ -10,7 +10,8 @@ from ..encoding.encoder import WordEncoder
 from ..matching.ngram_bags import Bags, Words, f_measures, match_ms, match_tags
 from .comparer import CodeComparer
 
-# Sums of weights over 10,000 words and more must fit in 64 bits, and n-grams in one word of a mask.
+# Limits of the native core. The weights of texts of 10,000 words and more, in integer units, must
+# add up to less than 2^63, and the positions of an n-gram must fit in a 32-bit mask.
 _MAX_NATIVE_UNITS = 2**40
 _MAX_NATIVE_ORDER = 32
 
@@ -22,13 +23,12 @@ class BagSettings:
     order       length of the longest n-grams
     alpha       weight of recall in F
     discount    factor of an n-gram's weight for each function word
-    tags        whether s_pos is computed in addition to s_ms
     """
 
     order: int
     alpha: float
     discount: Fraction
-    tags: bool
+    tags: bool  # whether s_pos is computed in addition to s_ms
 
     @property
     def native(self) -> bool:
@@ -40,29 +40,38 @@ class BagSettings:
 
 
 class BagComparer(CodeComparer[Words, Bags]):
-    """Columns s_ms and, if requested, s_pos, each for n = 1 .. order."""
+    """Comparer with the columns s_ms and, if requested, s_pos, each for n = 1 .. order.
+
+    s_ms compares lemmas, synonyms and tags of words; s_pos compares only tags (TESLA-M). `label` is
+    the prefix of the names of columns.
+    """
 
     def __init__(self, encoder: WordEncoder, settings: BagSettings, label: str = "") -> None:
         super().__init__(encoder)
-        self.bag_settings, self._label = settings, label
+        self.bag_settings, self._column_prefix = settings, label
 
     @property
     def columns(self) -> tuple[str, ...]:
         kinds = ("ms", "pos") if self.bag_settings.tags else ("ms",)
         return tuple(
-            f"{self._label}{kind}-{n}"
+            f"{self._column_prefix}{kind}-{n}"
             for kind in kinds
             for n in range(1, self.bag_settings.order + 1)
         )
 
     @cached_property
     def settings(self) -> Mapping[str, Any] | None:
-        bags, native = self.bag_settings, self.encoder.analysis.session.native
-        if native is None or not bags.native:
+        bag_settings, native = self.bag_settings, self.encoder.analysis.session.native
+        if native is None or not bag_settings.native:
             return None
-        p, q = bags.discount.numerator, bags.discount.denominator
-        settings = native.BagSettings(order=bags.order, alpha=bags.alpha, p=p, q=q, tags=bags.tags)
-        return {"settings": settings}
+        native_settings = native.BagSettings(
+            order=bag_settings.order,
+            alpha=bag_settings.alpha,
+            p=bag_settings.discount.numerator,
+            q=bag_settings.discount.denominator,
+            tags=bag_settings.tags,
+        )
+        return {"settings": native_settings}
 
     def prepare(self, code: Words) -> Bags:
         return Bags(code, self.bag_settings.order, self.bag_settings.discount)

@@ -16,7 +16,10 @@ Prepared = TypeVar("Prepared")
 
 
 class Comparer(ABC):
-    """Computes columns of features, with values between `low` and `high`."""
+    """Base class of objects that compute features of pairs of texts, one column per feature.
+
+    All values are between `low` and `high`, unless `ranges` is overridden.
+    """
 
     low: ClassVar[float] = 0.0
     high: ClassVar[float] = 1.0
@@ -28,12 +31,12 @@ class Comparer(ABC):
 
     @property
     def threaded(self) -> bool:
-        """Whether threads share the work, or there is so little that no processes are needed."""
+        """Whether `compare` uses threads, or is so fast that worker processes do not pay."""
         return True
 
     @property
     def ranges(self) -> Rows:
-        """Lower and upper bounds of the columns, an array of shape (2, n_columns)."""
+        """Lower and upper bounds of the columns: an array of shape (2, n_columns)."""
         return np.array([[self.low], [self.high]]).repeat(len(self.columns), axis=1)
 
     @abstractmethod
@@ -42,7 +45,10 @@ class Comparer(ABC):
 
 
 class CodeComparer(Comparer, Generic[Code, Prepared]):
-    """Compares codes that an encoder made."""
+    """Comparer of codes, which an encoder makes of texts.
+
+    The comparison runs in the native core if possible, otherwise in plain Python.
+    """
 
     def __init__(self, encoder: Encoder[Code]) -> None:
         self.encoder = encoder
@@ -54,58 +60,61 @@ class CodeComparer(Comparer, Generic[Code, Prepared]):
     @property
     @abstractmethod
     def settings(self) -> Mapping[str, Any] | None:
-        """Further arguments of the native `compare`, or None if the native core cannot be used."""
+        """Keyword arguments of the native `compare`; None if the native core cannot be used."""
 
     @abstractmethod
     def prepare(self, code: Code) -> Prepared:
-        """Return what plain Python needs of a code; called once per code."""
+        """Convert a code to the form that `pair` expects; called once per code in plain Python."""
 
     @abstractmethod
     def pair(self, reference: Prepared, candidate: Prepared) -> Sequence[float]:
-        """Return the row of one pair in plain Python."""
+        """Return the features of one pair, in plain Python."""
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
         return self.compare_codes(self.encode(pairs, threads), pairs, threads)
 
     def encode(self, pairs: Pairs, threads: int = 1) -> Encoded:
-        """Return codes, which can be compared several times, also with other settings."""
+        """Return the codes of pairs, which comparers with other settings can use, too."""
         return self.encoder.encode(pairs, threads, native=self.settings is not None)
 
     def compare_codes(self, codes: Encoded, pairs: Pairs, threads: int = 1) -> Rows:
-        """Return an array of shape (n_pairs, n_columns) for codes that were made of these pairs."""
+        """Return an array of shape (n_pairs, n_columns); `codes` must be the codes of `pairs`."""
         if codes.core is not None and self.settings is not None:
             rows: Rows = codes.core.compare(
                 codes.references, codes.candidates, pairs.left, pairs.right,
                 **self.settings, threads=threads,
             )  # fmt: skip
             if codes.unencodable is not None:
-                plain_pairs, indices, plain = codes.unencodable
-                rows[indices] = self.compare_codes(plain, plain_pairs)
+                plain_pairs, indices, plain_codes = codes.unencodable
+                rows[indices] = self.compare_codes(plain_codes, plain_pairs)
             return rows
-        xs = list(map(self.prepare, codes.references))
-        ys = list(map(self.prepare, codes.candidates))
+        references = list(map(self.prepare, codes.references))
+        candidates = list(map(self.prepare, codes.candidates))
         index_pairs = zip(pairs.left.tolist(), pairs.right.tolist(), strict=True)
-        return np.array([self.pair(xs[i], ys[j]) for i, j in index_pairs], dtype=np.float64)
+        return np.array(
+            [self.pair(references[i], candidates[j]) for i, j in index_pairs], dtype=np.float64
+        )
 
 
 @dataclass(frozen=True)
 class CombinedComparer(Comparer):
-    """Concatenates the columns of several comparers."""
+    """Comparer that concatenates the columns of several comparers."""
 
     parts: tuple[Comparer, ...]
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return tuple(name for part in self.parts for name in part.columns)
+        return tuple(name for comparer in self.parts for name in comparer.columns)
 
     @property
     def threaded(self) -> bool:
-        return all(part.threaded for part in self.parts)
+        return all(comparer.threaded for comparer in self.parts)
 
     @property
     def ranges(self) -> Rows:
-        return np.hstack([part.ranges for part in self.parts])
+        return np.hstack([comparer.ranges for comparer in self.parts])
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
         low, high = self.ranges
-        return np.clip(np.hstack([part.compare(pairs, threads) for part in self.parts]), low, high)
+        rows = np.hstack([comparer.compare(pairs, threads) for comparer in self.parts])
+        return np.clip(rows, low, high)

@@ -1,4 +1,4 @@
-"""Comparer that computes the feature of TESLA-CELAB."""
+"""Comparer that computes the feature of TESLA-CELAB: the share of covered n-grams."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,15 +13,19 @@ from .comparer import Comparer, Rows
 
 
 class CoverPair(NamedTuple):
-    """The covering problems of reference and candidate, and the weight of all their n-grams."""
+    """The covering problems of a reference and a candidate."""
 
-    x: CoverProblem
-    y: CoverProblem
-    total: float
+    x: CoverProblem  # of the reference
+    y: CoverProblem  # of the candidate
+    total: float  # weight of all n-grams; the candidate's are multiplied by f
 
 
 class CoverComparer(Comparer):
-    """One column. `weights` are those of n-grams of length 1, 2, ...; their maximum is 1."""
+    """Comparer with one column: the covered weight of both texts divided by their total weight.
+
+    f           weight of the candidate's n-grams relative to the reference's
+    weights     weights of n-grams of length 1, 2, ...; their maximum is 1
+    """
 
     columns = ("cover",)
 
@@ -30,7 +34,7 @@ class CoverComparer(Comparer):
 
     @property
     def threaded(self) -> bool:
-        # Splitting German compounds takes longer than matching, and is done in Python.
+        # Only matching runs in threads; splitting German compounds, which takes longer, does not.
         return self.encoder.session.native is not None
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
@@ -42,40 +46,52 @@ class CoverComparer(Comparer):
                 f=self.f, weights=self.weights, threads=threads,
             )  # fmt: skip
             return rows
-        xs = [Grams(tokens, order) for tokens in codes.references]
-        ys = [Grams(tokens, order) for tokens in codes.candidates]
+        references = [Grams(tokens, order) for tokens in codes.references]
+        candidates = [Grams(tokens, order) for tokens in codes.candidates]
         index_pairs = zip(pairs.left.tolist(), pairs.right.tolist(), strict=True)
-        return np.array([[self._pair(xs[i], ys[j])] for i, j in index_pairs], dtype=np.float64)
+        return np.array(
+            [[self._compare_pair(references[i], candidates[j])] for i, j in index_pairs],
+            dtype=np.float64,
+        )
 
-    def _pair(self, reference: Grams, candidate: Grams) -> float:
+    def _compare_pair(self, reference: Grams, candidate: Grams) -> float:
         if not reference.tokens or not candidate.tokens:
-            return float(len(reference) == len(candidate))
-        pair = self.problems(reference, candidate)
-        return min(1.0, (max_covered(pair.x) + self.f * max_covered(pair.y)) / pair.total)
+            return float(len(reference) == len(candidate))  # 1 if both texts are empty
+        problems = self.problems(reference, candidate)
+        return min(
+            1.0, (max_covered(problems.x) + self.f * max_covered(problems.y)) / problems.total
+        )
 
     def problems(self, reference: Grams, candidate: Grams) -> CoverPair:
-        """Return the covering problems of two texts that both have tokens."""
+        """Return the covering problems of two texts, which must have tokens."""
         weights = self.weights
-        sizes = len(reference.tokens), len(candidate.tokens)
-        total = total_weight(sizes[0], weights) + self.f * total_weight(sizes[1], weights)
+        n_tokens = len(reference.tokens), len(candidate.tokens)
+        total = total_weight(n_tokens[0], weights) + self.f * total_weight(n_tokens[1], weights)
         if not total:
-            # Neither text is long enough for an n-gram with a weight: count all their n-grams.
+            # Both texts are too short for an n-gram with a positive weight: count all n-grams.
             weights = [1.0] * len(weights)
-            total = total_weight(sizes[0], weights) + self.f * total_weight(sizes[1], weights)
+            total = total_weight(n_tokens[0], weights) + self.f * total_weight(n_tokens[1], weights)
         links = link(reference, candidate, self.encoder.phrases.codes)
-        back = reverse_links(links, candidate)
-        x = _problem(reference, links, back, candidate, weights)
-        y = _problem(candidate, back, links, reference, weights)
-        return CoverPair(x, y, total)
+        reversed_links = reverse_links(links, candidate)
+        return CoverPair(
+            _make_problem(reference, links, reversed_links, candidate, weights),
+            _make_problem(candidate, reversed_links, links, reference, weights),
+            total,
+        )
 
 
-def _problem(
+def _make_problem(
     grams: Grams,
     partners: list[list[int]],
     sharers: list[list[int]],
     other_grams: Grams,
     weights: Sequence[float],
 ) -> CoverProblem:
+    """Return the problem of one text.
+
+    `partners` has, for each of its n-grams, the linked n-grams of the other text. `sharers`
+    has, for each n-gram of the other text, the linked n-grams of this text.
+    """
     return CoverProblem(
         len(grams.tokens),
         grams.starts,

@@ -21,9 +21,10 @@ class GradedConstants:
 
     order           length of the longest n-grams of words
     levels          similarities of words that are not equal
-    alpha           weight of recall among words
-    character_alpha weight of recall among characters
-    stand_in        in F of characters, the share of the text with words written as in the reference
+    alpha           weight of recall in F of words
+    character_alpha weight of recall in F of characters
+    stand_in        weight, in F of characters, of a second version of the candidate: words that
+                    stand in for words of the reference are replaced by these
     """
 
     order: int
@@ -33,17 +34,17 @@ class GradedConstants:
     stand_in: float
 
     def named(self) -> dict[str, float]:
-        """Return all constants in one flat dict, as the native core expects them."""
+        """Return all constants and levels in one dict, for the native core."""
         # `asdict` is slower because it makes deep copies.
         scalars = {name: value for name, value in vars(self).items() if name != "levels"}
         return scalars | vars(self.levels)
 
 
 class GradedComparer(CodeComparer[GradedText, GradedText]):
-    """Computes F of words for n = 1 .. order, F of characters, and shares of changes.
+    """Comparer with F of word n-grams for n = 1 .. order, F of characters, and shares of changes.
 
-    The changes are those of numbers, of negations, of the order of word pairs, of the case of words
-    and of the ending of the text.
+    Changes are counted of numbers, negations, the order of word pairs, the case of words and the
+    ending of the text.
     """
 
     def __init__(self, encoder: GradedEncoder, constants: GradedConstants) -> None:
@@ -69,60 +70,65 @@ class GradedComparer(CodeComparer[GradedText, GradedText]):
         return self.columns_of(reference, candidate, self.matchings(reference, candidate))
 
     def matchings(self, reference: GradedText, candidate: GradedText) -> list[WeightedMatching]:
-        """Match the words of two texts."""
+        """Match the words of two texts: optimally, in chunks if they are long, or in both ways."""
         levels, order = self.constants.levels, self.constants.order
         return match(reference.words, candidate.words, levels, order)
 
     def columns_of(
         self, reference: GradedText, candidate: GradedText, matchings: Sequence[WeightedMatching]
     ) -> list[float]:
-        """Return the row of two texts for one matching, or interpolated between two matchings."""
-        row, *other_rows = (self._row(reference, candidate, each.matching) for each in matchings)
-        # In this form equal columns stay exactly the same, whatever the rounding.
-        for other in other_rows:
+        """Return the features of two texts; they are interpolated if there are two matchings."""
+        row, *other_rows = (
+            self._compute_row(reference, candidate, weighted.matching) for weighted in matchings
+        )
+        # With this formula, equal values stay exactly equal despite rounding.
+        for other_row in other_rows:
             share = matchings[1].share
             row = [
                 value + share * (other_value - value)
-                for value, other_value in zip(row, other, strict=True)
+                for value, other_value in zip(row, other_row, strict=True)
             ]
         return row
 
-    def _row(self, reference: GradedText, candidate: GradedText, matching: Matching) -> list[float]:
-        letters = self._character_f(reference, candidate, matching.anchors)
+    def _compute_row(
+        self, reference: GradedText, candidate: GradedText, matching: Matching
+    ) -> list[float]:
+        character_f = self._compute_character_f(reference, candidate, matching.anchors)
         values = []
-        last = letters  # without n-grams on both sides: F of n - 1, or of characters
+        # If neither side has n-grams, F is the one of (n-1)-grams, or of characters for n = 1.
+        word_f = character_f
         for grams in matching.grams:
             if grams is not None:
-                last = f_measure(
+                word_f = f_measure(
                     grams.value, grams.reference, grams.candidate, self.constants.alpha
                 )
-            values.append(last)
-        values.append(letters)
+            values.append(word_f)
+        values.append(character_f)
         values.append(changed_numbers(reference.numbers, candidate.numbers))
         values.append(changed_negations(*negation_sides(reference, candidate, matching.anchors)))
-        weights = reference.words.weights, candidate.words.weights
-        values.append(reordered_share(matching.anchors, *weights))
+        word_weights = reference.words.weights, candidate.words.weights
+        values.append(reordered_share(matching.anchors, *word_weights))
         values.append(case_mismatch_share(reference, candidate, matching.anchors))
         values.append(changed_ending(reference.ending, candidate.ending))
         return values
 
-    def _character_f(
+    def _compute_character_f(
         self, reference: GradedText, candidate: GradedText, anchors: Sequence[Anchor]
     ) -> float:
         if not reference.characters and not candidate.characters:
             return 1.0
-        plain = self._bag_f(reference.bags, candidate.bags)
+        plain_f = self._compute_bag_f(reference.bags, candidate.bags)
         text, _ = rewritten(reference, candidate, anchors, ())
         stand_in = self.constants.stand_in
         if text == candidate.characters or not stand_in:
-            return plain
-        other = self._bag_f(reference.bags, self.graded.bags(text))
-        return plain + stand_in * (other - plain)
+            return plain_f
+        rewritten_f = self._compute_bag_f(reference.bags, self.graded.bags(text))
+        return plain_f + stand_in * (rewritten_f - plain_f)
 
-    def _bag_f(self, reference: list[CharacterBag], candidate: list[CharacterBag]) -> float:
-        weight = self.graded.frequencies.gram_weight
-        precision, recall = character_match(reference, candidate, weight)
-        # P R / (a P + (1 - a) R) is the same function with other arguments.
+    def _compute_bag_f(self, reference: list[CharacterBag], candidate: list[CharacterBag]) -> float:
+        gram_weight = self.graded.frequencies.gram_weight
+        precision, recall = character_match(reference, candidate, gram_weight)
+        # P R / (a P + (1 - a) R) is `f_measure` of P R, P and R.
         alpha = self.constants.character_alpha
         return f_measure(precision * recall, precision, recall, alpha)
 
@@ -130,22 +136,23 @@ class GradedComparer(CodeComparer[GradedText, GradedText]):
 def negation_sides(
     reference: GradedText, candidate: GradedText, anchors: Sequence[Anchor]
 ) -> tuple[NegatingSide, NegatingSide]:
-    """Return what is needed of both texts to compare their negations."""
+    """Return the negations and words of both texts, for the comparison of negations."""
     return (
-        _side(reference, {x for x, _ in anchors}),
-        _side(candidate, {y for _, y in anchors}),
+        _make_negation_side(reference, {x for x, _ in anchors}),
+        _make_negation_side(candidate, {y for _, y in anchors}),
     )
 
 
-def _side(text: GradedText, anchored: Iterable[int]) -> NegatingSide:
+def _make_negation_side(text: GradedText, anchored_indices: Iterable[int]) -> NegatingSide:
+    """Return the negations and words of a text, with its anchored content words."""
     words = text.words.words
-    common = {index for index in anchored if not words[index].function}
+    content_words = {index for index in anchored_indices if not words[index].function}
     forms, lemmas = [word.form for word in words], [word.lemma for word in words]
-    return NegatingSide(text.negations, forms, lemmas, common)
+    return NegatingSide(text.negations, forms, lemmas, content_words)
 
 
 def is_miscased(reference: GradedText, candidate: GradedText, anchor: Anchor) -> bool:
-    """Return whether a word has the same form on both sides but another case."""
+    """Return whether the words of an anchor have the same form but differ in case."""
     x, y = anchor
     if reference.words.words[x].form != candidate.words.words[y].form:
         return False
@@ -155,46 +162,55 @@ def is_miscased(reference: GradedText, candidate: GradedText, anchor: Anchor) ->
 def case_mismatch_share(
     reference: GradedText, candidate: GradedText, anchors: Sequence[Anchor]
 ) -> float:
-    """Return the share, by weight, of the words that both texts have that differ in case."""
+    """Return the share of anchored words, by weight, that differ in case."""
     weights = reference.words.weights
     total = sum(weights[x] for x, _ in anchors)
-    wrong = [weights[x] for x, y in anchors if is_miscased(reference, candidate, (x, y))]
-    return sum(wrong) / total if wrong and total else 0.0
+    miscased_weights = [weights[x] for x, y in anchors if is_miscased(reference, candidate, (x, y))]
+    return sum(miscased_weights) / total if miscased_weights and total else 0.0
 
 
 def rewritten(
     reference: GradedText, candidate: GradedText, anchors: Sequence[Anchor], owners: Sequence[int]
 ) -> tuple[str, list[int]]:
-    """Write anchored words of the candidate as in the reference; return the characters and owners.
+    """Write anchored words of the candidate as in the reference.
 
-    Words that differ only in case stay unchanged. `owners` has, for each character of the
-    candidate, the index of the word that it belongs to.
+    Return the new characters and their owners. `owners` has, for each character of the candidate,
+    the index of the word that it belongs to. Words that differ only in case stay unchanged.
     """
-    pieces, new_owners, position = [], list[int](), 0
+    pieces, new_owners = [], list[int]()
+    copied_to = 0  # the candidate is copied up to this character
     for x, y in anchors:
-        old, new = candidate.spans[y], reference.spans[x]
-        if old is not None and new is not None and not is_miscased(reference, candidate, (x, y)):
+        candidate_span, reference_span = candidate.spans[y], reference.spans[x]
+        if (
+            candidate_span is not None
+            and reference_span is not None
+            and not is_miscased(reference, candidate, (x, y))
+        ):
             pieces += [
-                candidate.characters[position : old[0]],
-                reference.characters[new[0] : new[1]],
+                candidate.characters[copied_to : candidate_span[0]],
+                reference.characters[reference_span[0] : reference_span[1]],
             ]
-            new_owners += [*owners[position : old[0]], *[y] * (new[1] - new[0])]
-            position = old[1]
-    return "".join(pieces) + candidate.characters[position:], [*new_owners, *owners[position:]]
+            new_owners += [
+                *owners[copied_to : candidate_span[0]],
+                *[y] * (reference_span[1] - reference_span[0]),
+            ]
+            copied_to = candidate_span[1]
+    return "".join(pieces) + candidate.characters[copied_to:], [*new_owners, *owners[copied_to:]]
 
 
 def f_measure(shared: float, reference: float, candidate: float, alpha: float) -> float:
-    """Return the shared weight divided by the weighted mean of both sides, at most 1.
+    """Return F: the shared weight divided by the weighted mean of the weights of both sides.
 
-    The bound is needed because of rounding. Equal numbers give exactly 1, whatever the rounding.
+    Rounding cannot make it greater than 1. If all three weights are equal, it is exactly 1.
     """
     return min(shared / (candidate + alpha * (reference - candidate)), 1.0) if shared else 0.0
 
 
 class Formula(NamedTuple):
-    """B = word_share W + (1 - word_share) C, multiplied by the factor of each penalty.
+    """The score of TESLA-X: B = word_share W + (1 - word_share) C, times a factor per penalty.
 
-    penalties   penalty if everything has changed, by column, in the order of the columns
+    W is F of words and C is F of characters. `penalties` has the penalty of each column if
+    everything has changed, in the order of the columns.
     """
 
     word_share: float

@@ -15,21 +15,27 @@ from ..matching.role_matching import VIEWS, RoleMatching, RoleText
 from ..matching.word_similarity import Levels
 from .comparer import CodeComparer, Comparer, Rows
 
-NATIVE_ORDER = 4  # n-grams are 128-bit keys in the native core
+NATIVE_ORDER = 4  # longest n-grams of the native core, which stores n-grams as 128-bit keys
 
 
 class PivotComparer(CodeComparer[PivotBags, PivotBags]):
-    """Columns s_lem and s_pos, each for n = 1 .. order."""
+    """Comparer with the columns s_lem and s_pos of pivot n-grams, each for n = 1 .. order.
+
+    s_lem compares lemmas, s_pos tags (TESLA-B). `label` is the prefix of the names of columns, by
+    default the pivot language.
+    """
 
     def __init__(self, encoder: PivotEncoder, alpha: float, label: str = "") -> None:
         super().__init__(encoder)
         self.pivots, self.pivot, self.alpha = encoder, encoder.pivot, alpha
-        self._label = label or encoder.pivot.table.pivot
+        self._column_prefix = label or encoder.pivot.table.pivot
 
     @property
     def columns(self) -> tuple[str, ...]:
         lengths = range(1, self.pivot.order + 1)
-        return tuple(f"{self._label}:{kind}-{n}" for kind in ("lem", "pos") for n in lengths)
+        return tuple(
+            f"{self._column_prefix}:{kind}-{n}" for kind in ("lem", "pos") for n in lengths
+        )
 
     @cached_property
     def settings(self) -> Mapping[str, Any] | None:
@@ -46,15 +52,15 @@ class PivotComparer(CodeComparer[PivotBags, PivotBags]):
 
 
 class PooledBagComparer(CodeComparer[PooledBag, PooledBag]):
-    """One column, which is symmetric in reference and candidate."""
+    """Comparer with one column: F1 of pooled bags, symmetric in reference and candidate."""
 
     def __init__(self, encoder: StemBagEncoder, label: str) -> None:
         super().__init__(encoder)
-        self._label, self._order = label, encoder.bag_settings.order
+        self._column_prefix, self._order = label, encoder.bag_settings.order
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return (f"{self._label}:f1",)
+        return (f"{self._column_prefix}:f1",)
 
     @property
     def settings(self) -> Mapping[str, Any] | None:
@@ -69,7 +75,10 @@ class PooledBagComparer(CodeComparer[PooledBag, PooledBag]):
 
 
 class RoleComparer(Comparer):
-    """One column per view; where neither side has grams in a view, it equals the column before."""
+    """Comparer of semantic roles, with one column per view.
+
+    If neither side has grams in a view, the column equals the previous one.
+    """
 
     columns = tuple(f"roles:{view}" for view in VIEWS)
 
@@ -81,12 +90,14 @@ class RoleComparer(Comparer):
         return False  # most of the work is in plain Python
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        xs = self.reader.texts(pairs.references, cached=True)
-        ys = self.reader.texts(pairs.candidates)
+        references = self.reader.texts(pairs.references, cached=True)
+        candidates = self.reader.texts(pairs.candidates)
         index_pairs = zip(pairs.left.tolist(), pairs.right.tolist(), strict=True)
-        return np.array([self.pair(xs[i], ys[j]) for i, j in index_pairs], dtype=np.float64)
+        return np.array(
+            [self.pair(references[i], candidates[j]) for i, j in index_pairs], dtype=np.float64
+        )
 
     def pair(self, reference: RoleText, candidate: RoleText) -> Sequence[float]:
-        """Return the row of one pair."""
+        """Return the features of one pair."""
         matching = RoleMatching(reference, candidate, self.levels)
         return f_measures([matching.match(view)[0] for view in VIEWS], self.alpha)

@@ -18,50 +18,50 @@ Words = Sequence[str]
 
 
 def union_hits(reference: Sequence[Words], candidate: Sequence[Words]) -> int:
-    """Count the words of the reference that are in a union longest common subsequence.
+    """Count the words of the reference that are in a union of longest common subsequences.
 
-    For each sentence of the reference it is the union over the sentences of the candidate. No word
+    For each sentence of the reference, the union is over all sentences of the candidate. No word
     counts more often than it occurs in the candidate (Lin 2004, as implemented in ROUGE 1.5.5).
     """
-    remaining = Counter(word for sentence in candidate for word in sentence)
+    remaining_counts = Counter(word for sentence in candidate for word in sentence)
     hits = 0
     for sentence in reference:
-        matched: set[int] = set()
-        for other in candidate:
-            matched.update(common_subsequence(sentence, other))
-        for index in sorted(matched):
-            if remaining[sentence[index]] > 0:
-                remaining[sentence[index]] -= 1
+        matched_indices: set[int] = set()
+        for candidate_sentence in candidate:
+            matched_indices.update(common_subsequence(sentence, candidate_sentence))
+        for index in sorted(matched_indices):
+            if remaining_counts[sentence[index]] > 0:
+                remaining_counts[sentence[index]] -= 1
                 hits += 1
     return hits
 
 
 def common_subsequence(reference: Words, candidate: Words) -> list[int]:
-    """Return the indices in the reference of a longest common subsequence.
+    """Return the indices of the reference's words in a longest common subsequence.
 
-    If there are several, it is the one of rouge-score: from the end, equal words are paired;
-    otherwise the candidate's last word is dropped only if that leaves a longer common subsequence
-    than dropping the reference's last word.
+    If there are several, it is the one that rouge-score finds from the end: equal last words are
+    paired. If the last words differ, the candidate's is dropped if that leaves a longer common
+    subsequence than dropping the reference's, which is dropped otherwise.
     """
-    # Words that the candidate does not have would be dropped anyway.
-    known = frozenset(candidate)
-    positions = [index for index, word in enumerate(reference) if word in known]
-    table = _lcs_table([reference[index] for index in positions], candidate)
-    matched = []
-    i, j = len(positions), len(candidate)
+    # Leave out words that the candidate does not have, which cannot be paired.
+    candidate_words = frozenset(candidate)
+    shared_indices = [index for index, word in enumerate(reference) if word in candidate_words]
+    table = _build_lcs_table([reference[index] for index in shared_indices], candidate)
+    matched_indices = []
+    i, j = len(shared_indices), len(candidate)
     while i and j:
-        if reference[positions[i - 1]] == candidate[j - 1]:
-            matched.append(positions[i - 1])
+        if reference[shared_indices[i - 1]] == candidate[j - 1]:
+            matched_indices.append(shared_indices[i - 1])
             i, j = i - 1, j - 1
         elif table[i][j - 1] > table[i - 1][j]:
             j -= 1
         else:
             i -= 1
-    return matched[::-1]
+    return matched_indices[::-1]
 
 
-def _lcs_table(xs: Words, ys: Words) -> list[list[int]]:
-    """Return the lengths of longest common subsequences of the first i and the first j words."""
+def _build_lcs_table(xs: Words, ys: Words) -> list[list[int]]:
+    """Return table[i][j], the length of a longest common subsequence of xs[:i] and ys[:j]."""
     table = [[0] * (len(ys) + 1)]
     for x in xs:
         above, left, row = table[-1], 0, [0]
@@ -75,16 +75,16 @@ def _lcs_table(xs: Words, ys: Words) -> list[list[int]]:
     return table
 
 
-Counted = TypeVar("Counted")
-ASCII, UNICODE = "rouge-score", "unicode"
+Counted = TypeVar("Counted")  # the units of a text that are matched
+ASCII, UNICODE = "rouge-score", "unicode"  # names of tokenisers in signatures
 
 
 class RougeComparer(Comparer, Generic[Counted]):
-    """Precision and recall; both are 0 if a side has nothing that could match."""
+    """Comparer with precision and recall; they are 0 for sides without units that could match."""
 
     columns = ("precision", "recall")
     threaded = False
-    sentences = ""  # name of the sentence splitter, if one is used
+    sentences = ""  # name of the sentence splitter in signatures; empty without a splitter
 
     def __init__(self, session: Session, lang: str) -> None:
         self.lang = lang
@@ -101,18 +101,22 @@ class RougeComparer(Comparer, Generic[Counted]):
         """Return the number of shared units, and the totals of reference and candidate."""
 
     def words(self, text: str) -> list[str]:
-        """Return the lower-cased words, with letters and digits only."""
+        """Return the words of a text in lower case; words consist of letters and digits."""
         return self._tokenize(text)
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        xs, ys = self._counted(pairs.references), self._counted(pairs.candidates)
+        references = self._get_cached_units(pairs.references)
+        candidates = self._get_cached_units(pairs.candidates)
         index_pairs = zip(pairs.left.tolist(), pairs.right.tolist(), strict=True)
-        counts = np.array([self.hits(xs[i], ys[j]) for i, j in index_pairs], dtype=np.float64)
+        counts = np.array(
+            [self.hits(references[i], candidates[j]) for i, j in index_pairs], dtype=np.float64
+        )
+        # Precision is relative to the candidate, recall to the reference.
         shared, sizes = counts[:, :1], counts[:, :0:-1]
         rows: Rows = np.divide(shared, sizes, out=np.zeros_like(sizes), where=sizes > 0)
         return rows
 
-    def _counted(self, segments: Sequence[Segment]) -> list[Counted]:
+    def _get_cached_units(self, segments: Sequence[Segment]) -> list[Counted]:
         texts = list(map(text_of, segments))
         return self._cache.get_all(texts, lambda fresh: map(self.count, fresh))
 
@@ -125,28 +129,33 @@ class CountedGrams(NamedTuple):
 
 
 class BagRouge(RougeComparer[CountedGrams]):
-    """N-grams of one length, or unigrams and skip bigrams; as in ROUGE they cross sentences."""
+    """Comparer of n-grams of one length, with skip bigrams if `gap` is not None.
+
+    A skip bigram has at most `gap` words between its words. As in ROUGE 1.5.5, n-grams may cross
+    the ends of sentences.
+    """
 
     def __init__(self, session: Session, lang: str, length: int, gap: int | None) -> None:
         super().__init__(session, lang)
-        self._length, self._gap = length, gap
+        self._length, self._max_gap = length, gap
 
     def count(self, text: str) -> CountedGrams:
         words = self.words(text)
-        grams = Counter(zip(*(words[k:] for k in range(self._length)), strict=False))
-        if self._gap is not None:
-            for distance in range(1, self._gap + 2):
-                grams.update(zip(words, words[distance:], strict=False))
+        shifted_words = (words[start:] for start in range(self._length))
+        grams = Counter(zip(*shifted_words, strict=False))
+        if self._max_gap is not None:
+            for offset in range(1, self._max_gap + 2):
+                grams.update(zip(words, words[offset:], strict=False))
         return CountedGrams(dict(grams), grams.total())
 
     def hits(self, reference: CountedGrams, candidate: CountedGrams) -> tuple[int, int, int]:
-        xs, ys = reference.bag, candidate.bag
-        shared = sum(min(xs[gram], ys[gram]) for gram in xs.keys() & ys.keys())
+        shared_grams = reference.bag.keys() & candidate.bag.keys()
+        shared = sum(min(reference.bag[gram], candidate.bag[gram]) for gram in shared_grams)
         return shared, reference.total, candidate.total
 
 
 class SubsequenceRouge(RougeComparer[list[list[str]]]):
-    """Longest common subsequences of sentences."""
+    """Comparer of longest common subsequences of sentences."""
 
     sentences = "lines+marks"
 

@@ -15,11 +15,11 @@ Bags = TypeVar("Bags")
 
 
 class DocumentComparer(CodeComparer[Bags, Bags]):
-    """Base class of the comparers with binary and with graded similarity."""
+    """Base class of comparers with F of unigrams and F of skip bigrams."""
 
     def __init__(self, encoder: SentenceEncoder[Bags], alpha: float) -> None:
         super().__init__(encoder)
-        self.alpha, self._documents = alpha, encoder
+        self.alpha, self._document_encoder = alpha, encoder
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -28,7 +28,7 @@ class DocumentComparer(CodeComparer[Bags, Bags]):
     @cached_property
     def settings(self) -> Mapping[str, Any] | None:
         native = self.encoder.analysis.session.native
-        if native is None or not self._documents.native:
+        if native is None or not self._document_encoder.native:
             return None
         return {"alpha": self.alpha}
 
@@ -37,7 +37,7 @@ class DocumentComparer(CodeComparer[Bags, Bags]):
 
 
 class SkipComparer(DocumentComparer[SkipBags]):
-    """Binary similarity: only equal words match."""
+    """Comparer with binary similarity: only equal words match."""
 
     def __init__(self, encoder: DocumentEncoder, alpha: float) -> None:
         super().__init__(encoder, alpha)
@@ -48,7 +48,7 @@ class SkipComparer(DocumentComparer[SkipBags]):
 
 
 class GradedSkipComparer(DocumentComparer[GradedBags]):
-    """Graded similarity of words."""
+    """Comparer with graded similarities of words."""
 
     def __init__(self, encoder: GradedDocumentEncoder, alpha: float, levels: Levels) -> None:
         super().__init__(encoder, alpha)
@@ -59,9 +59,11 @@ class GradedSkipComparer(DocumentComparer[GradedBags]):
         native = self.encoder.analysis.session.native
         if native is None:
             return None
-        # The core has levels and constants in one class; the other constants have no effect here.
-        others = {"order": 1, "character_alpha": 0.5, "stand_in": 0.0}
-        constants = native.GradedConstants(**asdict(self.levels), alpha=self.alpha, **others)
+        # The class of the core also has constants that have no effect on skip bigrams.
+        unused_constants = {"order": 1, "character_alpha": 0.5, "stand_in": 0.0}
+        constants = native.GradedConstants(
+            **asdict(self.levels), alpha=self.alpha, **unused_constants
+        )
         return {"constants": constants}
 
     def pair(self, reference: GradedBags, candidate: GradedBags) -> Sequence[float]:

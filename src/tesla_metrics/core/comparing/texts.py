@@ -1,4 +1,4 @@
-"""Comparers of raw texts: fluency, chrF, lengths."""
+"""Comparers of raw texts: fluency, chrF, ratio of lengths, texts without words."""
 
 from collections.abc import Sequence
 from math import log
@@ -15,45 +15,53 @@ from ...text.tokenizers import get_tokenizer
 from ..encoding.pairs import Pairs
 from .comparer import Comparer, Rows
 
-# Value of shares with denominator 0, as in sacreBLEU.
+# Value of a precision or recall with denominator 0, as in sacreBLEU.
 _EPSILON = 1e-16
 
 
 def chrf_values(rows: Floats, beta: float = 2, smoothed: bool = False) -> Floats:
-    """Return chrF in [0, 1].
+    """Return chrF in [0, 1], one value per row.
 
-    A row has the numbers of n-grams of the candidate, of the reference, and shared, for each
-    length. Lengths without n-grams count as almost 0 if `smoothed`, otherwise they are left out.
+    A row has three counts for each length of n-grams: n-grams of the candidate, of the reference,
+    and shared n-grams. Lengths without n-grams count as almost 0 if `smoothed` is true, otherwise
+    they are left out.
     """
-    candidate, reference, shared = rows.reshape(len(rows), rows.shape[1] // 3, 3).transpose(2, 0, 1)
-    precision, recall = _share(shared, candidate), _share(shared, reference)
+    counts = rows.reshape(len(rows), rows.shape[1] // 3, 3)
+    candidate, reference, shared = counts.transpose(2, 0, 1)
+    precision, recall = _divide(shared, candidate), _divide(shared, reference)
     if smoothed:
-        values: Floats = _f_beta(precision, recall, beta, _EPSILON).mean(axis=1)
+        values: Floats = _compute_f_beta(precision, recall, beta, _EPSILON).mean(axis=1)
         return values
-    both = (candidate > 0) & (reference > 0)
-    orders = np.maximum(both.sum(axis=1), 1)
-    means = [np.where(both, share, 0.0).sum(axis=1) / orders for share in (precision, recall)]
-    return _f_beta(means[0], means[1], beta, 0.0)
+    has_ngrams = (candidate > 0) & (reference > 0)
+    n_lengths = np.maximum(has_ngrams.sum(axis=1), 1)
+    mean_precision = np.where(has_ngrams, precision, 0.0).sum(axis=1) / n_lengths
+    mean_recall = np.where(has_ngrams, recall, 0.0).sum(axis=1) / n_lengths
+    return _compute_f_beta(mean_precision, mean_recall, beta, 0.0)
 
 
-def _f_beta(precision: Floats, recall: Floats, beta: float, default: float) -> Floats:
-    factor = float(beta**2)
-    denominator = factor * precision + recall
-    result = np.full_like(denominator, default)
+def _compute_f_beta(precision: Floats, recall: Floats, beta: float, default: float) -> Floats:
+    """Return (1 + beta^2) P R / (beta^2 P + R), or `default` if both are 0."""
+    beta_squared = float(beta**2)
+    denominator = beta_squared * precision + recall
+    values = np.full_like(denominator, default)
     return np.divide(
-        (1 + factor) * precision * recall, denominator, out=result, where=denominator > 0
+        (1 + beta_squared) * precision * recall, denominator, out=values, where=denominator > 0
     )
 
 
-def _share(shared: Floats, total: Floats) -> Floats:
-    return np.divide(shared, total, out=np.full_like(shared, _EPSILON), where=total > 0)
+def _divide(shared: Floats, totals: Floats) -> Floats:
+    return np.divide(shared, totals, out=np.full_like(shared, _EPSILON), where=totals > 0)
 
 
+# Fluency of a candidate without words; the lowest possible value.
 EMPTY_CANDIDATE = -15.0
 
 
 class FluencyComparer(Comparer):
-    """(1/n) ln P(candidate), where n is its number of words and P includes </s>."""
+    """Comparer with the fluency of candidates, (1/n) ln P(candidate).
+
+    n is the number of words; P is the probability by a language model and includes </s>.
+    """
 
     low: ClassVar[float] = EMPTY_CANDIDATE
     high: ClassVar[float] = 0.0
@@ -66,14 +74,17 @@ class FluencyComparer(Comparer):
         return (f"lm:{self.label}",)
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        words = [self.model.text.words(text_of(segment)) for segment in pairs.candidates]
-        values = iter(self.model.log10_all([sentence for sentence in words if sentence]))
-        column = [next(values) * log(10) / len(w) if w else EMPTY_CANDIDATE for w in words]
-        return np.array(column)[pairs.right, None]
+        sentences = [self.model.text.words(text_of(segment)) for segment in pairs.candidates]
+        log_probabilities = iter(self.model.log10_all([words for words in sentences if words]))
+        fluencies = [
+            next(log_probabilities) * log(10) / len(words) if words else EMPTY_CANDIDATE
+            for words in sentences
+        ]
+        return np.array(fluencies)[pairs.right, None]
 
 
 class ChrfComparer(Comparer):
-    """chrF in [0, 1]; without the native core it is computed by sacreBLEU."""
+    """Comparer with chrF in [0, 1]; without the native core it is computed by sacreBLEU."""
 
     columns = ("chrf",)
 
@@ -81,29 +92,31 @@ class ChrfComparer(Comparer):
         self._native = native
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        references, candidates = (
-            list(map(text_of, segments)) for segments in (pairs.references, pairs.candidates)
-        )
+        references = list(map(text_of, pairs.references))
+        candidates = list(map(text_of, pairs.candidates))
         if self._native is not None:
-            counting = self._native.ChrfStatistics(
+            statistics = self._native.ChrfStatistics(
                 characters=6, words=0, beta=2, white_space=False, smoothed=False
             )
             arguments = references, candidates, pairs.left, pairs.right
-            return chrf_values(counting.count_pairs(*arguments, threads))[:, None]
+            return chrf_values(statistics.count_pairs(*arguments, threads))[:, None]
         from sacrebleu.metrics.chrf import CHRF
 
         if not len(pairs):
             return np.empty((0, 1))
-        peer = CHRF()
+        sacrebleu_chrf = CHRF()
         rows = [
-            peer._extract_corpus_statistics([candidates[j]], [[references[i]]])[0]
+            sacrebleu_chrf._extract_corpus_statistics([candidates[j]], [[references[i]]])[0]
             for i, j in zip(pairs.left.tolist(), pairs.right.tolist(), strict=True)
         ]
         return chrf_values(np.array(rows, dtype=np.float64))[:, None]
 
 
 class LengthComparer(Comparer):
-    """Ratio of the smaller to the greater number of words; 1 where neither side has words."""
+    """Comparer with the number of words of the shorter side divided by that of the longer side.
+
+    It is 1 if neither side has words.
+    """
 
     columns = ("length",)
 
@@ -111,20 +124,17 @@ class LengthComparer(Comparer):
         self._lang = lang
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        candidate_counts, reference_counts = (
-            self._counts(pairs.candidates),
-            self._counts(pairs.references),
-        )
-        x, y = reference_counts[pairs.left], candidate_counts[pairs.right]
-        longer = np.maximum(x, y)
-        shares: Rows = np.where(longer, np.minimum(x, y) / np.maximum(longer, 1), 1.0)[:, None]
-        return shares
+        references = self._count_all_words(pairs.references)[pairs.left]
+        candidates = self._count_all_words(pairs.candidates)[pairs.right]
+        shorter, longer = np.minimum(references, candidates), np.maximum(references, candidates)
+        ratios: Rows = np.where(longer, shorter / np.maximum(longer, 1), 1.0)[:, None]
+        return ratios
 
-    def _counts(self, segments: Sequence[Segment]) -> Rows:
+    def _count_all_words(self, segments: Sequence[Segment]) -> Rows:
         return np.array([self.count(segment) for segment in segments], dtype=np.float64)
 
     def count(self, segment: Segment) -> int:
-        """Return the number of words of a text."""
+        """Return the number of words of a segment."""
         if isinstance(segment, Sentence):
             forms = [token.form for token in segment.tokens]
         else:
@@ -133,16 +143,18 @@ class LengthComparer(Comparer):
 
 
 class WordlessComparer(Comparer):
-    """Number of sides (0, 1 or 2) that have no words."""
+    """Comparer with the number of sides (0, 1 or 2) that have no words."""
 
     high: ClassVar[float] = 2.0
     columns = ("wordless",)
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        x, y = self._empty(pairs.references), self._empty(pairs.candidates)
-        return (x[pairs.left] + y[pairs.right])[:, None]
+        references = self._flag_wordless(pairs.references)[pairs.left]
+        candidates = self._flag_wordless(pairs.candidates)[pairs.right]
+        return (references + candidates)[:, None]
 
-    def _empty(self, segments: Sequence[Segment]) -> Rows:
+    def _flag_wordless(self, segments: Sequence[Segment]) -> Rows:
+        """Return 1 for each segment without words, 0 for the others."""
         return np.array([not _has_words(segment) for segment in segments], dtype=np.float64)
 
 

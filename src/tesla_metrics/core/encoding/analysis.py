@@ -1,4 +1,4 @@
-"""Analysis of segments with the chosen analyser, synonyms and tags."""
+"""Analysis of segments: their words with lemmas, tags and synonyms."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -18,12 +18,12 @@ from ..matching.ngram_bags import Words
 from .session import Session, SessionProperty, TextCache
 
 TAGS = ("auto", "upos", "xpos")
-_BATCH_SEGMENTS = 1_000
-_BYTES_PER_CHARACTER = 100  # memory of an analysed sentence
+_BATCH_SEGMENTS = 1_000  # number of segments that are analysed at a time
+_BYTES_PER_CHARACTER = 100  # estimated memory of an analysed sentence
 
 
 class AnalysedWord(NamedTuple):
-    """Properties of a word that matching uses; a tag of None equals no other tag."""
+    """Properties of a word that matching uses; a tag of None does not equal any tag."""
 
     lemma: str
     tag: str | None
@@ -34,7 +34,10 @@ class AnalysedWord(NamedTuple):
 
 
 class AnalyzerObject:
-    """Wrapper of a user's analyser that compares by identity, whatever its own `__eq__` does."""
+    """Wrapper of a user's analyser as part of a key: two wrappers of the same object are equal.
+
+    The analyser's `__eq__` and `__hash__` are not used.
+    """
 
     def __init__(self, analyzer: Analyzer) -> None:
         self.analyzer = analyzer
@@ -49,14 +52,14 @@ class AnalyzerObject:
 class AnalysisChoices(NamedTuple):
     """The settings that determine an analysis; used as the key of everything derived from it."""
 
-    language: Language  # its data: a language that is registered again is a different key
+    language: Language  # the data, not the code: if it is registered again, the key changes
     analyzer: str | AnalyzerObject
     synonyms: str
     tags: str
     compounds: str
     script: str
     files: tuple[tuple[str, int, int], ...]  # path, date and size of the files named above
-    punctuation: bool = False  # whether punctuation counts as words, and words have stems
+    punctuation: bool = False  # whether punctuation marks count as words, and words have stems
 
 
 def open_analysis(
@@ -71,7 +74,7 @@ def open_analysis(
 ) -> "Analysis":
     """Return the session's analysis for these settings; a changed file is read again."""
     tagger_path = analyzer.partition(":")[2] if isinstance(analyzer, str) else ""
-    choices = AnalysisChoices(
+    settings = AnalysisChoices(
         find_language(parse_language(lang)),
         analyzer if isinstance(analyzer, str) else AnalyzerObject(analyzer),
         synonyms,
@@ -81,11 +84,11 @@ def open_analysis(
         file_stamps(tagger_path, synonyms, compounds),
         punctuation,
     )
-    return session.once(Analysis, session, choices)
+    return session.once(Analysis, session, settings)
 
 
 class Analysis:
-    """Converts segments to words; the analyses of texts are cached."""
+    """Converter of segments to words; the analyses of texts are cached."""
 
     def __init__(self, session: Session, choices: AnalysisChoices) -> None:
         if choices.tags not in TAGS:
@@ -94,15 +97,16 @@ class Analysis:
         self.synonyms: Synonyms = load_synonyms(self.lang, choices.synonyms, choices.script)
         self._script = load_script(choices.script, self.lang)
         self._sentences = TextCache[Sentence](session.memory, _BYTES_PER_CHARACTER)
-        # By whether segments are analysed; `vocabulary_for` creates and replaces them.
+        # Vocabularies of the native core, by whether segments are analysed. The module `vocabulary`
+        # creates and replaces them.
         self.vocabularies: dict[bool, Any] = {}
 
     @SessionProperty
     def analyzer(self) -> Analyzer:
         """The analyser, loaded when first needed: analysed input does not need it."""
         lang, choice = self.lang, self.choices.analyzer
-        requested = choice if isinstance(choice, str) else choice.analyzer
-        analyzer = load_analyzer(lang, requested, compounds=self.choices.compounds)
+        analyzer_or_name = choice if isinstance(choice, str) else choice.analyzer
+        analyzer = load_analyzer(lang, analyzer_or_name, compounds=self.choices.compounds)
         lacks_xpos = isinstance(analyzer, WordByWordAnalyzer) and not analyzer.has_xpos
         if self.choices.tags == "xpos" and lacks_xpos:
             raise UsageError(f"the analyser of {lang!r} has no XPOS tags: remove --tags xpos")
@@ -110,18 +114,18 @@ class Analysis:
 
     @property
     def threaded(self) -> bool:
-        """Whether threads share the work; external analysers need processes instead."""
+        """Whether threads can share the work; external analysers need processes instead."""
         choice = self.choices.analyzer
         return not isinstance(choice, str) or choice.startswith("builtin")
 
     def tags(self, analysed: bool) -> str:
-        """Return "upos" or "xpos": the tags that are compared."""
+        """Return the kind of tags that are compared, "upos" or "xpos"."""
         if self.choices.tags != "auto":
             return self.choices.tags
         return "upos" if analysed else self.analyzer.preferred_tags
 
     def name(self, analysed: bool) -> str:
-        """Return the analyser's name for signatures."""
+        """Return the name of the analyser for signatures; "given" if the input was analysed."""
         if not analysed:
             return self.analyzer.name
         return f"given+{self._script.name}" if self._script else "given"
@@ -148,16 +152,15 @@ class Analysis:
                 yield sentence._replace(text=self.text(sentence.text))
 
     def analyse(self, segments: Sequence[Segment]) -> list[Sentence]:
-        """Return the analysed sentences; their texts are unchanged."""
+        """Return the analysed sentences; the texts of raw segments are not converted."""
         if not isinstance(segments[0], str):
-            return list(map(self._in_script, cast(Sequence[Sentence], segments)))
-        return self._sentences.get_all(cast(Sequence[str], segments), self._analyze)
+            return list(map(self._convert_script, cast(Sequence[Sentence], segments)))
+        return self._sentences.get_all(cast(Sequence[str], segments), self._analyze_texts)
 
-    def _analyze(self, texts: list[str]) -> list[Sentence]:
+    def _analyze_texts(self, texts: list[str]) -> list[Sentence]:
         sentences = self.analyzer.analyze(texts)
-        if len(sentences) != len(texts) or not all(
-            isinstance(sentence, Sentence) for sentence in sentences
-        ):
+        are_sentences = all(isinstance(sentence, Sentence) for sentence in sentences)
+        if len(sentences) != len(texts) or not are_sentences:
             raise UsageError(
                 f"the analyser {self.analyzer.name} returned {len(sentences)} results "
                 f"for {len(texts)} texts: it must return one Sentence per text"
@@ -166,20 +169,23 @@ class Analysis:
 
     def words(self, segments: Sequence[Segment]) -> list[Words]:
         """Return the words of each segment, for the Python implementation."""
-        analysed = not isinstance(segments[0], str)
-        return [self._convert(sentence, analysed) for sentence in self.analyse(segments)]
+        is_analysed = not isinstance(segments[0], str)
+        return [self._select_words(sentence, is_analysed) for sentence in self.analyse(segments)]
 
     def word(self, token: Token, analysed: bool) -> AnalysedWord:
-        """Return the properties of a token that matching uses."""
-        tags = self.tags(analysed)
-        penn = not analysed and uses_penn(self.lang, tags)
+        """Return the properties of a token that matching uses.
+
+        `analysed` says whether the token comes from analysed input.
+        """
+        tag_kind = self.tags(analysed)
+        has_penn_tags = not analysed and uses_penn(self.lang, tag_kind)
         lemma = token.lemma.lower()
-        tag = token.upos if tags == "upos" else token.xpos
+        tag = token.upos if tag_kind == "upos" else token.xpos
         return AnalysedWord(
             lemma,
             None if tag == NO_VALUE else tag,
             self.synonyms.synsets(lemma),
-            is_function(token.upos, token.xpos, penn),
+            is_function(token.upos, token.xpos, has_penn_tags),
             None if token.upos == NO_VALUE else token.upos,
             token.form,
         )
@@ -188,12 +194,12 @@ class Analysis:
         """Return whether a token counts as a word."""
         return self.choices.punctuation or has_alphanumeric(form)
 
-    def _convert(self, sentence: Sentence, analysed: bool) -> Words:
+    def _select_words(self, sentence: Sentence, analysed: bool) -> Words:
         word_tokens = [token for token in sentence.tokens if self.is_word(token.form)]
         words = [self.word(token, analysed) for token in word_tokens]
         return Words(*map(list, zip(*words, strict=True))) if words else Words([], [], [], [])
 
-    def _in_script(self, sentence: Sentence) -> Sentence:
+    def _convert_script(self, sentence: Sentence) -> Sentence:
         script = self._script
         if script is None:
             return sentence

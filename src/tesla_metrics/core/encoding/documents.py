@@ -1,4 +1,4 @@
-"""Encoders of texts of several sentences, for TESLA-S."""
+"""Encoders for TESLA-S, of texts that consist of several sentences."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -18,25 +18,26 @@ from .graded_text import graded_encoder
 from .session import TextCache
 from .vocabulary import CoreVocabulary
 
-_BYTES_PER_CHARACTER = 4  # memory of split text
-# Skip bigrams: sums of the weights of 8 billion of them must fit in 64 bits.
+_BYTES_PER_CHARACTER = 4  # estimated memory of the sentences of a text
+# Maximum weight of a skip bigram in integer units, so that the sum of 8 billion weights fits in
+# 64 bits.
 _MAX_NATIVE_UNITS = 2**30
 
 Bags = TypeVar("Bags")
 
 
 class SentenceEncoder(Encoder[Bags]):
-    """Splits texts into sentences and analyses each of them separately."""
+    """Encoder that splits texts into sentences and analyses each sentence separately."""
 
-    native = True  # whether the native core supports the settings
+    native = True  # whether the native core supports the settings of the encoder
 
     def __init__(self, analysis: Analysis) -> None:
         super().__init__(analysis)
-        self._split_cache = self._new_cache()
+        self._split_cache = self._make_split_cache()
 
     @abstractmethod
     def bags(self, sentences: Sequence[Words]) -> Bags:
-        """Return the code of one text in plain Python."""
+        """Return the bags of a text, in plain Python, from the words of its sentences."""
 
     def sentences(self, segments: Sequence[Segment]) -> Sequence[Sequence[Segment]]:
         """Return the sentences of each segment."""
@@ -55,8 +56,8 @@ class SentenceEncoder(Encoder[Bags]):
         """Return the words of each sentence of each segment."""
         documents = self.sentences(segments)
         all_sentences = list(chain.from_iterable(documents))
-        words = iter(self.analysis.words(all_sentences) if all_sentences else ())
-        return [[next(words) for _ in document] for document in documents]
+        sentence_words = iter(self.analysis.words(all_sentences) if all_sentences else ())
+        return [[next(sentence_words) for _ in document] for document in documents]
 
     def encode_native(
         self,
@@ -70,14 +71,18 @@ class SentenceEncoder(Encoder[Bags]):
 
     def clear_cache(self) -> None:
         super().clear_cache()
-        self._split_cache = self._new_cache()
+        self._split_cache = self._make_split_cache()
 
-    def _new_cache(self) -> TextCache[list[str]]:
+    def _make_split_cache(self) -> TextCache[list[str]]:
         return TextCache(self.analysis.session.memory, _BYTES_PER_CHARACTER)
 
 
 class DocumentEncoder(SentenceEncoder[SkipBags]):
-    """Encoder for an analysis, a maximum gap and a discount of function words."""
+    """Encoder of unigrams and skip bigrams of word forms.
+
+    A skip bigram has at most `gap` words between its words. `discount` is the weight of a function
+    word.
+    """
 
     def __init__(self, analysis: Analysis, gap: int, discount: Fraction) -> None:
         super().__init__(analysis)
@@ -85,11 +90,11 @@ class DocumentEncoder(SentenceEncoder[SkipBags]):
         self.native = discount.denominator**2 <= _MAX_NATIVE_UNITS
 
     def bags(self, sentences: Sequence[Words]) -> SkipBags:
-        plain = [
-            PlainSentence([f.lower() for f in sentence.forms], sentence.function)
+        plain_sentences = [
+            PlainSentence([form.lower() for form in sentence.forms], sentence.function)
             for sentence in sentences
         ]
-        return SkipBags(plain, self.gap, self.discount)
+        return SkipBags(plain_sentences, self.gap, self.discount)
 
     def make_core(self, native: Any, lexicon: Any) -> Any:
         return native.DocumentEncoder(
@@ -102,14 +107,17 @@ class DocumentEncoder(SentenceEncoder[SkipBags]):
 
 
 class GradedDocumentEncoder(SentenceEncoder[GradedBags]):
-    """Encoder for an analysis, frequency and paraphrase tables and a maximum gap."""
+    """Encoder of unigrams and skip bigrams for graded similarities of words.
+
+    A skip bigram has at most `gap` words between its words.
+    """
 
     def __init__(
         self, analysis: Analysis, frequencies: Frequencies, paraphrases: Paraphrases, gap: int
     ) -> None:
         super().__init__(analysis)
         self.frequencies, self.paraphrases, self.gap = frequencies, paraphrases, gap
-        # Encodes words; its character n-grams are not used here.
+        # Only the words of this encoder are used, not its character n-grams.
         self.graded = graded_encoder(analysis, frequencies, paraphrases, NO_RELATIONS, 1)
 
     def bags(self, sentences: Sequence[Words]) -> GradedBags:
@@ -127,12 +135,12 @@ class GradedDocumentEncoder(SentenceEncoder[GradedBags]):
 
 
 def document_encoder(analysis: Analysis, gap: int, discount: Fraction) -> DocumentEncoder:
-    """Return the session's encoder for this analysis, gap and discount."""
+    """Return the encoder for this analysis, gap and discount, which the session shares."""
     return analysis.session.once(DocumentEncoder, analysis, gap, discount)
 
 
 def graded_document_encoder(
     analysis: Analysis, frequencies: Frequencies, paraphrases: Paraphrases, gap: int
 ) -> GradedDocumentEncoder:
-    """Return the session's encoder for this analysis, these tables and this gap."""
+    """Return the encoder for this analysis, these tables and this gap, which the session shares."""
     return analysis.session.once(GradedDocumentEncoder, analysis, frequencies, paraphrases, gap)

@@ -1,4 +1,4 @@
-"""The base class of encoders, and the encoder of words."""
+"""The base class of encoders, which convert segments to codes, and the encoder of words."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -18,20 +18,19 @@ Code = TypeVar("Code")
 
 
 class Encoded(NamedTuple):
-    """Codes of both sides of pairs.
+    """Codes of the references and candidates of pairs."""
 
-    `core` is the native encoder that made them, or None. `unencodable` has the pairs that the core
-    cannot encode.
-    """
-
-    core: Any
+    core: Any  # native encoder that made the codes; None if they were made in plain Python
     references: Any
     candidates: Any
-    unencodable: "UnencodablePairs | None" = None
+    unencodable: "UnencodablePairs | None" = None  # pairs that the native core cannot encode
 
 
 class UnencodablePairs(NamedTuple):
-    """The pairs that the native core cannot encode; their native codes are placeholders."""
+    """Pairs that the native core cannot encode, with their codes in plain Python.
+
+    Their native codes are placeholders. `indices` are their indices among all pairs.
+    """
 
     pairs: Pairs
     indices: PairIndices
@@ -39,14 +38,17 @@ class UnencodablePairs(NamedTuple):
 
 
 class Encoder(ABC, Generic[Code]):
-    """Converts segments to codes, which depend only on the arguments of the constructor."""
+    """Converter of segments to codes, which depend only on the arguments of the constructor.
+
+    A code is the representation of a segment that a comparer works on, for example bags of n-grams.
+    """
 
     with_text = False  # whether codes include the characters of texts
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
-        # By whether segments are analysed.
-        self._cores: dict[bool, tuple[CoreVocabulary, Any]] = {}
+        # By whether segments are analysed: the vocabulary and its native encoder.
+        self._native_encoders: dict[bool, tuple[CoreVocabulary, Any]] = {}
         self._cache = TextCache[Code](analysis.session.memory)
 
     @abstractmethod
@@ -65,69 +67,81 @@ class Encoder(ABC, Generic[Code]):
         cached: bool,
         threads: int,
     ) -> Any:
-        """Return native codes of segments.
+        """Return the codes that the native encoder `core` makes of segments.
+
+        They are cached in the native core if `cached` is true.
 
         Raises UnicodeEncodeError if a segment cannot be encoded as UTF-8.
         """
         return vocabulary.encode(core, segments, cached, threads, self.with_text)
 
     def encode(self, pairs: Pairs, threads: int, *, native: bool = True) -> Encoded:
-        """Encode both sides with the same vocabulary; the codes of references are cached."""
+        """Return the codes of references and candidates; the codes of references are cached."""
         if native and self.analysis.session.native is not None:
             return self._encode_natively(pairs, threads)
         return self._encode_in_python(pairs)
 
     def _encode_natively(self, pairs: Pairs, threads: int) -> Encoded:
         vocabulary = vocabulary_for(self.analysis, pairs.references)
-        core = self._core(vocabulary)
-        sides: list[Any] = []
-        unencodable = np.zeros(len(pairs), dtype=bool)
-        for side, positions, cached in (
+        native_encoder = self._get_native_encoder(vocabulary)
+        side_codes: list[Any] = []
+        is_pair_unencodable = np.zeros(len(pairs), dtype=bool)
+        for segments, segment_indices, use_cache in (
             (pairs.references, pairs.left, True),
             (pairs.candidates, pairs.right, False),
         ):
             try:
-                sides.append(self.encode_native(vocabulary, core, side, cached, threads))
+                side_codes.append(
+                    self.encode_native(vocabulary, native_encoder, segments, use_cache, threads)
+                )
             except UnicodeEncodeError:
-                unfit = vocabulary.unencodable(side)
-                blank = Sentence("", ()) if vocabulary.analysed else ""
-                replaced = [
-                    blank if bad else segment for segment, bad in zip(side, unfit, strict=True)
+                unencodable_flags = vocabulary.unencodable(segments)
+                empty_segment = Sentence("", ()) if vocabulary.analysed else ""
+                encodable_segments = [
+                    empty_segment if is_unencodable else segment
+                    for segment, is_unencodable in zip(segments, unencodable_flags, strict=True)
                 ]
-                sides.append(self.encode_native(vocabulary, core, replaced, cached, threads))
-                unencodable |= np.array(unfit)[positions]
-        indices = np.flatnonzero(unencodable)
+                side_codes.append(
+                    self.encode_native(
+                        vocabulary, native_encoder, encodable_segments, use_cache, threads
+                    )
+                )
+                is_pair_unencodable |= np.array(unencodable_flags)[segment_indices]
+        indices = np.flatnonzero(is_pair_unencodable)
         if not len(indices):
-            return Encoded(core, *sides)
+            return Encoded(native_encoder, *side_codes)
         plain_pairs = pairs.select(indices)
-        plain = UnencodablePairs(plain_pairs, indices, self._encode_in_python(plain_pairs))
-        return Encoded(core, sides[0], sides[1], plain)
+        unencodable_pairs = UnencodablePairs(
+            plain_pairs, indices, self._encode_in_python(plain_pairs)
+        )
+        return Encoded(native_encoder, side_codes[0], side_codes[1], unencodable_pairs)
 
     def _encode_in_python(self, pairs: Pairs) -> Encoded:
         return Encoded(None, self.encode_references(pairs.references), self.make(pairs.candidates))
 
     def encode_references(self, segments: Sequence[Segment]) -> list[Code]:
-        """Return the codes of references in plain Python, cached like native ones."""
+        """Return the codes of references in plain Python; the codes of texts are cached."""
         if isinstance(segments[0], str):
             return self._cache.get_all(cast(Sequence[str], segments), self.make)
         return self.make(segments)
 
     def clear_cache(self) -> None:
-        """Drop the codes of texts, for example between rounds of a benchmark; words stay known."""
+        """Drop cached codes, for example between rounds of a benchmark, but keep the vocabulary."""
         self._cache = TextCache(self.analysis.session.memory)
-        for _, core in self._cores.values():
+        for _, core in self._native_encoders.values():
             core.forget()
 
-    def _core(self, vocabulary: CoreVocabulary) -> Any:
-        entry = self._cores.get(vocabulary.analysed)
+    def _get_native_encoder(self, vocabulary: CoreVocabulary) -> Any:
+        """Return the native encoder of the vocabulary; make one if the vocabulary is new."""
+        entry = self._native_encoders.get(vocabulary.analysed)
         if entry is None or entry[0] is not vocabulary:
             core = self.make_core(self.analysis.session.native, vocabulary.lexicon)
-            entry = self._cores[vocabulary.analysed] = vocabulary, core
+            entry = self._native_encoders[vocabulary.analysed] = vocabulary, core
         return entry[1]
 
 
 class WordEncoder(Encoder[Words]):
-    """Encoder whose codes are the analysed words."""
+    """Encoder that converts segments to their analysed words."""
 
     def make(self, segments: Sequence[Segment]) -> list[Words]:
         return self.analysis.words(segments)
@@ -137,5 +151,5 @@ class WordEncoder(Encoder[Words]):
 
 
 def word_encoder(analysis: Analysis) -> WordEncoder:
-    """Return the session's encoder for this analysis."""
+    """Return the encoder for this analysis, which the session shares."""
     return analysis.session.once(WordEncoder, analysis)

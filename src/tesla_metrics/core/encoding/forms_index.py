@@ -1,4 +1,4 @@
-"""Index of frequent word forms that the native core reads."""
+"""Index of frequent word forms with their analyses, which the native core reads."""
 
 import json
 import sys
@@ -21,13 +21,13 @@ from .word_columns import RULES, column_names, column_values
 
 
 def index_settings(analysis: Analysis, analyzer: WordByWordAnalyzer) -> dict[str, Any]:
-    """Return what determines the entries of the index, as names, version numbers and hashes."""
+    """Return names, version numbers and hashes of everything that the entries are computed from."""
     synonyms = analysis.synonyms
     return {
         "rules": RULES,
         "analyzer": analyzer.name,
         "synonyms": synonyms.name,
-        # Shipped tables have no hash in their name.
+        # The names of shipped tables do not include a hash.
         "table": synonyms.digest if isinstance(synonyms, SynonymTable) else "",
         "language": language_digest(analysis.choices.language),
         "facts": column_names(analysis.choices.punctuation),
@@ -52,7 +52,7 @@ def _plain_data(value: Any) -> Any:
 
 KIND = "forms"
 VERSION = 1
-# The tables in the order of src/native/core/forms.hpp.
+# The names of the tables, in the order of src/native/core/forms.hpp.
 TABLES = (
     "starts",
     "slots",
@@ -70,49 +70,51 @@ TABLES = (
 def open_forms(analysis: Analysis, analyzer: WordByWordAnalyzer) -> Any:
     """Open the shipped index; return None if it is missing, damaged or made with other settings.
 
-    Without the index results are the same; words are then analysed when they first occur.
+    Without the index, words are analysed when they first occur; the results are the same.
     """
     path = shipped_table(KIND, analysis.lang)
     if path is None or sys.byteorder != "little":
         return None
     try:
-        opened = map_views(path, KIND, VERSION)
+        index_file = map_views(path, KIND, VERSION)
     except ResourceError:
         return None
-    if opened.settings != index_settings(analysis, analyzer) or not _has_all(opened.views):
+    is_current = index_file.settings == index_settings(analysis, analyzer)
+    if not is_current or not _has_all_tables(index_file.views):
         return None
-    text = opened.views["text"].content
+    text = index_file.views["text"].content
     native: Any = analysis.session.native
     try:
         str(text, "ascii")
         return native.Forms(
             text,
-            [opened.views[name].content.cast("I") for name in TABLES],
-            facts=len(opened.settings["facts"]),
+            [index_file.views[name].content.cast("I") for name in TABLES],
+            facts=len(index_file.settings["facts"]),
             labels=len(analyzer.labels),
         )
     except ValueError:  # not ASCII, or indices out of range
         return None
 
 
-def _has_all(views: Mapping[str, ArrayView]) -> bool:
+def _has_all_tables(views: Mapping[str, ArrayView]) -> bool:
     """Return whether all tables are present and one-dimensional with the expected data type."""
-    types = {"text": "|u1", **dict.fromkeys(TABLES, "<u4")}
+    expected_types = {"text": "|u1", **dict.fromkeys(TABLES, "<u4")}
     return all(
         name in views and views[name].dtype == dtype and len(views[name].shape) == 1
-        for name, dtype in types.items()
+        for name, dtype in expected_types.items()
     )
 
 
-# Flags stored together with the kind of a word.
-_LISTED, _COUNTS, _FACTS = 1 << 31, 1 << 30, 1 << 29
-_MASK = (1 << 64) - 1
+# Flags that are stored together with the id of a kind of words: the word is in the lexicon of the
+# tagger; it counts as a word (not as punctuation); its surface form has a row of columns.
+_LISTED_FLAG, _WORD_FLAG, _COLUMNS_FLAG = 1 << 31, 1 << 30, 1 << 29
+_UINT64_MASK = (1 << 64) - 1
 
 
 def forms_sections(
     analysis: Analysis, analyzer: WordByWordAnalyzer, forms: Iterable[str]
 ) -> dict[str, Array]:
-    """Return the tables of an index file.
+    """Return the tables of an index file, by name.
 
     Forms are omitted if they or their lemmas are not ASCII, or if they are split into parts.
     """
@@ -120,7 +122,7 @@ def forms_sections(
     for form in forms:
         if form.isascii():
             builder.add(form)
-    return builder.sections()
+    return builder.build_tables()
 
 
 class _StringIds(dict[str, int]):
@@ -131,8 +133,8 @@ class _StringIds(dict[str, int]):
         return string_id
 
 
-class _JoinedLists(dict[tuple[int, ...], int]):
-    """Start offsets of lists in their concatenation; equal lists are stored once."""
+class _ConcatenatedLists(dict[tuple[int, ...], int]):
+    """Start offset of each list in the concatenation of all lists; equal lists are stored once."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -143,76 +145,86 @@ class _JoinedLists(dict[tuple[int, ...], int]):
         self._end += len(key)
         return begin
 
-    def joined(self) -> list[int]:
+    def concatenate(self) -> list[int]:
         return list(chain.from_iterable(self))
 
 
 class _IndexBuilder:
+    """Collector of the analyses of forms; strings are stored once and referred to by their ids."""
+
     def __init__(self, analysis: Analysis, analyzer: WordByWordAnalyzer) -> None:
         self._analysis, self._analyzer = analysis, analyzer
-        self._strings = _StringIds()
+        self._string_ids = _StringIds()
         self._forms: list[str] = []
         self._words: list[int] = []
         self._kinds: dict[tuple[str, tuple[int, ...]], int] = {}
-        self._lemmas = _StringIds()
-        self._rows: dict[str, int] = {}
+        self._lemma_ids = _StringIds()
+        self._surface_rows: dict[str, int] = {}
         self._surfaces: list[int] = []
-        self._patterns, self._lemma_lists = _JoinedLists(), _JoinedLists()
+        self._patterns, self._lemma_lists = _ConcatenatedLists(), _ConcatenatedLists()
 
     def add(self, form: str) -> None:
-        facts = self._analyzer.word(form)
-        if facts.parts or not all(map(str.isascii, (facts.base, *facts.lemmas))):
+        word_analysis = self._analyzer.word(form)
+        lemmas_are_ascii = all(map(str.isascii, (word_analysis.base, *word_analysis.lemmas)))
+        if word_analysis.parts or not lemmas_are_ascii:
             return
-        kind = self._kinds.setdefault((facts.kind, facts.candidates), len(self._kinds))
-        kind |= _LISTED * facts.listed | _COUNTS * self._analysis.is_word(form)
-        surface, row = form.lower(), self._surface_row(form.lower())
-        if row >= 0:
-            kind |= _FACTS
+        kind = self._kinds.setdefault(
+            (word_analysis.kind, word_analysis.candidates), len(self._kinds)
+        )
+        kind |= _LISTED_FLAG * word_analysis.listed | _WORD_FLAG * self._analysis.is_word(form)
+        surface = form.lower()
+        surface_row = self._get_surface_row(surface)
+        if surface_row >= 0:
+            kind |= _COLUMNS_FLAG
         self._forms.append(form)
         self._words += (
-            self._strings[form],
+            self._string_ids[form],
             kind,
-            *self._lemmas_of(facts),
-            self._strings[facts.base],
-            self._strings[surface] if row < 0 else row,
+            *self._add_lemmas(word_analysis),
+            self._string_ids[word_analysis.base],
+            self._string_ids[surface] if surface_row < 0 else surface_row,
         )
 
-    def _surface_row(self, surface: str) -> int:
-        """Return the row of a surface form.
+    def _get_surface_row(self, surface: str) -> int:
+        """Return the index of the row with the columns of a surface form.
 
-        It is -1 where the first column is the surface form itself and all others are empty.
+        It is -1 if the first column is the surface form and all others are empty.
         """
-        if surface not in self._rows:
-            facts = column_values(surface, self._analysis.lang, self._analysis.choices.punctuation)
-            if facts == [surface] + [""] * (len(facts) - 1):
-                self._rows[surface] = -1
+        if surface not in self._surface_rows:
+            columns = column_values(
+                surface, self._analysis.lang, self._analysis.choices.punctuation
+            )
+            if columns == [surface] + [""] * (len(columns) - 1):
+                self._surface_rows[surface] = -1
             else:
-                self._rows[surface] = len(self._surfaces) // (1 + len(facts))
-                self._surfaces += map(self._strings.__getitem__, (surface, *facts))
-        return self._rows[surface]
+                self._surface_rows[surface] = len(self._surfaces) // (1 + len(columns))
+                self._surfaces += map(self._string_ids.__getitem__, (surface, *columns))
+        return self._surface_rows[surface]
 
-    def _lemmas_of(self, facts: WordAnalysis) -> tuple[int, int]:
+    def _add_lemmas(self, word_analysis: WordAnalysis) -> tuple[int, int]:
         """Return the start offsets of the lemma pattern and of the list of distinct lemmas."""
-        lemmas = [self._lemmas[lemma.lower()] for lemma in facts.lemmas]
-        different = tuple(dict.fromkeys(lemmas))
-        return self._patterns[tuple(map(different.index, lemmas))], self._lemma_lists[different]
+        lemma_ids = [self._lemma_ids[lemma.lower()] for lemma in word_analysis.lemmas]
+        distinct_ids = tuple(dict.fromkeys(lemma_ids))
+        pattern = tuple(map(distinct_ids.index, lemma_ids))
+        return self._patterns[pattern], self._lemma_lists[distinct_ids]
 
-    def sections(self) -> dict[str, Array]:
-        kinds, candidates = self._kind_tables()
-        lemmas, synsets = self._lemma_tables()
+    def build_tables(self) -> dict[str, Array]:
+        """Return the tables of the index, by name."""
+        kinds, candidates = self._build_kind_tables()
+        lemmas, synsets = self._build_lemma_tables()
         tables: Mapping[str, list[int]] = {
-            "slots": _slots(self._forms),
+            "slots": _build_hash_table(self._forms),
             "words": self._words,
             "kinds": kinds,
             "candidates": candidates,
-            "patterns": self._patterns.joined(),
-            "lemma_lists": self._lemma_lists.joined(),
+            "patterns": self._patterns.concatenate(),
+            "lemma_lists": self._lemma_lists.concatenate(),
             "lemmas": lemmas,
             "synsets": synsets,
             "surfaces": self._surfaces,
         }
-        # Encoded last because building the tables above adds strings.
-        encoded = [string.encode("ascii") for string in self._strings]
+        # Strings are encoded last because building the tables above adds strings.
+        encoded = [string.encode("ascii") for string in self._string_ids]
         starts = np.cumsum([0, *map(len, encoded)])
         return {
             "text": np.frombuffer(b"".join(encoded), np.uint8),
@@ -220,24 +232,33 @@ class _IndexBuilder:
             **{name: np.array(table, np.uint32) for name, table in tables.items()},
         }
 
-    def _kind_tables(self) -> tuple[list[int], list[int]]:
+    def _build_kind_tables(self) -> tuple[list[int], list[int]]:
+        """Return the table of kinds and the table of their candidate labels.
+
+        A kind is three integers: its name, its first candidate and the number of candidates.
+        """
         kinds: list[int] = []
         candidates: list[int] = []
         for name, labels in self._kinds:
-            kinds += (self._strings[name], len(candidates), len(labels))
+            kinds += (self._string_ids[name], len(candidates), len(labels))
             candidates += labels
         return kinds, candidates
 
-    def _lemma_tables(self) -> tuple[list[int], list[int]]:
+    def _build_lemma_tables(self) -> tuple[list[int], list[int]]:
+        """Return the table of lemmas and the table of their synsets.
+
+        A lemma is two integers: its string and its first synset. The last entry marks the end.
+        """
         lemmas: list[int] = []
         synsets: list[int] = []
-        for lemma in self._lemmas:
-            lemmas += (self._strings[lemma], len(synsets))
+        for lemma in self._lemma_ids:
+            lemmas += (self._string_ids[lemma], len(synsets))
             synsets += sorted(self._analysis.synonyms.synsets(lemma))
-        return [*lemmas, self._strings[""], len(synsets)], synsets
+        return [*lemmas, self._string_ids[""], len(synsets)], synsets
 
 
-def _slots(forms: list[str]) -> list[int]:
+def _build_hash_table(forms: list[str]) -> list[int]:
+    """Return a hash table with linear probing: entries count from 1, and 0 is an empty slot."""
     size = 64
     while size < 2 * len(forms):
         size *= 2
@@ -251,10 +272,10 @@ def _slots(forms: list[str]) -> list[int]:
 
 
 def hash_text(text: bytes) -> int:
-    """Return the hash that src/native/core/text.hpp computes."""
+    """Return the 64-bit hash that src/native/core/text.hpp computes."""
     state = 0x9E3779B97F4A7C15 ^ len(text)
     for start in range(0, len(text) // 8 * 8 + 1, 8):
-        part = int.from_bytes(text[start : start + 8], "little")
-        state = ((state ^ part) * 0xD6E8FEB86659FD93) & _MASK
+        block = int.from_bytes(text[start : start + 8], "little")
+        state = ((state ^ block) * 0xD6E8FEB86659FD93) & _UINT64_MASK
         state ^= state >> 32
     return state

@@ -1,4 +1,4 @@
-"""Encoder of words with idf weights and of character n-grams, for TESLA-X."""
+"""Encoder for TESLA-X: words with their inverse document frequencies, and character n-grams."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -20,24 +20,26 @@ from ..matching.word_similarity import GradedWord, bigrams
 from .analysis import Analysis
 from .encoder import Encoder
 
+# Words that are matched as one: (index of the first word, index after the last word, digits). A
+# number of several words is a group; every other word is a group by itself, with empty digits.
 Group = tuple[int, int, str]
 
 
 def number_groups(numbers: Numbers, size: int) -> Iterator[Group]:
-    """Yield the words of a text as (begin, end, digits); the words of one number form one group."""
-    position = 0
+    """Yield the groups of the `size` words of a text; the words of one number form one group."""
+    next_word = 0
     for (begin, end), digits in zip(numbers.spans, numbers.composed, strict=True):
         if end - begin > 1:
-            yield from ((index, index + 1, "") for index in range(position, begin))
+            yield from ((index, index + 1, "") for index in range(next_word, begin))
             yield begin, end, digits
-            position = end
-    yield from ((index, index + 1, "") for index in range(position, size))
+            next_word = end
+    yield from ((index, index + 1, "") for index in range(next_word, size))
 
 
 def joined_words(words: Words, groups_of_words: Sequence[Group]) -> Words:
-    """Join the words of each number.
+    """Join the words of each group.
 
-    Its lemma is its digits, and its part of speech is that of its first word.
+    The lemma of a number is its digits; its part of speech is the one of its first word.
     """
     return Words(
         [digits or words.lemmas[begin] for begin, _, digits in groups_of_words],
@@ -52,40 +54,47 @@ def joined_words(words: Words, groups_of_words: Sequence[Group]) -> Words:
 def joined_forms(
     forms: Sequence[str], numbers: Numbers, text: str, places: Sequence[tuple[int, int]] | None
 ) -> list[str]:
-    """Return the forms for display; a number is written as in the text if its offsets are known."""
-    shown = []
+    """Return the form of each group for display.
+
+    If `places`, the spans of the groups in the text, are not None, a number of several words is
+    copied from the text. Otherwise its words are joined with spaces.
+    """
+    display_forms = []
     for index, (begin, end, _) in enumerate(number_groups(numbers, len(forms))):
         form = " ".join(forms[begin:end])
         if end - begin > 1 and places is not None:
             form = text[slice(*places[index])] or form
-        shown.append(form)
-    return shown
+        display_forms.append(form)
+    return display_forms
 
 
 def joined_spans(places: Sequence[TextSpan], groups_of_words: Sequence[Group]) -> list[TextSpan]:
-    """Return the span of each group, from the start of its first word to the end of its last."""
-    joined: list[TextSpan] = []
+    """Return the span of each group, from the start of its first word to the end of its last.
+
+    It is None if the span of the first or last word is unknown.
+    """
+    group_spans: list[TextSpan] = []
     for begin, end, _ in groups_of_words:
         first, last = places[begin], places[end - 1]
-        joined.append(None if first is None or last is None else (first[0], last[1]))
-    return joined
+        group_spans.append(None if first is None or last is None else (first[0], last[1]))
+    return group_spans
 
 
 class GradedText(NamedTuple):
     """The parts of a text that are matched."""
 
     words: WeightedWords
-    characters: str
-    spans: list[TextSpan]  # spans of words in the characters
-    bags: list[CharacterBag]
-    cases: list[Case]  # one per word
+    characters: str  # the normalised text between two spaces
+    spans: list[TextSpan]  # the span of each word in these characters; None if unknown
+    bags: list[CharacterBag]  # of character n-grams, one bag per length
+    cases: list[Case]  # upper or lower case, one per word
     numbers: Numbers
     negations: TextNegations
     ending: Ending
 
 
 class GradedEncoder(Encoder[GradedText]):
-    """Encoder for an analysis, word tables and the length of the longest character n-grams."""
+    """Encoder of words and of character n-grams up to the length `characters`."""
 
     with_text = True
 
@@ -100,7 +109,7 @@ class GradedEncoder(Encoder[GradedText]):
         super().__init__(analysis)
         self.frequencies, self.paraphrases = frequencies, paraphrases
         self.relations, self.characters = relations, characters
-        self._negates = load_negations(analysis.lang)
+        self._is_negation = load_negations(analysis.lang)
 
     def make_core(self, native: Any, lexicon: Any) -> Any:
         return native.GradedEncoder(
@@ -114,68 +123,72 @@ class GradedEncoder(Encoder[GradedText]):
         )
 
     def make(self, segments: Sequence[Segment]) -> list[GradedText]:
-        analysed = not isinstance(segments[0], str)
-        analyzer = None if analysed else self.analysis.analyzer
+        is_analysed = not isinstance(segments[0], str)
+        analyzer = None if is_analysed else self.analysis.analyzer
         words = self.analysis.words(segments)
         return [
-            self._text(self.analysis.text(segment), segment_words, analyzer)
+            self._encode_text(self.analysis.text(segment), segment_words, analyzer)
             for segment, segment_words in zip(segments, words, strict=True)
         ]
 
     def words(self, words: Words) -> WeightedWords:
-        """Return analysed words with their weights; the words of a number are not joined."""
-        return self._weighed(words, Numbers([], [], []))[0]
+        """Return words with their properties and weights; the words of a number are not joined."""
+        return self._weight_groups(words, Numbers([], [], []))[0]
 
-    def _weighed(self, words: Words, parsed_numbers: Numbers) -> tuple[WeightedWords, list[Group]]:
-        together = list(number_groups(parsed_numbers, len(words.forms)))
-        joined, lang = joined_words(words, together), self.analysis.lang
+    def _weight_groups(
+        self, words: Words, parsed_numbers: Numbers
+    ) -> tuple[WeightedWords, list[Group]]:
+        """Return the words with their weights, and their groups; a number is one word."""
+        groups = list(number_groups(parsed_numbers, len(words.forms)))
+        group_words, lang = joined_words(words, groups), self.analysis.lang
         forms = [
             digits or canonical(form.lower(), lang)
-            for form, (_, _, digits) in zip(joined.forms, together, strict=True)
+            for form, (_, _, digits) in zip(group_words.forms, groups, strict=True)
         ]
         weights = [self.frequencies.word_weight(form) for form in forms]
-        graded = [
-            self._word(joined, index, form, weights[index]) for index, form in enumerate(forms)
+        graded_words = [
+            self._make_graded_word(group_words, index, form, weights[index])
+            for index, form in enumerate(forms)
         ]
-        return WeightedWords(graded, weights), together
+        return WeightedWords(graded_words, weights), groups
 
-    def _text(self, text: str, words: Words, analyzer: Analyzer | None) -> GradedText:
+    def _encode_text(self, text: str, words: Words, analyzer: Analyzer | None) -> GradedText:
         parsed_numbers = numbers([form.lower() for form in words.forms], self.analysis.lang)
-        weighed, together = self._weighed(words, parsed_numbers)
+        weighted_words, groups = self._weight_groups(words, parsed_numbers)
         characters = pad_text(text)
-        offsets = joined_spans(word_spans(text, words.forms, analyzer), together)
+        spans = joined_spans(word_spans(text, words.forms, analyzer), groups)
         return GradedText(
-            weighed,
+            weighted_words,
             characters,
-            offsets,
+            spans,
             self.bags(characters),
-            cases(characters, offsets),
+            cases(characters, spans),
             parsed_numbers,
-            self._negated(weighed),
+            self._find_negations(weighted_words),
             ending_of(characters),
         )
 
-    def _negated(self, weighed: WeightedWords) -> TextNegations:
+    def _find_negations(self, weighted_words: WeightedWords) -> TextNegations:
         return find_negations(
-            [word.form for word in weighed.words],
-            [word.negates for word in weighed.words],
-            [negated_base(word.form, self.analysis.lang) for word in weighed.words],
+            [word.form for word in weighted_words.words],
+            [word.negates for word in weighted_words.words],
+            [negated_base(word.form, self.analysis.lang) for word in weighted_words.words],
             find_language(self.analysis.lang),
         )
 
-    def _word(self, words: Words, index: int, form: str, weight: float) -> GradedWord:
+    def _make_graded_word(self, words: Words, index: int, form: str, weight: float) -> GradedWord:
         lemma, tag = str(words.lemmas[index]), words.tags[index]
-        related = self.relations.related(lemma)
+        related_lemmas = self.relations.related(lemma)
         return GradedWord(
             form,
             lemma,
             tag,
             words.synsets[index],
             self.paraphrases.related(lemma),
-            family=_lemmas_related_by(related, WordRelation.DERIVED),
-            opposites=_lemmas_related_by(related, WordRelation.OPPOSITE),
+            family=_select_related(related_lemmas, WordRelation.DERIVED),
+            opposites=_select_related(related_lemmas, WordRelation.OPPOSITE),
             number=bool(digits_of(form)),
-            negates=self._negates(form),
+            negates=self._is_negation(form),
             known=weight < self.frequencies.unseen_weight,
             function=words.function[index],
             name=tag in NAME_TAGS,
@@ -187,8 +200,8 @@ class GradedEncoder(Encoder[GradedText]):
         return character_bags(characters, self.characters, self.frequencies.gram_weight)
 
 
-def _lemmas_related_by(related: Mapping[str, WordRelation], kind: WordRelation) -> frozenset[str]:
-    return frozenset(lemma for lemma, relation in related.items() if relation is kind)
+def _select_related(relations: Mapping[str, WordRelation], kind: WordRelation) -> frozenset[str]:
+    return frozenset(lemma for lemma, relation in relations.items() if relation is kind)
 
 
 def graded_encoder(
@@ -198,7 +211,10 @@ def graded_encoder(
     relations: Relations,
     characters: int,
 ) -> GradedEncoder:
-    """Return the session's encoder for these tables, which any comparison constants can use."""
+    """Return the encoder for this analysis and these tables, which the session shares.
+
+    The longest character n-grams have the length `characters`.
+    """
     return analysis.session.once(
         GradedEncoder, analysis, frequencies, paraphrases, relations, characters
     )

@@ -13,7 +13,7 @@ from ...files.item import Item, ReferenceSet, Segment, lowercase, text_of
 
 PairIndices = NDArray[np.int64]
 
-# Maximum number of references that one batch of candidates is compared with in a large product.
+# Maximum number of references in a batch, for candidates that are compared with many references.
 _MAX_REFERENCES = 2_000
 
 
@@ -25,16 +25,19 @@ class Product(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Some of the pairs, with only the segments that they need; a unit of work and of progress."""
+    """A part of the pairs, with only the segments that it needs; a unit of work and of progress."""
 
     pairs: "Pairs"
-    indices: PairIndices  # their indices among all pairs
-    finished: int  # number of candidates that this batch completes
+    indices: PairIndices  # indices of the batch's pairs among all pairs
+    finished: int  # number of candidates that have no pairs in later batches
 
 
 @dataclass(frozen=True, eq=False)
 class Pairs:
-    """Pairs of references and candidates by index: `left[k]` is compared with `right[k]`."""
+    """Pairs of references and candidates, by their indices.
+
+    Pair k is the reference with the index `left[k]` and the candidate with the index `right[k]`.
+    """
 
     references: Sequence[Segment]
     candidates: Sequence[Segment]
@@ -59,17 +62,21 @@ class Pairs:
 
     @classmethod
     def products(cls, groups: "Sequence[Product]") -> "Pairs":
-        """Concatenate the products of several groups."""
-        left, right, x, y = [], [], 0, 0
+        """Pair every candidate of each group with every reference of the group."""
+        reference_indices, candidate_indices = [], []
+        n_references = n_candidates = 0  # of the groups so far
         for candidates, references in groups:
-            left.append(np.tile(np.arange(x, x + len(references)), len(candidates)))
-            right.append(np.repeat(np.arange(y, y + len(candidates)), len(references)))
-            x, y = x + len(references), y + len(candidates)
+            group_references = np.arange(n_references, n_references + len(references))
+            group_candidates = np.arange(n_candidates, n_candidates + len(candidates))
+            reference_indices.append(np.tile(group_references, len(candidates)))
+            candidate_indices.append(np.repeat(group_candidates, len(references)))
+            n_references += len(references)
+            n_candidates += len(candidates)
         return cls(
             [text for _, segments in groups for text in segments],
             [text for segments, _ in groups for text in segments],
-            np.concatenate(left),
-            np.concatenate(right),
+            np.concatenate(reference_indices),
+            np.concatenate(candidate_indices),
         )
 
     @classmethod
@@ -77,26 +84,20 @@ class Pairs:
         """Pair each candidate with its references; their number may differ between items."""
         counts = [len(item.references) for item in items]
         references = [reference for item in items for reference in item.references]
-        right = np.repeat(np.arange(len(items)), counts)
+        candidate_indices = np.repeat(np.arange(len(items)), counts)
         candidates = [item.candidate for item in items]
-        return cls(references, candidates, np.arange(len(references)), right)
+        return cls(references, candidates, np.arange(len(references)), candidate_indices)
 
     @classmethod
     def of_sets(cls, candidates: Sequence[Segment], sets: Sequence[ReferenceSet]) -> "Pairs":
-        """Pair each candidate with its line of every reference set that has one."""
+        """Pair the i-th candidate with the i-th reference of every set, unless that is None."""
         if len(sets) == 1:
             return cls.of_lines(candidates, cast(Sequence[Segment], sets[0]))
-        return cls.of_items(
-            [
-                Item(
-                    candidate,
-                    tuple([reference for reference in line_references if reference is not None]),
-                )
-                for candidate, line_references in zip(
-                    candidates, zip(*sets, strict=True), strict=True
-                )
-            ]
-        )
+        items = []
+        for candidate, references in zip(candidates, zip(*sets, strict=True), strict=True):
+            present = tuple([reference for reference in references if reference is not None])
+            items.append(Item(candidate, present))
+        return cls.of_items(items)
 
     @classmethod
     def nbest(cls, lists: Sequence[Sequence[Segment]], references: Sequence[Segment]) -> "Pairs":
@@ -104,8 +105,9 @@ class Pairs:
         if len(lists) != len(references):
             raise ValueError(f"{len(lists)} n-best lists, but {len(references)} references")
         candidates = [candidate for nbest_list in lists for candidate in nbest_list]
-        left = np.repeat(np.arange(len(lists)), [len(nbest_list) for nbest_list in lists])
-        return cls(references, candidates, left, np.arange(len(candidates)))
+        lengths = [len(nbest_list) for nbest_list in lists]
+        reference_indices = np.repeat(np.arange(len(lists)), lengths)
+        return cls(references, candidates, reference_indices, np.arange(len(candidates)))
 
     def lower_cased(self) -> "Pairs":
         """Return the same pairs with lower-cased segments."""
@@ -116,76 +118,90 @@ class Pairs:
         )
 
     def batches(self, max_segments: int, max_characters: int) -> Iterator[Batch]:
-        """Yield batches with at most about this many candidates and characters of candidates."""
-        lengths = list(map(len, _texts(self.candidates)))
+        """Yield batches of about at most `max_segments` candidates and `max_characters` characters.
+
+        Only the characters of candidates count.
+        """
+        text_lengths = list(map(len, _get_texts(self.candidates)))
         is_small = len(self.candidates) <= max_segments and len(self.references) <= _MAX_REFERENCES
-        if is_small and sum(lengths) <= max_characters:
+        if is_small and sum(text_lengths) <= max_characters:
             yield Batch(self, np.arange(len(self)), len(self.candidates))
             return
-        tiles = _tile_indices(np.array(lengths, dtype=np.float64), max_segments, max_characters)
-        # The sort is stable; pairs are already in order unless the caller built them in another
-        # order.
-        order = np.argsort(tiles[self.right], kind="stable")
-        ends = np.searchsorted(tiles[self.right][order], np.arange(tiles[-1] + 1), side="right")
+        batch_ids = _assign_batches(
+            np.array(text_lengths, dtype=np.float64), max_segments, max_characters
+        )
+        # The sort is stable, so that pairs that are already sorted keep their order.
+        pair_order = np.argsort(batch_ids[self.right], kind="stable")
+        ends = np.searchsorted(
+            batch_ids[self.right][pair_order], np.arange(batch_ids[-1] + 1), side="right"
+        )
         start = 0
         for end in ends.tolist():
-            tile_pairs, start = order[start:end], end
-            if not len(tile_pairs):  # these candidates are in no pair
+            batch_pairs, start = pair_order[start:end], end
+            if not len(batch_pairs):  # none of these candidates is in a pair
                 continue
-            *parts, last = self._split_by_references(tile_pairs)
-            for indices in parts:
+            *earlier_parts, last_part = self._split_by_references(batch_pairs)
+            for indices in earlier_parts:
                 yield Batch(self.select(indices), indices, 0)
-            yield Batch(self.select(last), last, len(np.unique(self.right[tile_pairs])))
+            yield Batch(self.select(last_part), last_part, len(np.unique(self.right[batch_pairs])))
 
     def _split_by_references(self, indices: PairIndices) -> list[PairIndices]:
         """Split pairs into chunks of at most `_MAX_REFERENCES` references."""
-        tiles = self.left[indices] // _MAX_REFERENCES
+        part_ids = self.left[indices] // _MAX_REFERENCES
         if len(np.unique(self.left[indices])) <= _MAX_REFERENCES:
             return [indices]
-        return [indices[tiles == tile] for tile in np.unique(tiles)]
+        return [indices[part_ids == part_id] for part_id in np.unique(part_ids)]
 
     def select(self, indices: PairIndices) -> "Pairs":
         """Return the pairs at these indices, with only the segments that they need."""
-        left, new_left = np.unique(self.left[indices], return_inverse=True)
-        right, new_right = np.unique(self.right[indices], return_inverse=True)
-        return Pairs(_select(self.references, left), _select(self.candidates, right),
-                     new_left.astype(np.int64), new_right.astype(np.int64))  # fmt: skip
+        kept_references, new_reference_indices = np.unique(self.left[indices], return_inverse=True)
+        kept_candidates, new_candidate_indices = np.unique(self.right[indices], return_inverse=True)
+        return Pairs(
+            _select_segments(self.references, kept_references),
+            _select_segments(self.candidates, kept_candidates),
+            new_reference_indices.astype(np.int64),
+            new_candidate_indices.astype(np.int64),
+        )
 
 
-def _texts(segments: Sequence[Segment]) -> Iterable[str]:
+def _get_texts(segments: Sequence[Segment]) -> Iterable[str]:
     """Return the texts of segments; segments are either all strings or all analysed sentences."""
     if segments and isinstance(segments[0], str):
         return cast(Sequence[str], segments)
     return map(text_of, segments)
 
 
-def _select(segments: Sequence[Segment], indices: PairIndices) -> Sequence[Segment]:
+def _select_segments(segments: Sequence[Segment], indices: PairIndices) -> Sequence[Segment]:
+    """Return the segments at these ascending indices; consecutive ones as a slice."""
     first, last = int(indices[0]), int(indices[-1])
     if isinstance(segments, list | tuple) and last - first + 1 == len(indices):
         return segments[first : last + 1]
     return [segments[index] for index in indices.tolist()]
 
 
-def _tile_indices(lengths: NDArray[np.float64], max_segments: int, characters: int) -> PairIndices:
-    """Return the tile index of each segment.
+def _assign_batches(
+    lengths: NDArray[np.float64], max_segments: int, max_characters: int
+) -> PairIndices:
+    """Return the index of the batch of each segment.
 
-    Each segment takes the larger of its share of the characters and its share of the segments of a
-    tile.
+    A segment uses the larger of two shares of a batch: 1 / `max_segments`, and its length divided
+    by `max_characters`.
     """
-    shares = np.maximum(lengths / characters, 1 / max_segments)
-    tiles = np.floor(np.cumsum(shares) - shares + 1e-9).astype(np.int64)
-    consecutive: PairIndices = np.unique(tiles, return_inverse=True)[1].astype(np.int64)
-    return consecutive
+    shares = np.maximum(lengths / max_characters, 1 / max_segments)
+    batch_numbers = np.floor(np.cumsum(shares) - shares + 1e-9).astype(np.int64)
+    batch_ids: PairIndices = np.unique(batch_numbers, return_inverse=True)[1].astype(np.int64)
+    return batch_ids
 
 
 Rows: TypeAlias = Floats
 Progress: TypeAlias = Callable[[int], None]
 
-# A 10,000-token segment takes seconds in plain Python, so batches are also bounded in characters.
+# Maximum size of a batch in plain Python. Characters are limited, too, because a segment of 10,000
+# tokens takes seconds.
 _BATCH_SEGMENTS, _BATCH_CHARACTERS = 200, 100_000
-# Factor for the native core: it is about 100 times faster, and its threads need enough work to
-# share. It is not larger because codes must not need more memory than the caches.
-_NATIVE_SCALE = 2
+# Factor of the size of batches for the native core, which is about 100 times faster and whose
+# threads need enough work to share. A larger factor would need more memory than the caches.
+_NATIVE_BATCH_FACTOR = 2
 
 
 def in_batches(
@@ -199,29 +215,34 @@ def in_batches(
 ) -> Rows:
     """Return the rows that `compare` computes for all pairs; they do not depend on `jobs`.
 
-    `compare` receives the number of threads that it may use. Where threads do not help,
-    `process_task`, a picklable function with the same result, runs in worker processes instead.
+    `compare` receives a batch of pairs and the number of threads that it may use. If `threaded` is
+    false, `process_task`, a picklable function with the same result, runs in `jobs` worker
+    processes instead. `progress` is called with the number of candidates that are done.
     """
-    scale = _NATIVE_SCALE if threaded else 1
-    batches = list(pairs.batches(_BATCH_SEGMENTS * scale, _BATCH_CHARACTERS * scale))
+    factor = _NATIVE_BATCH_FACTOR if threaded else 1
+    batches = list(pairs.batches(_BATCH_SEGMENTS * factor, _BATCH_CHARACTERS * factor))
     if threaded or jobs == 1 or len(batches) == 1 or process_task is None:
-        return _collect(len(pairs), batches, (compare(b.pairs, jobs) for b in batches), progress)
+        batch_rows = (compare(batch.pairs, jobs) for batch in batches)
+        return _combine_rows(len(pairs), batches, batch_rows, progress)
     from ...processes import parallel_map
 
-    stream = parallel_map(process_task, (batch.pairs for batch in batches), min(jobs, len(batches)))
-    with closing(stream) as results:
-        return _collect(len(pairs), batches, results, progress)
+    result_stream = parallel_map(
+        process_task, (batch.pairs for batch in batches), min(jobs, len(batches))
+    )
+    with closing(result_stream) as results:
+        return _combine_rows(len(pairs), batches, results, progress)
 
 
-def _collect(
-    count: int, batches: list[Batch], results: Iterator[Rows], progress: Progress | None
+def _combine_rows(
+    n_pairs: int, batches: list[Batch], results: Iterator[Rows], progress: Progress | None
 ) -> Rows:
+    """Combine the rows of batches into one array with the rows of all pairs, in their order."""
     rows: Rows | None = None
     for batch, values in zip(batches, results, strict=True):
         if len(batches) == 1 and progress is None:
             return values
         if rows is None:
-            rows = np.empty((count, *values.shape[1:]))
+            rows = np.empty((n_pairs, *values.shape[1:]))
         rows[batch.indices] = values
         if progress is not None and batch.finished:
             progress(batch.finished)

@@ -17,7 +17,7 @@ from .encoder import Encoder
 
 
 class PivotEncoder(Encoder[PivotBags]):
-    """Encoder for an analysis and a phrase table."""
+    """Encoder of bags of pivot n-grams, which a phrase table assigns to the words of a text."""
 
     def __init__(self, analysis: Analysis, pivot: Pivot) -> None:
         super().__init__(analysis)
@@ -25,7 +25,7 @@ class PivotEncoder(Encoder[PivotBags]):
 
     def make_core(self, native: Any, lexicon: Any) -> Any:
         pivot, table = self.pivot, self.pivot.table
-        kind = table.settings["tags"]
+        tag_kind = table.settings["tags"]
         with phrase_table_errors(table):
             return native.PivotEncoder(
                 lexicon,
@@ -33,8 +33,8 @@ class PivotEncoder(Encoder[PivotBags]):
                 order=pivot.order,
                 discount=pivot.discount,
                 least=pivot.min_probability,
-                upos=kind == "upos",
-                function_tags=sorted(function_tags(uses_penn(table.pivot, kind))),
+                upos=tag_kind == "upos",
+                function_tags=sorted(function_tags(uses_penn(table.pivot, tag_kind))),
                 most_bytes=self.analysis.session.memory,
             )
 
@@ -42,16 +42,16 @@ class PivotEncoder(Encoder[PivotBags]):
         return [self.pivot.bags(self.words(words)) for words in self.analysis.words(segments)]
 
     def words(self, words: Words) -> list[PivotWord]:
-        """Convert words to pivot words, which represent them where they have no pivot phrases."""
-        # Use the same kind of tags as the pivot words.
-        upos = self.pivot.table.settings["tags"] == "upos"
-        tags = words.upos if upos else words.tags
+        """Convert words to pivot words, which represent them if they have no pivot phrases."""
+        # Use the same kind of tags as the pivot words of the table.
+        uses_upos = self.pivot.table.settings["tags"] == "upos"
+        tags = words.upos if uses_upos else words.tags
         return list(map(PivotWord, words.lemmas, tags, words.function))  # type: ignore[arg-type]
 
 
 @contextmanager
 def phrase_table_errors(table: PhraseTable) -> Iterator[None]:
-    """Report errors of the native core as a malformed phrase table."""
+    """Convert errors of the native core to a `ResourceError`: the phrase table is malformed."""
     try:
         yield
     except (ValueError, TypeError) as error:
@@ -80,7 +80,11 @@ def phrase_arrays(native: Any, table: PhraseTable) -> Any:
 def pivot_encoder(
     analysis: Analysis, path: str, order: int, discount: float, min_probability: float
 ) -> PivotEncoder:
-    """Return the session's encoder for a phrase table; a changed file is read again."""
+    """Return the encoder for a phrase table, which the session shares.
+
+    If the file has changed, it is read again. Raise `UsageError` if the table is not for the
+    language and the lemmas of the analysis.
+    """
     table = analysis.session.of_file(open_phrase_table, path)
     lang = analysis.lang
     if table.target != lang:
@@ -101,9 +105,9 @@ def pivot_encoder(
 class StemBagEncoder(Encoder[PooledBag]):
     """Encoder of bags of stem n-grams."""
 
-    def __init__(self, analysis: Analysis, together: PooledBagSettings) -> None:
+    def __init__(self, analysis: Analysis, bag_settings: PooledBagSettings) -> None:
         super().__init__(analysis)
-        self.bag_settings = together
+        self.bag_settings = bag_settings
 
     def make(self, segments: Sequence[Segment]) -> list[PooledBag]:
         return [self.bag(self.stems(words.forms)) for words in self.analysis.words(segments)]
@@ -113,13 +117,16 @@ class StemBagEncoder(Encoder[PooledBag]):
         return [stem(form, self.analysis.lang) for form in forms]
 
     def bag(self, stems: Sequence[str]) -> PooledBag:
-        """Return the bag of one text."""
+        """Return the bag of a text with these stems."""
         return self.bag_settings.of_words(stems)
 
     def make_core(self, native: Any, lexicon: Any) -> Any:
-        return self._core_with(native, lexicon, None, 0.0)
+        return self._make_bag_encoder(native, lexicon, None, 0.0)
 
-    def _core_with(self, native: Any, lexicon: Any, arrays: Any, min_probability: float) -> Any:
+    def _make_bag_encoder(
+        self, native: Any, lexicon: Any, arrays: Any, min_probability: float
+    ) -> Any:
+        """Return the native encoder; `arrays` is a phrase table, or None for bags of stems."""
         return native.TogetherEncoder(
             lexicon,
             arrays,
@@ -133,8 +140,8 @@ class StemBagEncoder(Encoder[PooledBag]):
 class StemPivotEncoder(StemBagEncoder):
     """Encoder of bags of pivot n-grams of stems; its phrase table is built with `--key stem`."""
 
-    def __init__(self, analysis: Analysis, together: PooledBagSettings, pivot: Pivot) -> None:
-        super().__init__(analysis, together)
+    def __init__(self, analysis: Analysis, bag_settings: PooledBagSettings, pivot: Pivot) -> None:
+        super().__init__(analysis, bag_settings)
         self.pivot = pivot
 
     def bag(self, stems: Sequence[str]) -> PooledBag:
@@ -143,4 +150,4 @@ class StemPivotEncoder(StemBagEncoder):
     def make_core(self, native: Any, lexicon: Any) -> Any:
         with phrase_table_errors(self.pivot.table):
             arrays = phrase_arrays(native, self.pivot.table)
-            return self._core_with(native, lexicon, arrays, self.pivot.min_probability)
+            return self._make_bag_encoder(native, lexicon, arrays, self.pivot.min_probability)

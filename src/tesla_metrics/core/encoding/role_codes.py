@@ -1,4 +1,4 @@
-"""Encoder of predicates and the words that fill their roles."""
+"""Encoder of semantic roles: predicates and the words that fill their roles."""
 
 from collections.abc import Sequence
 from itertools import filterfalse
@@ -21,13 +21,13 @@ from .word_tables import open_frequencies, open_paraphrases
 if TYPE_CHECKING:
     from ...parsing.srl.labeler import RoleLabeler
 
-_BYTES_PER_CHARACTER = 130  # memory of an encoded text
+_BYTES_PER_CHARACTER = 130  # estimated memory of an encoded text
 
 
 class RoleReader:
-    """Finds roles with a semantic role labeller and weights words as TESLA-X does.
+    """Encoder that finds roles with a semantic role labeller and weights words as TESLA-X does.
 
-    Codes depend only on the analysis and the labeller.
+    Its codes, `RoleText`, depend only on the analysis and the labeller.
     """
 
     def __init__(self, analysis: Analysis, labeler: "RoleLabeler") -> None:
@@ -35,7 +35,7 @@ class RoleReader:
         self.analysis, self.labeler = analysis, labeler
         frequencies = open_frequencies(session, lang, "auto")
         assert frequencies is not None  # every language with a labeller has a table
-        self._graded = graded_encoder(
+        self._graded_encoder = graded_encoder(
             analysis, frequencies, open_paraphrases(session, lang, "auto"), NO_RELATIONS, 1
         )
         self._cache = TextCache[RoleText](session.memory, _BYTES_PER_CHARACTER)
@@ -47,93 +47,100 @@ class RoleReader:
         return {
             "trees": labeler_names["trees"],
             "roles": labeler_names["roles"],
-            "frequencies": self._graded.frequencies.name,
-            "paraphrases": self._graded.paraphrases.name,
+            "frequencies": self._graded_encoder.frequencies.name,
+            "paraphrases": self._graded_encoder.paraphrases.name,
         }
 
     def texts(self, segments: Sequence[Segment], *, cached: bool = False) -> list[RoleText]:
         """Return one `RoleText` per segment.
 
-        Set `cached` to cache them: the same references usually occur again, candidates rarely do.
+        If `cached` is true, they are cached. This pays for references, which usually occur again,
+        but not for candidates.
         """
         if not isinstance(segments[0], str):
-            return self._make(segments)
+            return self._make_codes(segments)
         cache = self._cache if cached else TextCache[RoleText](0)
-        return cache.get_all(cast(Sequence[str], segments), self._make)
+        return cache.get_all(cast(Sequence[str], segments), self._make_codes)
 
     def sentences(self, segment: Segment) -> list[LabelledSentence]:
-        """Return the labelled sentences of a segment; none if it is written in another script."""
+        """Return the labelled sentences of a segment.
+
+        The list is empty if the segment is not written in the script of its language.
+        """
         if not is_written_in(text_of(segment), self.analysis.lang):
             return []
         return self.labeler.read(segment)
 
-    def _make(self, segments: Sequence[Segment]) -> list[RoleText]:
-        analysed = not isinstance(segments[0], str)
-        return [self.text(self.sentences(segment), analysed) for segment in segments]
+    def _make_codes(self, segments: Sequence[Segment]) -> list[RoleText]:
+        is_analysed = not isinstance(segments[0], str)
+        return [self.text(self.sentences(segment), is_analysed) for segment in segments]
 
     def text(self, sentences: Sequence[LabelledSentence], analysed: bool = False) -> RoleText:
-        """Return what is matched of labelled sentences.
+        """Return the predicates and role fillers of a text that consists of these sentences.
 
-        Set `analysed` if the sentences were analysed input.
+        `analysed` says whether the sentences were analysed in the input.
         """
         predicates, heads = _WordTokens(self.analysis), _WordTokens(self.analysis)
-        filled: list[RoleFiller] = []
+        fillers: list[RoleFiller] = []
         nouns: set[int] = set()
-        start = 0
+        first_token = 0  # index of the sentence's first token among all tokens of the text
         for labelled in sentences:
             tokens = labelled.sentence.tokens
             for frame in filterfalse(is_auxiliary, labelled.frames):
                 # Use the lemma of the frame, which nouns share with verbs.
                 token = tokens[frame.predicate]._replace(lemma=frame.lemma)
-                predicate = predicates.add(token, start + frame.predicate)
+                predicate = predicates.add(token, first_token + frame.predicate)
                 if predicate is None:
                     continue
                 if frame.is_noun:
                     nouns.add(predicate)
                 for _, role, head_index in frame_tuples(frame, labelled.tree):
-                    head = heads.add(tokens[head_index], start + head_index)
+                    head = heads.add(tokens[head_index], first_token + head_index)
                     if head is not None:
-                        filled.append(RoleFiller(predicate, role, head))
-            start += len(tokens)
+                        fillers.append(RoleFiller(predicate, role, head))
+            first_token += len(tokens)
         return RoleText(
-            self._weighed(predicates, analysed),
-            self._weighed(heads, analysed),
-            filled,
+            self._weight_words(predicates, analysed),
+            self._weight_words(heads, analysed),
+            fillers,
             frozenset(nouns),
-            predicates.positions,
-            heads.positions,
+            predicates.token_indices,
+            heads.token_indices,
         )
 
-    def _weighed(self, counted: "_WordTokens", analysed: bool) -> WeightedWords:
-        words = [self.analysis.word(token, analysed) for token in counted.tokens]
+    def _weight_words(self, word_tokens: "_WordTokens", is_analysed: bool) -> WeightedWords:
+        words = [self.analysis.word(token, is_analysed) for token in word_tokens.tokens]
         columns = map(list, zip(*words, strict=True)) if words else ([], [], [], [])
-        return self._graded.words(Words(*columns))
+        return self._graded_encoder.words(Words(*columns))
 
 
 class _WordTokens:
-    """Tokens that count as words, each once, in order of first occurrence."""
+    """Tokens that count as words, each once, in the order in which they were added."""
 
     def __init__(self, analysis: Analysis) -> None:
-        self._counts = analysis.is_word
+        self._is_word = analysis.is_word
         self._ids: dict[int, int] = {}
         self.tokens: list[Token] = []
 
     @property
-    def positions(self) -> list[int]:
+    def token_indices(self) -> list[int]:
         return list(self._ids)
 
-    def add(self, token: Token, position: int) -> int | None:
-        """Return the index of a token, or None if it is not a word."""
-        if not self._counts(token.form):
+    def add(self, token: Token, token_index: int) -> int | None:
+        """Add a token; return its index in `tokens`, or None if it does not count as a word.
+
+        `token_index` is the index of the token in the text. A token is added only once.
+        """
+        if not self._is_word(token.form):
             return None
-        word_id = self._ids.setdefault(position, len(self._ids))
+        word_id = self._ids.setdefault(token_index, len(self._ids))
         if word_id == len(self.tokens):
             self.tokens.append(token)
         return word_id
 
 
 def role_reader(analysis: Analysis) -> RoleReader:
-    """Return the session's reader for this analysis, with the shipped labeller."""
+    """Return the encoder of roles with the shipped labeller, which the session shares."""
     return analysis.session.once(_make_reader, analysis)
 
 

@@ -1,4 +1,4 @@
-"""The `Session`, which owns analysers, tables and caches, each bounded in bytes."""
+"""The `Session`, which owns analysers, tables and caches; the size of each cache is bounded."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -13,13 +13,18 @@ from ...native import ForkSafeLock, load_native
 
 Value = TypeVar("Value")
 
-# Upper bounds of the memory of codes in plain Python; bags of character n-grams are the largest.
+# Estimated memory of the codes of a text in plain Python: per character, and per text. They are
+# upper bounds; bags of character n-grams need most.
 _BYTES_PER_CHARACTER = 500
 _BYTES_PER_TEXT = 500
 
 
 class TextCache(Generic[Value]):
-    """Cache of values by text, bounded in bytes; it is cleared when it is full."""
+    """Cache of values by text, bounded in bytes; it is cleared when it is full.
+
+    The size of a value is estimated from the length of its text. `measure`, if it is not None,
+    returns the additional size of a value in bytes.
+    """
 
     def __init__(
         self,
@@ -27,38 +32,40 @@ class TextCache(Generic[Value]):
         bytes_per_character: int = _BYTES_PER_CHARACTER,
         measure: Callable[[Value], int] | None = None,
     ) -> None:
-        self._max_bytes, self._size, self._bytes_per_character = max_bytes, 0, bytes_per_character
-        self._measure = measure  # size of a value in bytes, if it can be measured
+        self._max_bytes, self._bytes_per_character = max_bytes, bytes_per_character
+        self._used_bytes = 0
+        self._measure_bytes = measure
         self._values: dict[str, Value] = {}
 
     def get_all(
         self, texts: Sequence[str], make: Callable[[list[str]], Iterable[Value]]
     ) -> list[Value]:
         """Return the value of each text; `make` computes the missing ones, each once."""
-        # Keep the values of this call: another thread may clear the cache meanwhile.
+        # Hold the values of this call here: another thread may clear the cache meanwhile.
         values = {text: self._values.get(text) for text in texts}
-        fresh = [text for text, value in values.items() if value is None]
-        for text, value in zip(fresh, make(fresh) if fresh else (), strict=True):
+        missing_texts = [text for text, value in values.items() if value is None]
+        new_values = make(missing_texts) if missing_texts else ()
+        for text, value in zip(missing_texts, new_values, strict=True):
             values[text] = value
             self._store(text, value)
         return [values[text] for text in texts]  # type: ignore[misc]
 
     def _store(self, text: str, value: Value) -> None:
-        size = _BYTES_PER_TEXT + self._bytes_per_character * len(text)
-        if self._measure is not None:
-            size += self._measure(value)
-        if self._size + size > self._max_bytes:
-            self._values, self._size = {}, 0
-        if size <= self._max_bytes:
+        entry_bytes = _BYTES_PER_TEXT + self._bytes_per_character * len(text)
+        if self._measure_bytes is not None:
+            entry_bytes += self._measure_bytes(value)
+        if self._used_bytes + entry_bytes > self._max_bytes:
+            self._values, self._used_bytes = {}, 0
+        if entry_bytes <= self._max_bytes:
             self._values[text] = value
-            self._size += size
+            self._used_bytes += entry_bytes
 
 
 T = TypeVar("T")
 
-# Maximum number of values per kind, for example 8 languages; the least recently used one is
-# dropped.
-_MAX_ENTRIES = 8
+# Maximum number of values that one function makes, for example tables of 8 languages; the least
+# recently used value is dropped.
+_MAX_VALUES_PER_FUNCTION = 8
 MEMORY = 40 << 20
 
 
@@ -88,7 +95,8 @@ class Session:
             raise UsageError(f"memory {memory!r}: give a number of bytes")
         self.native: ModuleType | None = None if core == "python" else load_native(core)
         self.memory = memory
-        self.loading_lock = ForkSafeLock()  # serialises loading
+        self.loading_lock = ForkSafeLock()  # only one thread loads at a time
+        # For each function that makes values: its values by their arguments.
         self._caches: dict[Hashable, OrderedDict[Hashable, Any]] = {}
 
     @property
@@ -135,12 +143,13 @@ class Session:
             load, (name, file_stamp(name), *more), lambda: load(Path(name), *more)
         )
 
-    def _get_or_make(self, kind: Hashable, key: Hashable, make: Callable[[], T]) -> T:
+    def _get_or_make(self, function: Hashable, key: Hashable, make: Callable[[], T]) -> T:
+        """Return the value of `function` and `key`; call `make` if it is not cached."""
         with self.loading_lock.lock:
-            entries = self._caches.setdefault(kind, OrderedDict())
+            entries = self._caches.setdefault(function, OrderedDict())
             if key not in entries:
                 entries[key] = make()
-                if len(entries) > _MAX_ENTRIES:
+                if len(entries) > _MAX_VALUES_PER_FUNCTION:
                     entries.popitem(last=False)
             entries.move_to_end(key)
             value: T = entries[key]
@@ -150,7 +159,7 @@ class Session:
 class SessionProperty(Generic[T]):
     """Property that is computed on first access, under the lock of the object's session.
 
-    `cached_property` is not used: before Python 3.12 it has a lock of its own, and two threads that
+    `cached_property` is not used: before Python 3.12 it has a separate lock, and two threads that
     load different properties could deadlock.
     """
 

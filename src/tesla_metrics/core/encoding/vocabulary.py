@@ -17,15 +17,19 @@ from .analysis import Analysis
 from .forms_index import open_forms
 from .word_columns import column_names, column_values, open_plain_words
 
-_MAX_NATIVE_LABELS = 255  # the core stores labels of taggers in bytes
-_BYTES_PER_TOKEN = 250  # size of a dictionary entry with its texts
+_MAX_NATIVE_LABELS = 255  # the core stores each label of a tagger in one byte
+_BYTES_PER_TOKEN = 250  # estimated memory of a token in `_TokenIds`
 
-# The tag that is compared, UPOS, function word, noun, name; the tag "" equals no tag.
+# Properties of a label of a tagger: (tag that is compared, UPOS tag, is a function word, is a noun,
+# is a name). The tag "" does not equal any tag, not even itself.
 Label = tuple[str, str, bool, bool, bool]
 
 
 class CoreVocabulary(ABC):
-    """A lexicon of the native core that is filled from an analysis."""
+    """A native lexicon, to which new words are added with the properties that an analysis finds.
+
+    `analysed` says whether its segments are analysed sentences; otherwise they are raw texts.
+    """
 
     def __init__(self, analysis: Analysis, lexicon: Any, analysed: bool) -> None:
         self._analysis, self.lexicon, self.analysed = analysis, lexicon, analysed
@@ -40,7 +44,10 @@ class CoreVocabulary(ABC):
     def encode(
         self, encoder: Any, segments: Sequence[Segment], references: bool, threads: int, text: bool
     ) -> Any:
-        """Return the encoder's codes of the segments, with their characters if `text` is true.
+        """Return the codes that a native encoder makes of the segments.
+
+        Codes are cached in the native core if `references` is true, and include the characters of
+        the segments if `text` is true.
 
         Raises UnicodeEncodeError if a segment cannot be encoded as UTF-8 (for example a lone
         surrogate).
@@ -54,13 +61,16 @@ class CoreVocabulary(ABC):
         references: bool,
         threads: int,
     ) -> Any:
-        """Return the encoder's codes of documents, each a sequence of sentences."""
+        """Return the codes that a native encoder makes of documents, each a list of sentences.
+
+        Codes are cached in the native core if `references` is true.
+        """
 
     @abstractmethod
     def unencodable(self, segments: Sequence[Segment]) -> list[bool]:
         """Return for each segment whether it cannot be encoded as UTF-8."""
 
-    def _surface(self, form: str) -> int:
+    def _get_surface_id(self, form: str) -> int:
         surface = form.lower()
         surface_id: int | None = self.lexicon.find_surface(surface)
         if surface_id is None:
@@ -71,7 +81,7 @@ class CoreVocabulary(ABC):
         assert surface_id is not None
         return surface_id
 
-    def _lemma(self, lemma: str) -> int:
+    def _get_lemma_id(self, lemma: str) -> int:
         lemma_id: int | None = self.lexicon.find_lemma(lemma)
         if lemma_id is None:
             synsets = sorted(self._analysis.synonyms.synsets(lemma))
@@ -81,26 +91,30 @@ class CoreVocabulary(ABC):
 
 
 class WordVocabulary(CoreVocabulary):
-    """Vocabulary of raw texts, for analysers that work word by word.
+    """Vocabulary of raw texts, for analysers that analyse each word separately.
 
-    The native core looks words up and tags them.
+    The native core looks words up and tags them. A chunk is a part of a text without white
+    space; it may contain several words.
     """
 
     def __init__(self, analysis: Analysis, analyzer: WordByWordAnalyzer) -> None:
         native: Any = analysis.session.native
-        tags = analysis.tags(analysed=False)
-        facts = [_label(label, tags, uses_penn(analysis.lang, tags)) for label in analyzer.labels]
+        tag_kind = analysis.tags(analysed=False)
+        label_properties = [
+            _describe_label(label, tag_kind, uses_penn(analysis.lang, tag_kind))
+            for label in analyzer.labels
+        ]
         columns = column_names(analysis.choices.punctuation)
-        lexicon = native.Lexicon(analyzer.labels, analyzer.weights, facts, columns)
+        lexicon = native.Lexicon(analyzer.labels, analyzer.weights, label_properties, columns)
         super().__init__(analysis, lexicon, analysed=False)
         self._analyzer = analyzer
-        rules = (
-            plain_rules(analyzer.plain_rules) if isinstance(analyzer, RuleBasedAnalyzer) else None
-        )
+        rules = None
+        if isinstance(analyzer, RuleBasedAnalyzer):
+            rules = plain_rules(analyzer.plain_rules)
         self._rules = None if rules is None else native.PlainRules(**rules)
         self._forms = None if rules is None else open_forms(analysis, analyzer)
         self._plain_words: Any = None
-        self._tried_plain_words = False
+        self._has_opened_plain_words = False
 
     def encode(
         self, encoder: Any, segments: Sequence[Segment], references: bool, threads: int, text: bool
@@ -118,87 +132,94 @@ class WordVocabulary(CoreVocabulary):
         texts = ["\n".join(cast(Sequence[str], sentences)) for sentences in documents]
         return self._encode(encoder, texts, references, threads)
 
-    def _encode(self, encoder: Any, texts: list[str], references: bool, threads: int) -> Any:
+    def _encode(self, encoder: Any, texts: list[str], use_cache: bool, threads: int) -> Any:
         check_encodable(texts)
-        codes = encoder.encode(texts, references, threads)
-        # Usually every chunk is known; otherwise the codes list those that are missing.
+        codes = encoder.encode(texts, use_cache, threads)
+        # If the lexicon does not have all chunks, learn the missing ones and encode again.
         if codes.missing:
             self._learn(codes.missing)
-            codes = encoder.encode(texts, references, threads, codes)
+            codes = encoder.encode(texts, use_cache, threads, codes)
         return codes
 
     def unencodable(self, segments: Sequence[Segment]) -> list[bool]:
         return [not is_encodable([text]) for text in cast(Sequence[str], segments)]
 
     def _learn(self, chunks: Sequence[str]) -> None:
-        """Add chunks to the lexicon; the core handles plain ones, Python the others."""
+        """Add chunks to the lexicon: plain ones natively, the others in Python."""
         if self._rules is not None:
-            words, pending, chunks = self.lexicon.learn(chunks, self._rules, self._forms)
+            words, pending_chunks, chunks = self.lexicon.learn(chunks, self._rules, self._forms)
             self._learn_words(words)
-            if pending:
-                self.lexicon.learn(pending, self._rules, self._forms)
-        cut = [(chunk, self._analyzer.chunk(chunk)) for chunk in chunks]
-        self._learn_words({form for _, forms in cut for form in forms})
-        for chunk, forms in cut:
+            if pending_chunks:
+                self.lexicon.learn(pending_chunks, self._rules, self._forms)
+        chunk_forms = [(chunk, self._analyzer.chunk(chunk)) for chunk in chunks]
+        self._learn_words({form for _, forms in chunk_forms for form in forms})
+        for chunk, forms in chunk_forms:
             self._add_chunk(chunk, forms)
 
     def _learn_words(self, forms: Collection[str]) -> None:
-        """Add words to the lexicon; the core handles plain ones, Python the others."""
+        """Add words to the lexicon: plain ones natively, the others in Python."""
         if not forms:
             return
-        if not self._tried_plain_words:
-            # Opened for the first new word: a few lines of frequent words do not need its tables.
+        if not self._has_opened_plain_words:
+            # Loaded with the first new word, because short inputs with only frequent words do not
+            # need these tables.
             if isinstance(self._analyzer, RuleBasedAnalyzer):
                 self._plain_words = open_plain_words(self._analysis, self._analyzer)
-            self._tried_plain_words = True
-        remaining = (
-            list(forms)
-            if self._plain_words is None
-            else self._plain_words.learn(list(forms), self.lexicon)
-        )
-        for form in remaining:
-            self._word(form)
+            self._has_opened_plain_words = True
+        remaining_forms = list(forms)
+        if self._plain_words is not None:
+            remaining_forms = self._plain_words.learn(remaining_forms, self.lexicon)
+        for form in remaining_forms:
+            self._get_word_id(form)
 
     def _add_chunk(self, chunk: str, forms: Sequence[str]) -> None:
-        visible = pad_text(chunk)[1:-1]
+        characters = pad_text(chunk)[1:-1]
         # A word that does not occur literally in the chunk has the span (0, 0).
-        offsets = [span or (0, 0) for span in find_spans(visible, forms)]
-        words = [self._word(form) for form in forms]
-        self.lexicon.add_chunk(chunk, words, list(map(ord, visible)), offsets)
+        spans = [span or (0, 0) for span in find_spans(characters, forms)]
+        word_ids = [self._get_word_id(form) for form in forms]
+        self.lexicon.add_chunk(chunk, word_ids, list(map(ord, characters)), spans)
 
-    def _word(self, form: str) -> int:
+    def _get_word_id(self, form: str) -> int:
         word_id: int | None = self.lexicon.find_word(form)
         if word_id is None:
-            facts = self._analyzer.word(form)
-            lemma_ids = {lemma: self._lemma(lemma.lower()) for lemma in set(facts.lemmas)}
-            # The core computes the features of plain ASCII words itself.
+            word_analysis = self._analyzer.word(form)
+            lemma_ids = {
+                lemma: self._get_lemma_id(lemma.lower()) for lemma in set(word_analysis.lemmas)
+            }
+            # The core computes the features of ASCII words.
             features = None
-            if not (form.isascii() and facts.base.isascii()):
-                features = word_features(form, facts.base, facts.listed, facts.kind)
+            if not (form.isascii() and word_analysis.base.isascii()):
+                features = word_features(
+                    form, word_analysis.base, word_analysis.listed, word_analysis.kind
+                )
             word_id = self.lexicon.add_word(
                 form,
                 counts=self._analysis.is_word(form),
-                candidates=facts.candidates,
-                kind=facts.kind,
-                base=facts.base,
-                listed=facts.listed,
+                candidates=word_analysis.candidates,
+                kind=word_analysis.kind,
+                base=word_analysis.base,
+                listed=word_analysis.listed,
                 features=features,
-                lemmas=[lemma_ids[lemma] for lemma in facts.lemmas],
-                parts=[self._word(part) for part in facts.parts],
-                surface=self._surface(form),
+                lemmas=[lemma_ids[lemma] for lemma in word_analysis.lemmas],
+                parts=[self._get_word_id(part) for part in word_analysis.parts],
+                surface=self._get_surface_id(form),
             )
         assert word_id is not None
         return word_id
 
 
 class TokenVocabulary(CoreVocabulary):
-    """Vocabulary of analysed segments, from the input or from analysers of other kinds."""
+    """Vocabulary of analysed tokens.
+
+    The segments were analysed in the input, or are analysed by an analyser that needs complete
+    sentences.
+    """
 
     def __init__(self, analysis: Analysis, analysed: bool) -> None:
         native: Any = analysis.session.native
         columns = column_names(analysis.choices.punctuation)
         super().__init__(analysis, native.Lexicon([], None, [], columns), analysed)
-        self._token_ids = _TokenIds(self._token_id)
+        self._token_ids = _TokenIds(self._add_token)
         self._labels: dict[Label, int] = {}
 
     @property
@@ -208,17 +229,21 @@ class TokenVocabulary(CoreVocabulary):
     def encode(
         self, encoder: Any, segments: Sequence[Segment], references: bool, threads: int, text: bool
     ) -> Any:
-        words, texts, offsets = [], [], []
+        word_ids, texts, spans = [], [], []
         for segment, sentence in zip(segments, self._analysis.analyse(segments), strict=True):
-            ids = [self._token_ids[token] for token in sentence.tokens]
-            words.append([word_id for word_id in ids if word_id >= 0])
+            token_ids = [self._token_ids[token] for token in sentence.tokens]
+            word_ids.append([word_id for word_id in token_ids if word_id >= 0])
             if text:
-                visible = pad_text(self._analysis.text(segment))
-                forms = [t.form for t, n in zip(sentence.tokens, ids, strict=True) if n >= 0]
-                texts.append(visible)
-                offsets.append([span or (0, 0) for span in find_spans(visible, forms)])
+                padded_text = pad_text(self._analysis.text(segment))
+                forms = [
+                    token.form
+                    for token, word_id in zip(sentence.tokens, token_ids, strict=True)
+                    if word_id >= 0
+                ]
+                texts.append(padded_text)
+                spans.append([span or (0, 0) for span in find_spans(padded_text, forms)])
         check_encodable(texts)
-        return encoder.encode_given(words, texts, offsets, references, threads)
+        return encoder.encode_given(word_ids, texts, spans, references, threads)
 
     def encode_documents(
         self,
@@ -228,31 +253,32 @@ class TokenVocabulary(CoreVocabulary):
         threads: int,
     ) -> Any:
         all_segments = list(chain.from_iterable(documents))
-        analysed = iter(self._analysis.analyse(all_segments) if all_segments else ())
-        words = []
+        sentences = iter(self._analysis.analyse(all_segments) if all_segments else ())
+        word_ids = []
         for document in documents:
             document_ids: list[int] = []
             for _ in document:
-                ids = [self._token_ids[token] for token in next(analysed).tokens]
-                document_ids += [*(word_id for word_id in ids if word_id >= 0), encoder.BREAK]
-            words.append(document_ids)
-        return encoder.encode_given(words, [], [], references, threads)
+                token_ids = [self._token_ids[token] for token in next(sentences).tokens]
+                document_ids += [*(word_id for word_id in token_ids if word_id >= 0), encoder.BREAK]
+            word_ids.append(document_ids)
+        return encoder.encode_given(word_ids, [], [], references, threads)
 
     def unencodable(self, segments: Sequence[Segment]) -> list[bool]:
-        return [
-            not is_encodable([self._analysis.text(segment), *chain.from_iterable(sentence.tokens)])
-            for segment, sentence in zip(segments, self._analysis.analyse(segments), strict=True)
-        ]
+        flags = []
+        for segment, sentence in zip(segments, self._analysis.analyse(segments), strict=True):
+            token_texts = chain.from_iterable(sentence.tokens)
+            flags.append(not is_encodable([self._analysis.text(segment), *token_texts]))
+        return flags
 
-    def _token_id(self, token: Token) -> int:
+    def _add_token(self, token: Token) -> int:
         """Return the word id of a token, or -1 if it is not a word."""
         if not self._analysis.is_word(token.form):
             return -1
         check_encodable([part for part in token if part])
         word = self._analysis.word(token, self.analysed)
         label = (
-            _tag_key(word.tag),
-            _tag_key(word.upos),
+            _encode_tag(word.tag),
+            _encode_tag(word.upos),
             word.function,
             False,
             word.tag in NAME_TAGS,
@@ -260,38 +286,40 @@ class TokenVocabulary(CoreVocabulary):
         if label not in self._labels:
             self._labels[label] = self.lexicon.add_label(label)
         word_id: int = self.lexicon.add_given(
-            self._lemma(word.lemma), self._labels[label], self._surface(word.form)
+            self._get_lemma_id(word.lemma), self._labels[label], self._get_surface_id(word.form)
         )
         return word_id
 
 
 class _TokenIds(dict[Token, int]):
-    """Ids of tokens, assigned on first access."""
+    """Word ids of tokens, computed on first access; -1 for tokens that are not words."""
 
-    def __init__(self, make: Callable[[Token], int]) -> None:
+    def __init__(self, get_id: Callable[[Token], int]) -> None:
         super().__init__()
-        self._make = make
+        self._get_id = get_id
 
     def __missing__(self, token: Token) -> int:
-        token_id = self[token] = self._make(token)
+        token_id = self[token] = self._get_id(token)
         return token_id
 
 
-def _tag_key(tag: str | None) -> str:
-    """Return the key of a tag.
+def _encode_tag(tag: str | None) -> str:
+    """Return the string that represents a tag in the native core.
 
-    None has the key "", which equals no tag. The empty tag equals itself, so its key is not "".
+    For None it is "", which does not equal any tag. The empty tag equals itself, so it is
+    represented by a null character.
     """
     return "" if tag is None else tag or "\0"
 
 
-def _label(label: str, tags: str, penn: bool) -> Label:
+def _describe_label(label: str, tag_kind: str, has_penn_tags: bool) -> Label:
+    """Return the properties of a label, which is a UPOS tag or "UPOS XPOS"; see `Label`."""
     upos, _, xpos = label.partition(" ")
-    tag = upos if tags == "upos" else xpos or NO_VALUE
+    tag = upos if tag_kind == "upos" else xpos or NO_VALUE
     return (
         "" if tag == NO_VALUE else tag,
         "" if upos == NO_VALUE else upos,
-        is_function(upos, xpos, penn),
+        is_function(upos, xpos, has_penn_tags),
         upos == "NOUN",
         tag in NAME_TAGS,
     )
@@ -315,17 +343,17 @@ def is_encodable(texts: Sequence[str]) -> bool:
 def vocabulary_for(analysis: Analysis, segments: Sequence[Segment]) -> CoreVocabulary:
     """Return the vocabulary that assigns ids to the words of these segments for the native core.
 
-    A full vocabulary is replaced by an empty one. Codes that were made with the old one stay valid:
-    the meaning of an id never changes.
+    A vocabulary that exceeds the memory of the session is replaced by an empty one. Codes that were
+    made with the old vocabulary stay valid, because the meaning of its ids never changes.
     """
-    analysed = not isinstance(segments[0], str)
-    vocabulary: CoreVocabulary | None = analysis.vocabularies.get(analysed)
+    is_analysed = not isinstance(segments[0], str)
+    vocabulary: CoreVocabulary | None = analysis.vocabularies.get(is_analysed)
     if vocabulary is None or vocabulary.bytes > analysis.session.memory:
-        vocabulary = analysis.vocabularies[analysed] = _new_vocabulary(analysis, analysed)
+        vocabulary = analysis.vocabularies[is_analysed] = _make_vocabulary(analysis, is_analysed)
     return vocabulary
 
 
-def _new_vocabulary(analysis: Analysis, analysed: bool) -> CoreVocabulary:
+def _make_vocabulary(analysis: Analysis, analysed: bool) -> CoreVocabulary:
     if not analysed:
         analyzer = analysis.analyzer
         if isinstance(analyzer, WordByWordAnalyzer) and len(analyzer.labels) <= _MAX_NATIVE_LABELS:

@@ -11,31 +11,29 @@ from ...text.stemming import stem
 from ...text.synonyms.table import SynonymTable
 from .analysis import Analysis
 
-# Properties of words that the native core needs in addition to their analysis, one column each.
-#
-# A property is computed from a lower-cased word and its language; it is a string, empty where it
-# does not apply. To add one, add a line here and read the column of that name in the core.
-
+# A column is a property of words that the native core needs in addition to their analysis. It is
+# computed from a lower-cased word and its language, and is a string, empty where it does not apply.
+# To add a column, add a line to `WORD_COLUMNS` and read the column of that name in the core.
 WordColumn = Callable[[str, str], str]
 
-# Increase this number when a change of the code affects these properties, what they are computed
-# from (numbers, negations, stems), tokenisers, lexicons of taggers or lemmatisers. None of these
-# has a hash in its name, and an index of forms that was made by older code must not be used.
+# Version of the rules. Increase it when a change of the code affects these columns, numbers,
+# negations, stems, tokenisers, lexicons of taggers or lemmatisers. These have no hash in their
+# names, and an index of forms that was made by older code must not be used.
 RULES = 5
 
 
 def digits(surface: str, lang: str) -> str:
-    """Return the digits of a number word."""
+    """Return the digits of a number or number word; empty for other words."""
     return digits_of(canonical(surface, lang))
 
 
 def negates(surface: str, lang: str) -> str:
-    """Return how a word negates, as tab-separated markers.
+    """Return tab-separated markers that say where a word is a negation; empty if it never is.
 
-    not     the word negates
-    >word   it does not negate before this word
-    !word   it does not negate right after this word
-    <word   it negates after this word
+    not     the word is a negation
+    >word   but not before this word
+    !word   but not right after this word
+    <word   the word is a negation only after this word
     """
     form, language = canonical(surface, lang), find_language(lang)
     is_negation = load_negations(lang)(form)
@@ -52,15 +50,18 @@ def negates(surface: str, lang: str) -> str:
 
 
 def number(surface: str, lang: str) -> str:
-    """Return the role of a word in numbers as six integers; its digits are another column."""
-    part = part_of(surface, lang)
-    if part.kind == NumberWordKind.OTHER:
+    """Return the role of a word in numbers as six integers, separated by spaces.
+
+    The digits of the word are another column.
+    """
+    number_role = part_of(surface, lang)
+    if number_role.kind == NumberWordKind.OTHER:
         return ""
-    return " ".join(str(int(fact)) for fact in part[:6])
+    return " ".join(str(int(value)) for value in number_role[:6])
 
 
 def base(surface: str, lang: str) -> str:
-    """Return the part of a word that an affix negates."""
+    """Return the part of a word that a negating affix negates; empty without such an affix."""
     return negated_base(canonical(surface, lang), lang)
 
 
@@ -73,7 +74,7 @@ WORD_COLUMNS: Mapping[str, WordColumn] = {
 }
 
 
-# With punctuation among the words, as PEM compares them.
+# Columns of PEM, which compares stems and counts punctuation marks as words.
 WORD_AND_STEM_COLUMNS: Mapping[str, WordColumn] = {**WORD_COLUMNS, "stem": stem}
 
 
@@ -84,45 +85,49 @@ def column_names(stems: bool) -> list[str]:
 
 def column_values(surface: str, lang: str, stems: bool) -> list[str]:
     """Return the values of all columns for a word, in their order."""
-    return [
-        fact(surface, lang) for fact in (WORD_AND_STEM_COLUMNS if stems else WORD_COLUMNS).values()
-    ]
+    columns = WORD_AND_STEM_COLUMNS if stems else WORD_COLUMNS
+    return [compute_column(surface, lang) for compute_column in columns.values()]
 
 
 def open_plain_words(analysis: Analysis, analyzer: RuleBasedAnalyzer) -> Any:
-    """Return the core's tables of plain words, or None if they cannot be used.
+    """Return the native tables of plain words, or None if they cannot be used.
 
-    Without them results are the same; Python then describes these words.
+    Without the tables, the columns of these words are computed in Python; the results are the same.
     """
-    synonyms, facts = analysis.synonyms, analyzer.plain_words
-    lines = synonyms.lines if isinstance(synonyms, SynonymTable) else None
+    synonyms, plain_words = analysis.synonyms, analyzer.plain_words
+    synonym_lines = synonyms.lines if isinstance(synonyms, SynonymTable) else None
     exceptions = irregular_words(analysis)
-    if facts is None or lines is None or exceptions is None:
+    if plain_words is None or synonym_lines is None or exceptions is None:
         return None
     native: Any = analysis.session.native
     try:
-        return native.PlainWords(synonyms=lines, **facts, **exceptions)
-    except ValueError:  # lines that are not in the order that we write
+        return native.PlainWords(synonyms=synonym_lines, **plain_words, **exceptions)
+    except ValueError:  # the lines of the synonym table are not sorted as the core expects
         return None
 
 
 def irregular_words(analysis: Analysis) -> dict[str, list[str]] | None:
-    """Return words and parts of words with irregular columns, and affixes that negate."""
-    language, numbers = analysis.choices.language, number_words(analysis.lang)
-    paired = {pair.partition("_")[2] for pair in language.negating_pairs}
-    words = {*numbers, *language.negations, *paired}
-    if column_names(analysis.choices.punctuation) != list(WORD_COLUMNS) or any(
-        map(has_digit, words)
-    ):
+    """Return words and parts of words with irregular columns, and affixes that negate.
+
+    Return None if the columns are not `WORD_COLUMNS`, or if one of the words has a digit.
+    """
+    language, number_forms = analysis.choices.language, number_words(analysis.lang)
+    negations_in_pairs = {pair.partition("_")[2] for pair in language.negating_pairs}
+    words = {*number_forms, *language.negations, *negations_in_pairs}
+    if column_names(analysis.choices.punctuation) != list(WORD_COLUMNS):
+        return None
+    if any(map(has_digit, words)):
         return None
     one_word, prefix = language.numbers.one_word, language.negating_prefix
-    marks = () if one_word is None else (*one_word.links, one_word.hundred, one_word.thousand)
-    half = language.numbers.and_a_half
+    number_parts = (
+        () if one_word is None else (*one_word.links, one_word.hundred, one_word.thousand)
+    )
+    and_a_half = language.numbers.and_a_half
     return {
         "odd_words": sorted(words),
-        "odd_before_hyphens": sorted({word.partition("-")[0] for word in numbers}),
+        "odd_before_hyphens": sorted({word.partition("-")[0] for word in number_forms}),
         "odd_prefixes": [] if prefix is None else [prefix.prefix],
-        "odd_parts": [*marks, half] if half else list(marks),
+        "odd_parts": [*number_parts, and_a_half] if and_a_half else list(number_parts),
         "negating_prefixes": list(language.negating_affixes.prefixes),
         "negating_suffixes": list(language.negating_affixes.suffixes),
     }

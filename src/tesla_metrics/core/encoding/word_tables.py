@@ -1,4 +1,4 @@
-"""Functions that open frequency, paraphrase and relation tables for a session."""
+"""Open the tables of word frequencies, paraphrases and word relations."""
 
 from collections.abc import Callable, Iterable
 
@@ -27,7 +27,11 @@ from .session import Session
 
 
 def open_frequencies(session: Session, lang: str, source: str | Frequencies) -> Frequencies | None:
-    """Return the frequency table "auto", "none", a file or a table; None: count the references."""
+    """Return a table of word frequencies, or None if frequencies are counted in the references.
+
+    `source` is a table, the path of a file, "auto" (the shipped table of the language, if there is
+    one), "none" (equal frequencies) or "references".
+    """
     if isinstance(source, Frequencies):
         return source
     if source == "none":
@@ -41,7 +45,11 @@ def open_frequencies(session: Session, lang: str, source: str | Frequencies) -> 
 def count_references(
     metric: str, analysis: Analysis, references: Callable[[], Iterable[Segment]] | None
 ) -> SentenceCounts:
-    """Count the sentences of all references for the frequency table of a metric."""
+    """Count, for each word, the sentences of the references that contain it.
+
+    `references` returns all references of the test set. `metric` is the name of the metric, for
+    the message if `references` is None.
+    """
     if references is None:
         raise UsageError(
             f"{metric} counts frequencies of {analysis.lang!r} in all references, which are "
@@ -51,7 +59,11 @@ def count_references(
 
 
 def open_paraphrases(session: Session, lang: str, source: str) -> Paraphrases:
-    """Return the paraphrase table "auto", "none" or a file."""
+    """Return a table of paraphrases.
+
+    `source` is the path of a file, "auto" (the shipped table of the language, if there is one) or
+    "none" (an empty table).
+    """
     if source == "none":
         return NO_PARAPHRASES
     path = shipped_paraphrases(lang) if source == "auto" else source
@@ -59,6 +71,10 @@ def open_paraphrases(session: Session, lang: str, source: str) -> Paraphrases:
 
 
 def open_relations(session: Session, lang: str, source: str) -> Relations:
-    """Return the table of word relations "auto" or "none"."""
+    """Return a table of word relations.
+
+    `source` is "auto" (the shipped table of the language, if there is one) or "none" (an empty
+    table).
+    """
     path = shipped_relations(lang) if source == "auto" else None
     return session.of_file(load_relations, path, lang) if path else NO_RELATIONS

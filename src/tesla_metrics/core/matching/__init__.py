@@ -1,1 +1,1 @@
-"""Bags of n-grams, similarities and F-measures of words, pivots and roles."""
+"""Bags of n-grams, similarities of words, and the matching of bags, words and semantic roles."""

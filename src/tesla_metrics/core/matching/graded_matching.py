@@ -1,4 +1,4 @@
-"""Matching of graded words, in chunks if texts are long, and measures of word order."""
+"""Matching of words and n-grams with graded similarities, and changes of word order."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Generic, NamedTuple, TypeVar
@@ -14,23 +14,28 @@ from .word_similarity import (
     stand_ins,
 )
 
-# Maximum distance of words whose order is compared. If a whole phrase has moved, the text still
-# reads well, so the order of more distant words says little.
+# The order of two words is compared if they are at most this many words apart. The order of more
+# distant words says little: a text in which a phrase has moved still reads well.
 MAX_REORDER_DISTANCE = 6
 
-# Indices of a word in the reference and in the candidate.
+# Two words that are regarded as the same: (index in the reference, index in the candidate).
 Anchor = tuple[int, int]
 
 
 def anchors(
     xs: Sequence[GradedWord], ys: Sequence[GradedWord], stand_ins: Sequence[Anchor]
 ) -> list[Anchor]:
-    """Return stand-ins and pairs of words of the same form, the k-th with the k-th, sorted by y."""
-    positions: dict[str, list[int]] = {}
+    """Return the stand-ins and the pairs of words of the same form, in the order of the candidate.
+
+    The k-th occurrence of a form in `xs` is paired with its k-th occurrence in `ys`.
+    """
+    indices_by_form: dict[str, list[int]] = {}
     for i, x in reversed(list(enumerate(xs))):
-        positions.setdefault(x.form, []).append(i)
-    same = [(positions[y.form].pop(), j) for j, y in enumerate(ys) if positions.get(y.form)]
-    return sorted([*same, *stand_ins], key=lambda anchor: anchor[1])
+        indices_by_form.setdefault(x.form, []).append(i)
+    same_forms = [
+        (indices_by_form[y.form].pop(), j) for j, y in enumerate(ys) if indices_by_form.get(y.form)
+    ]
+    return sorted([*same_forms, *stand_ins], key=lambda anchor: anchor[1])
 
 
 def reordered_share(
@@ -38,33 +43,43 @@ def reordered_share(
 ) -> float:
     """Return the share, by weight, of pairs of near anchors that have opposite orders.
 
-    Anchors are near if they are at most REACH words apart on one of the sides.
+    Anchors are near if they are at most `MAX_REORDER_DISTANCE` words apart on one of the sides.
+    `reference` and `candidate` are the weights of the words of either side.
     """
     weights = {anchor: min(reference[anchor[0]], candidate[anchor[1]]) for anchor in anchor_list}
-    changed = total = 0.0
-    for first, second in (*_near(anchor_list, 1), *_near(sorted(anchor_list), 0)):
+    reordered_weight = total_weight = 0.0
+    for first, second in (
+        *_iter_near_pairs(anchor_list, 1),
+        *_iter_near_pairs(sorted(anchor_list), 0),
+    ):
         weight = weights[first] * weights[second]
-        total += weight
-        if _is_turned(first, second):
-            changed += weight
-    return changed / total if changed else 0.0
+        total_weight += weight
+        if _is_reversed(first, second):
+            reordered_weight += weight
+    return reordered_weight / total_weight if reordered_weight else 0.0
 
 
 def reordered_pairs(anchor_list: Sequence[Anchor]) -> Iterator[tuple[Anchor, Anchor]]:
     """Yield pairs of near anchors that have opposite orders."""
-    for first, second in (*_near(anchor_list, 1), *_near(sorted(anchor_list), 0)):
-        if _is_turned(first, second):
+    for first, second in (
+        *_iter_near_pairs(anchor_list, 1),
+        *_iter_near_pairs(sorted(anchor_list), 0),
+    ):
+        if _is_reversed(first, second):
             yield first, second
 
 
-def _is_turned(first: Anchor, second: Anchor) -> bool:
+def _is_reversed(first: Anchor, second: Anchor) -> bool:
     return (first[0] - second[0]) * (first[1] - second[1]) < 0
 
 
-def _near(sorted_anchors: Sequence[Anchor], side: int) -> Iterator[tuple[Anchor, Anchor]]:
-    """Yield pairs that are near on this side, by which the anchors are sorted.
+def _iter_near_pairs(
+    sorted_anchors: Sequence[Anchor], side: int
+) -> Iterator[tuple[Anchor, Anchor]]:
+    """Yield pairs of anchors that are near on one side: 0 is the reference, 1 the candidate.
 
-    On the side of the reference, pairs that are also near in the candidate are left out.
+    The anchors must be sorted by this side. For the reference, pairs that are also near in the
+    candidate are left out, so that no pair is yielded for both sides.
     """
     for index, anchor in enumerate(sorted_anchors):
         for earlier in reversed(sorted_anchors[max(0, index - MAX_REORDER_DISTANCE) : index]):
@@ -82,24 +97,22 @@ class WeightedWords(NamedTuple):
 
 
 class GramMatch(NamedTuple):
-    """The total weights of the n-grams of both sides, and an optimal flow with its value.
+    """Matched n-grams of one length: an optimal flow from the reference to the candidate."""
 
-    programs    indices, on both sides, of the n-grams that were matched in one linear program
-    """
-
-    reference: float
-    candidate: float
-    value: float
+    reference: float  # total weight of the reference's n-grams
+    candidate: float  # total weight of the candidate's n-grams
+    value: float  # sum of similarity * amount over all flows
     flows: list[GradedFlow]
+    # For each linear program that was solved: the indices of its n-grams on both sides.
     programs: list[tuple[Sequence[int], Sequence[int]]]
 
 
 class Matching(NamedTuple):
     """Matched words and n-grams, by their indices in the texts.
 
-    stand_ins   words of the candidate that replace a word of the reference
-    anchors     these and words with the same form, in the order of the candidate
-    grams       for n = 1, 2, ...; None where neither side has n-grams
+    stand_ins   words of the candidate that stand in for a word of the reference
+    anchors     stand-ins and words with the same form, in the order of the candidate
+    grams       matched n-grams for n = 1, 2, ...; None if neither side has n-grams
     """
 
     stand_ins: list[Anchor]
@@ -108,204 +121,226 @@ class Matching(NamedTuple):
 
 
 def match_optimal(x: WeightedWords, y: WeightedWords, levels: Levels, order: int) -> Matching:
-    """Return the optimal matching; the time is cubic in the length."""
+    """Return the optimal matching of two texts, in time cubic in their length."""
     word_similarities = similarities(x.words, y.words, levels)
     missing_x = missing_words(x.words, {word.form for word in y.words})
     missing_y = missing_words(y.words, {word.form for word in x.words})
     stand_in_pairs = stand_ins(x.words, y.words, word_similarities, missing_x, missing_y)
-    grams = [_match(x, y, word_similarities, n) for n in range(1, order + 1)]
+    grams = [_match_grams(x, y, word_similarities, n) for n in range(1, order + 1)]
     return Matching(stand_in_pairs, anchors(x.words, y.words, stand_in_pairs), grams)
 
 
-def _match(
+def _match_grams(
     x: WeightedWords, y: WeightedWords, word_similarities: Sequence[Sequence[float]], n: int
 ) -> GramMatch | None:
+    """Match all n-grams of two texts in one linear program; None if there are no n-grams."""
     supply, demand = gram_weights(x.weights, n), gram_weights(y.weights, n)
     if not supply and not demand:
         return None
     ranges = range(len(supply)), range(len(demand))
     if not supply or not demand:
         return GramMatch(sum(supply), sum(demand), 0.0, [], [ranges])
-    grams = gram_similarities(word_similarities, n, *ranges)
-    solution = solve_graded(grams, supply, demand)
+    similarities_of_grams = gram_similarities(word_similarities, n, *ranges)
+    solution = solve_graded(similarities_of_grams, supply, demand)
     return GramMatch(solution.supplied, solution.demanded, solution.value, solution.flows, [ranges])
 
 
+# Pairing equal items of two sequences
+
 Item = TypeVar("Item", bound=Hashable)
-# Indices of two items in the reference and in the candidate.
+# Two equal items: (index in the reference, index in the candidate).
 Pair = tuple[int, int]
 
 
 class EqualItems(NamedTuple, Generic[Item]):
-    """Equal items of two sequences: as many pairs as possible of each kind, and the unpaired items.
+    """Pairs of equal items of two sequences, as many as possible, and the unpaired items."""
 
-    pairs   in the order of the candidate
-    unpaired  (whether in the candidate, index) of unpaired items, in the order of `merged_indices`
-    shared  items that both sequences have
-    """
-
-    pairs: list[Pair]
-    unpaired: list[tuple[bool, int]]
-    shared: set[Item]
+    pairs: list[Pair]  # in the order of the candidate
+    unpaired: list[tuple[bool, int]]  # (is in the candidate, index), sorted as by `merged_indices`
+    shared: set[Item]  # items that occur in both sequences
 
 
 def merged_indices(x: int, y: int) -> Iterator[tuple[bool, int]]:
-    """Yield the indices of two sequences of these lengths, sorted by relative position."""
+    """Yield the indices of two sequences of lengths x and y, sorted by relative position.
+
+    The relative position of index i of n is (2 i + 1) / 2 n. The first value of each result is
+    False for the first sequence and True for the second.
+    """
     j = 0
     for i in range(x):
         while j < y and (2 * j + 1) * x < (2 * i + 1) * y:
             yield True, j
             j += 1
         yield False, i
-    for rest in range(j, y):
-        yield True, rest
+    for index in range(j, y):
+        yield True, index
 
 
-class _Level:
-    """The positions where one side gets a given number of items of a kind ahead of the other.
+class _LeadLevel:
+    """The positions where one side gets k items of a kind ahead of the other, for a certain k.
 
-    The item at one of these positions stays unpaired; `index` is the index of the best one.
+    The item at one of these positions stays unpaired: the one with the lowest cost. The cost of a
+    position is the distance for which the side was ahead before it, plus the distance for which the
+    side was behind after it. Costs are relative to the first position.
 
-    last    position where the side last got ahead or fell back
-    cost    total distance for which it was ahead before the last position where it got ahead, plus
-            the distance for which it was behind after it, less the same for the first such position
+    last_position   position where the side last got ahead or fell back
+    cost            cost of the last position where the side got ahead
+    lowest_cost     lowest cost so far
+    index           index of the item with the lowest cost
     """
 
     def __init__(self, position: int, index: int) -> None:
-        self.last, self.cost, self.best, self.index = position, 0, 0, index
+        self.last_position, self.index = position, index
+        self.cost = self.lowest_cost = 0
 
     def reach(self, position: int, index: int) -> None:
-        self.cost -= position - self.last
-        if self.cost < self.best:
-            self.best, self.index = self.cost, index
-        self.last = position
+        """Record that the side gets ahead at this position, with the item at `index`."""
+        self.cost -= position - self.last_position
+        if self.cost < self.lowest_cost:
+            self.lowest_cost, self.index = self.cost, index
+        self.last_position = position
 
     def leave(self, position: int) -> None:
-        self.cost += position - self.last
-        self.last = position
+        """Record that the side falls back at this position."""
+        self.cost += position - self.last_position
+        self.last_position = position
 
 
 def pair_equal_items(xs: Sequence[Item], ys: Sequence[Item]) -> EqualItems[Item]:
-    """Pair equal items; the unpaired ones are chosen such that the paired ones are nearest.
+    """Pair equal items, such that the sum of the distances of paired items is minimal.
 
-    The k-th paired items of a kind belong together. So an unpaired item is at a position where its
-    side is ahead of the other. The sum of distances is the sum of `cost` over levels, and levels
-    are independent of each other.
+    Equal items are paired in their order, after the unpaired ones are left out. So an unpaired item
+    is at a position where its side is ahead, that is, has had more of these items so far. The sum
+    of distances is the sum of the costs of levels, which are independent of each other.
     """
     sides = xs, ys
-    walk = list(merged_indices(len(xs), len(ys)))
-    ahead: dict[Item, int] = {}  # how many more the reference has so far
-    levels: dict[tuple[Item, int], _Level] = {}
-    for side, index in walk:
-        item, position = sides[side][index], (2 * index + 1) * len(sides[not side])
-        old_lead = ahead.get(item, 0)
-        new_lead = ahead[item] = old_lead + (-1 if side else 1)
+    merged = list(merged_indices(len(xs), len(ys)))
+    leads: dict[Item, int] = {}  # items of xs minus equal items of ys so far
+    levels: dict[tuple[Item, int], _LeadLevel] = {}  # by item and lead
+    for side, index in merged:
+        item = sides[side][index]
+        # The relative position, multiplied by 2 len(xs) len(ys).
+        position = (2 * index + 1) * len(sides[not side])
+        old_lead = leads.get(item, 0)
+        new_lead = leads[item] = old_lead + (-1 if side else 1)
         if abs(new_lead) < abs(old_lead):
             levels[item, old_lead].leave(position)
         elif (item, new_lead) in levels:
             levels[item, new_lead].reach(position, index)
         else:
-            levels[item, new_lead] = _Level(position, index)
+            levels[item, new_lead] = _LeadLevel(position, index)
     unpaired = {
         (lead < 0, levels[item, level if lead > 0 else -level].index)
-        for item, lead in ahead.items()
+        for item, lead in leads.items()
         for level in range(1, abs(lead) + 1)
     }
-    positions: dict[Item, list[int]] = {}
+    indices_of_item: dict[Item, list[int]] = {}
     for i in reversed(range(len(xs))):
         if (False, i) not in unpaired:
-            positions.setdefault(xs[i], []).append(i)
-    pairs = [(positions[y].pop(), j) for j, y in enumerate(ys) if (True, j) not in unpaired]
-    return EqualItems(pairs, [entry for entry in walk if entry in unpaired], set(xs) & set(ys))
+            indices_of_item.setdefault(xs[i], []).append(i)
+    pairs = [(indices_of_item[y].pop(), j) for j, y in enumerate(ys) if (True, j) not in unpaired]
+    return EqualItems(
+        pairs, [index_entry for index_entry in merged if index_entry in unpaired], set(xs) & set(ys)
+    )
 
 
-# Long texts: first match what is equal, wherever it is, then the rest in chunks.
+# Matching long texts
 #
-# The optimum takes cubic time, this only linear time, so that a line may be an entire document.
-# Text that has moved is found if its words are the same.
+# A line may be an entire document, and the optimal matching takes cubic time. The following takes
+# linear time: equal words and n-grams are paired, wherever they are, and the others are matched in
+# chunks.
 
-# Maximum number of words for the optimal matching; no sentence is as long.
+# Maximum number of words for the optimal matching alone; no sentence is longer.
 MAX_OPTIMAL_WORDS = 256
-# Number of words over which the score changes gradually from one matching to the other: a score
-# must not jump if a text grows by one word.
+# Number of further words over which scores change gradually from the optimal matching to the one in
+# chunks: a score must not jump if a text grows by one word.
 FADE_WORDS = 64
 # Maximum number of unpaired items of both texts together in one chunk.
 CHUNK_ITEMS = 384
-# Weights are summed in integer units, so that sums do not depend on the order.
+# Number of integer units per weight of 1. Sums of integers do not depend on their order.
 UNITS = 1 << 40
 
 
 class WeightedMatching(NamedTuple):
-    """A matching and its share in the columns; the shares add up to 1."""
+    """A matching and its share in the features; the shares of all matchings add up to 1."""
 
     share: float
     matching: Matching
 
 
 def match(x: WeightedWords, y: WeightedWords, levels: Levels, order: int) -> list[WeightedMatching]:
-    """Match two texts optimally, in chunks if they are long, or both in between.
+    """Match two texts optimally, in chunks if they are long, or in both ways.
 
-    Texts of up to LONGEST words are matched optimally, those with FADE words more in chunks.
+    Texts of up to `MAX_OPTIMAL_WORDS` words are matched optimally, texts with at least `FADE_WORDS`
+    more words in chunks, and texts in between in both ways.
     """
-    share = min(max(0, max(len(x.words), len(y.words)) - MAX_OPTIMAL_WORDS) / FADE_WORDS, 1.0)
-    methods = (1 - share, match_optimal), (share, match_in_chunks)
+    n_words = max(len(x.words), len(y.words))
+    chunked_share = min(max(0, n_words - MAX_OPTIMAL_WORDS) / FADE_WORDS, 1.0)
+    methods = (1 - chunked_share, match_optimal), (chunked_share, match_in_chunks)
     return [
-        WeightedMatching(portion, method(x, y, levels, order))
-        for portion, method in methods
-        if portion
+        WeightedMatching(share, method(x, y, levels, order)) for share, method in methods if share
     ]
 
 
 def match_in_chunks(x: WeightedWords, y: WeightedWords, levels: Levels, order: int) -> Matching:
-    """Return a matching whose flows have nearly the optimal value, in linear time."""
+    """Return a nearly optimal matching of two texts, in linear time."""
     equal = pair_equal_items([word.form for word in x.words], [word.form for word in y.words])
-    stand_in_pairs = list(_stand_ins(x, y, levels, equal))
-    grams = [_match_rest(x, y, levels, n) for n in range(1, order + 1)]
+    stand_in_pairs = list(_find_stand_ins(x, y, levels, equal))
+    grams = [_match_grams_in_chunks(x, y, levels, n) for n in range(1, order + 1)]
     return Matching(
         stand_in_pairs, sorted([*equal.pairs, *stand_in_pairs], key=lambda pair: pair[1]), grams
     )
 
 
 def unpaired_chunks(unpaired: Sequence[tuple[bool, int]]) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield the indices on both sides of unpaired items, CHUNK_ITEMS of both together at a time.
+    """Yield chunks of `CHUNK_ITEMS` unpaired items, as indices in the reference and the candidate.
 
-    All chunks but the last have the full size, so that the others do not change if there is one
-    more unpaired item at the end.
+    Only the last chunk is smaller, so that the others do not change if an item is added at the end.
     """
     for start in range(0, len(unpaired), CHUNK_ITEMS):
-        part = unpaired[start : start + CHUNK_ITEMS]
-        yield [index for side, index in part if not side], [index for side, index in part if side]
+        chunk = unpaired[start : start + CHUNK_ITEMS]
+        indices_x = [index for in_candidate, index in chunk if not in_candidate]
+        indices_y = [index for in_candidate, index in chunk if in_candidate]
+        yield indices_x, indices_y
 
 
-def _stand_ins(
+def _find_stand_ins(
     x: WeightedWords, y: WeightedWords, levels: Levels, equal: EqualItems[str]
 ) -> Iterator[Anchor]:
-    for of_x, of_y in unpaired_chunks(equal.unpaired):
-        xs, ys = [x.words[i] for i in of_x], [y.words[j] for j in of_y]
+    """Yield the stand-ins among the words that are not paired by their form, chunk by chunk."""
+    for indices_x, indices_y in unpaired_chunks(equal.unpaired):
+        xs, ys = [x.words[i] for i in indices_x], [y.words[j] for j in indices_y]
         missing_x, missing_y = missing_words(xs, equal.shared), missing_words(ys, equal.shared)
         for i, j in stand_ins(xs, ys, similarities(xs, ys, levels), missing_x, missing_y):
-            yield of_x[i], of_y[j]
+            yield indices_x[i], indices_y[j]
 
 
-def _match_rest(x: WeightedWords, y: WeightedWords, levels: Levels, n: int) -> GramMatch | None:
+def _match_grams_in_chunks(
+    x: WeightedWords, y: WeightedWords, levels: Levels, n: int
+) -> GramMatch | None:
+    """Pair equal n-grams, and match the others in chunks; None if there are no n-grams."""
     supply, demand = gram_weights(x.weights, n), gram_weights(y.weights, n)
     if not supply and not demand:
         return None
-    equal = pair_equal_items(_grams(x, n), _grams(y, n))
+    equal = pair_equal_items(_get_gram_forms(x, n), _get_gram_forms(y, n))
     flows = [GradedFlow(i, j, supply[i]) for i, j in equal.pairs]
-    value = _total([flow.amount for flow in flows])
+    value = _sum_weights([flow.amount for flow in flows])
     programs = list(unpaired_chunks(equal.unpaired))
-    for of_x, of_y in programs:
-        gram_table = gram_similarities_at(x, y, levels, n, of_x, of_y)
-        solution = solve_graded(gram_table, [supply[i] for i in of_x], [demand[j] for j in of_y])
-        flows += [GradedFlow(of_x[i], of_y[j], amount) for i, j, amount in solution.flows]
+    for indices_x, indices_y in programs:
+        gram_table = gram_similarities_at(x, y, levels, n, indices_x, indices_y)
+        solution = solve_graded(
+            gram_table, [supply[i] for i in indices_x], [demand[j] for j in indices_y]
+        )
+        flows += [GradedFlow(indices_x[i], indices_y[j], amount) for i, j, amount in solution.flows]
         value += solution.value
-    return GramMatch(_total(supply), _total(demand), value, flows, [*programs])
+    return GramMatch(_sum_weights(supply), _sum_weights(demand), value, flows, [*programs])
 
 
-def _grams(text: WeightedWords, n: int) -> list[tuple[str, ...]]:
+def _get_gram_forms(text: WeightedWords, n: int) -> list[tuple[str, ...]]:
+    """Return the n-grams of word forms of a text."""
     forms = [word.form for word in text.words]
-    return list(zip(*(forms[k:] for k in range(n)), strict=False))
+    shifted_forms = (forms[start:] for start in range(n))
+    return list(zip(*shifted_forms, strict=False))
 
 
 def gram_similarities_at(
@@ -316,21 +351,22 @@ def gram_similarities_at(
     of_x: Sequence[int],
     of_y: Sequence[int],
 ) -> list[list[float]]:
-    """Return the similarities of n-grams at these indices, one row per n-gram of x."""
-    words_x, rows = _words(of_x, n)
-    words_y, columns = _words(of_y, n)
+    """Return the similarities of the n-grams that start at these words, one row per n-gram of x."""
+    word_indices_x, rows = _find_gram_words(of_x, n)
+    word_indices_y, columns = _find_gram_words(of_y, n)
     word_similarities = similarities(
-        [x.words[i] for i in words_x], [y.words[j] for j in words_y], levels
+        [x.words[i] for i in word_indices_x], [y.words[j] for j in word_indices_y], levels
     )
     return gram_similarities(word_similarities, n, rows, columns)
 
 
-def _words(starts: Sequence[int], n: int) -> tuple[list[int], list[int]]:
-    """Return the indices of all words of n-grams, and where each n-gram starts among them."""
-    words = sorted({start + k for start in starts for k in range(n)})
-    begin = {word: k for k, word in enumerate(words)}
-    return words, [begin[start] for start in starts]
+def _find_gram_words(starts: Sequence[int], n: int) -> tuple[list[int], list[int]]:
+    """Return the indices of all words of some n-grams, and where each n-gram starts among them."""
+    word_indices = sorted({start + k for start in starts for k in range(n)})
+    new_starts = {word_index: k for k, word_index in enumerate(word_indices)}
+    return word_indices, [new_starts[start] for start in starts]
 
 
-def _total(weights: Sequence[float]) -> float:
+def _sum_weights(weights: Sequence[float]) -> float:
+    """Return the sum of weights, rounded to integer units, so that it is independent of order."""
     return sum(round(weight * UNITS) for weight in weights) / UNITS

@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 
 
 class Words(NamedTuple):
-    """Properties of the words of a sentence; a tag of None equals no other tag.
+    """Properties of the words of a sentence, one sequence per property.
 
-    Bags do not use `upos` (universal part-of-speech tags) and `forms` (the words as written).
+    A tag of None does not equal any tag. Bags do not use `upos` (universal part-of-speech tags) and
+    `forms` (the words as written).
     """
 
     lemmas: Sequence[Hashable]
@@ -26,9 +27,9 @@ class Words(NamedTuple):
 
 
 class GramWeights(NamedTuple):
-    """Weights of n-grams as integers, in units of 1 / `unit`."""
+    """Weights of n-grams as integers: a weight w is stored as w * unit."""
 
-    each: list[int]
+    each: list[int]  # one weight per n-gram
     total: int
     unit: int
 
@@ -39,26 +40,26 @@ class Bags:
     def __init__(self, words: Words, order: int, discount: "Fraction") -> None:
         self.words = words
         self.order = order
-        self.weights = [_weights(words.function, n, discount) for n in range(1, order + 1)]
+        self.weights = [_compute_weights(words.function, n, discount) for n in range(1, order + 1)]
 
     def __len__(self) -> int:
         return len(self.words.lemmas)
 
     @cached_property
     def lemma_masks(self) -> dict[Hashable, int]:
-        """Positions of each lemma, as bits."""
-        return _positions(self.words.lemmas)
+        """By lemma, a mask in which bit i is set if word i has the lemma."""
+        return _make_masks(self.words.lemmas)
 
     @cached_property
     def tag_masks(self) -> dict[Hashable, int]:
-        """Positions of each tag, as bits; None is left out, since it equals no tag."""
-        masks = _positions(self.words.tags)
+        """By tag, a mask in which bit i is set if word i has the tag; None is left out."""
+        masks = _make_masks(self.words.tags)
         masks.pop(None, None)
         return masks
 
     @cached_property
     def synset_masks(self) -> dict[int, int]:
-        """Positions of the lemmas in each synset, as bits."""
+        """By synset, a mask in which bit i is set if the lemma of word i is in the synset."""
         masks: dict[int, int] = {}
         for position, synsets in enumerate(self.words.synsets):
             for synset in synsets:
@@ -68,29 +69,34 @@ class Bags:
     @cached_property
     def tag_bags(self) -> list[dict[Hashable, int]]:
         """For each n, the weight of every n-gram of tags."""
-        return self._project(self.words.tags)
+        return self._weight_ngrams(self.words.tags)
 
     @cached_property
     def lemma_bags(self) -> list[dict[Hashable, int]]:
         """For each n, the weight of every n-gram of lemmas."""
-        return self._project(self.words.lemmas)
+        return self._weight_ngrams(self.words.lemmas)
 
-    def _project(self, values: Sequence[Hashable | None]) -> list[dict[Hashable, int]]:
+    def _weight_ngrams(self, values: Sequence[Hashable | None]) -> list[dict[Hashable, int]]:
+        """Return, for each n, the weight of every n-gram of these values of words.
+
+        N-grams that contain None are left out.
+        """
         bags = []
         for n, weights in enumerate(self.weights, 1):
             bag: dict[Hashable, int] = {}
             grams = zip(*(values[start:] for start in range(n)), strict=False)
             for gram, weight in zip(grams, weights.each, strict=True):
                 bag[gram] = bag.get(gram, 0) + weight
-            bags.append(bag if None not in values else _without_none(bag))
+            bags.append(bag if None not in values else _drop_none(bag))
         return bags
 
 
-def _without_none(bag: dict[Hashable, int]) -> dict[Hashable, int]:
+def _drop_none(bag: dict[Hashable, int]) -> dict[Hashable, int]:
     return {gram: weight for gram, weight in bag.items() if None not in gram}  # type: ignore[operator]
 
 
-def _positions(values: Sequence[Hashable | None]) -> dict[Hashable, int]:
+def _make_masks(values: Sequence[Hashable | None]) -> dict[Hashable, int]:
+    """Return, for each value, a mask of its indices."""
     masks: dict[Hashable, int] = {}
     bit = 1
     for value in values:
@@ -99,64 +105,77 @@ def _positions(values: Sequence[Hashable | None]) -> dict[Hashable, int]:
     return masks
 
 
-def _weights(function: Sequence[bool], n: int, discount: "Fraction") -> GramWeights:
-    # discount = p/q: an n-gram with f function words weighs p^f q^(n-f), in units of q^-n.
+def _compute_weights(function_flags: Sequence[bool], n: int, discount: "Fraction") -> GramWeights:
+    """Return the weights of n-grams; `function_flags` says which words are function words."""
+    # With discount = p/q, an n-gram with f function words weighs p^f q^(n-f) in units of q^-n.
     p, q = discount.numerator, discount.denominator
-    by_count = [p**f * q ** (n - f) for f in range(n + 1)]
-    counts = map(sum, zip(*(function[start:] for start in range(n)), strict=False))
-    each = [by_count[count] for count in counts]
-    return GramWeights(each, sum(each), q**n)
+    weight_by_count = [p**f * q ** (n - f) for f in range(n + 1)]
+    shifted_flags = (function_flags[start:] for start in range(n))
+    counts = map(sum, zip(*shifted_flags, strict=False))
+    weights = [weight_by_count[count] for count in counts]
+    return GramWeights(weights, sum(weights), q**n)
 
 
-# s_ms as bit masks: which n-grams of the reference and the candidate are similar, and how much.
+# Similarities of n-grams by s_ms, as bit masks.
 #
-# `levels[c][i]` has bit j set where the n-grams at i and j are similar in every position, with
-# similarity 1 in exactly c positions and 1/2 in the others: s = (n + c) / 2n.
+# `levels[c][i]` has bit j set if the n-gram at word i of one text and the n-gram at word j of the
+# other are similar in all n words, with similarity 1 in exactly c words and 1/2 in the others. The
+# similarity of the n-grams is then (n + c) / 2n.
 
 LevelMasks = list[list[int]]
 
 
 def unigram_levels(x: Bags, y: Bags) -> LevelMasks:
-    """Return one row per position of x, with bits for the positions of y."""
+    """Return the levels of words: one mask per word of x, with bits for the words of y.
+
+    Two words have similarity 1 if they have the same lemma, or a common synset and the same tag,
+    and 1/2 if they have only a common synset or only the same tag.
+    """
     half, exact = [], []
     lemma_masks, tag_masks, synset_masks = y.lemma_masks, y.tag_masks, y.synset_masks
-    known = frozenset(synset_masks)  # intersecting two sets iterates only over the smaller
+    synsets_of_y = frozenset(synset_masks)  # the intersection of two sets is fast
     words = x.words
     for lemma, tag, synsets in zip(words.lemmas, words.tags, words.synsets, strict=True):
-        same = lemma_masks.get(lemma, 0)
-        tagged = tag_masks.get(tag, 0)
-        related = 0
-        for synset in synsets & known:
-            related |= synset_masks[synset]
-        full = same | related & tagged
-        exact.append(full)
-        half.append((related | tagged) & ~full)
+        same_lemma = lemma_masks.get(lemma, 0)
+        same_tag = tag_masks.get(tag, 0)
+        same_synset = 0
+        for synset in synsets & synsets_of_y:
+            same_synset |= synset_masks[synset]
+        is_exact = same_lemma | same_synset & same_tag
+        exact.append(is_exact)
+        half.append((same_synset | same_tag) & ~is_exact)
     return [half, exact]
 
 
 def extend_levels(levels: LevelMasks, unigrams: LevelMasks, n: int) -> LevelMasks:
-    """Extend (n-1)-grams to n-grams: add the last position, with bits shifted to the start."""
+    """Return the levels of n-grams from the `levels` of (n-1)-grams and of `unigrams`."""
+    # The masks of the last word of each n-gram, at the start of the n-gram on both sides.
     shift = n - 1
     half = [mask >> shift for mask in unigrams[0][shift:]]
     exact = [mask >> shift for mask in unigrams[1][shift:]]
     extended = [[a & b for a, b in zip(levels[0], half, strict=False)]]
     for c in range(1, n):
-        lower, same = levels[c - 1], levels[c]
+        # c exact words: either c before and a half-similar last word, or c - 1 and an exact one.
         extended.append(
-            [a & b | d & e for a, b, d, e in zip(same, half, lower, exact, strict=False)]
+            [
+                level & half_mask | lower_level & exact_mask
+                for level, half_mask, lower_level, exact_mask in zip(
+                    levels[c], half, levels[c - 1], exact, strict=False
+                )
+            ]
         )
     extended.append([a & b for a, b in zip(levels[n - 1], exact, strict=False)])
     return extended
 
 
 class Match(NamedTuple):
-    """Shared weight and total weights of two bags; flows are in the integer units of weights."""
+    """Result of matching the bags of a reference and a candidate."""
 
-    similarity: float
-    reference: float
-    candidate: float
-    unit: int
-    flows: list[Flow] | None
+    similarity: float  # shared weight
+    reference: float  # total weight of the reference
+    candidate: float  # total weight of the candidate
+    unit: int  # amounts of flows are multiplied by this number, so that they are integers
+    flows: list[Flow] | None  # optimal flows; None if they were not computed
 
     @property
     def precision(self) -> float:
@@ -170,93 +189,105 @@ class Match(NamedTuple):
 
 
 def match_ms(reference: Bags, candidate: Bags) -> list[Match]:
-    """Match s_ms for n = 1 .. order, with the flows of an optimal matching."""
-    across = unigram_levels(reference, candidate)
-    down = unigram_levels(candidate, reference)
-    rows, columns = across, down
+    """Match n-grams by s_ms for n = 1 .. order, with optimal flows."""
+    reference_unigrams = unigram_levels(reference, candidate)
+    candidate_unigrams = unigram_levels(candidate, reference)
+    rows, columns = reference_unigrams, candidate_unigrams
     matches = []
     for n, (x, y) in enumerate(zip(reference.weights, candidate.weights, strict=True), 1):
         if n > 1:
-            rows, columns = extend_levels(rows, across, n), extend_levels(columns, down, n)
-        # Both sides have n-grams only as far as their sentences reach.
-        profits = range(n, 2 * n + 1)
+            rows = extend_levels(rows, reference_unigrams, n)
+            columns = extend_levels(columns, candidate_unigrams, n)
+        profits = range(n, 2 * n + 1)  # similarities of levels, in units of 1 / 2n
         solution = solve(rows, columns, profits, x.each, y.each)
-        matches.append(_match(solution.value, 2 * n, x, y, solution.flows))
+        matches.append(_make_match(solution.value, 2 * n, x, y, solution.flows))
     return matches
 
 
 def match_tags(reference: Bags, candidate: Bags) -> list[Match]:
-    """Match s_pos for n = 1 .. order."""
-    return _closed_form(reference, candidate, reference.tag_bags, candidate.tag_bags)
+    """Match n-grams of equal tags (s_pos) for n = 1 .. order."""
+    return _match_equal(reference, candidate, reference.tag_bags, candidate.tag_bags)
 
 
 def match_lemmas(reference: Bags, candidate: Bags) -> list[Match]:
-    """Match s_lem for n = 1 .. order."""
-    return _closed_form(reference, candidate, reference.lemma_bags, candidate.lemma_bags)
+    """Match n-grams of equal lemmas (s_lem) for n = 1 .. order."""
+    return _match_equal(reference, candidate, reference.lemma_bags, candidate.lemma_bags)
 
 
-def _closed_form(
+def _match_equal(
     reference: Bags,
     candidate: Bags,
     reference_bags: list[dict[Hashable, int]],
     candidate_bags: list[dict[Hashable, int]],
 ) -> list[Match]:
-    # For a binary, transitive similarity S is the sum over g of min(X(g), Y(g)).
+    """Match bags in which only equal n-grams match, without a linear program.
+
+    The shared weight is the sum over n-grams g of min(X(g), Y(g)).
+    """
     matches = []
-    for x, y, xs, ys in zip(
+    for x, y, x_bag, y_bag in zip(
         reference.weights, candidate.weights, reference_bags, candidate_bags, strict=True
     ):
-        shared = sum(min(xs[gram], ys[gram]) for gram in xs.keys() & ys.keys())
-        matches.append(_match(shared, 1, x, y, None))
+        shared = sum(min(x_bag[gram], y_bag[gram]) for gram in x_bag.keys() & y_bag.keys())
+        matches.append(_make_match(shared, 1, x, y, None))
     return matches
 
 
-def _match(
-    value: int, levels: int, x: GramWeights, y: GramWeights, flows: list[Flow] | None
+def _make_match(
+    value: int, n_levels: int, x: GramWeights, y: GramWeights, flows: list[Flow] | None
 ) -> Match:
-    # Quotients of integers are rounded once, so for equal bags all three numbers are equal.
-    similarity = value / (levels * x.unit)
+    """Return the match with a shared weight of `value`, in units of 1 / (levels * x.unit)."""
+    # A quotient of integers is rounded only once. So the three weights of equal bags are equal.
+    similarity = value / (n_levels * x.unit)
     return Match(similarity, x.total / x.unit, y.total / y.unit, x.unit, flows)
 
 
 def f_measures(matches: list[Match], alpha: float) -> list[float]:
-    """Return F = P R / (a P + (1-a) R) for each n.
+    """Return F = P R / (a P + (1-a) R) for each match, where a is `alpha`.
 
-    Where both bags are empty it is F of n-1, or 1 for n = 1.
+    If both bags are empty, F is the previous value, or 1 for the first match.
     """
     values: list[float] = []
-    last = 1.0
+    f_value = 1.0
     for match in matches:
         if match.reference or match.candidate:
-            # This equals the formula, since P = S / Y and R = S / X; it is 0 where S = 0. If both
-            # sides have the same weight, the mean is exactly that weight.
-            weight = match.candidate + alpha * (match.reference - match.candidate)
-            # Rounding must not make it greater than 1.
-            last = min(match.similarity / weight, 1.0) if match.similarity else 0.0
-        values.append(last)
+            # With P = S / Y and R = S / X, F is S / (Y + a (X - Y)), or 0 if S = 0. If X = Y, this
+            # mean of X and Y is exactly X.
+            mean_weight = match.candidate + alpha * (match.reference - match.candidate)
+            # Rounding must not make F greater than 1.
+            f_value = min(match.similarity / mean_weight, 1.0) if match.similarity else 0.0
+        values.append(f_value)
     return values
 
 
 class CharacterBag(NamedTuple):
-    """The n-grams of one length and their total weight."""
+    """The character n-grams of one length, with their counts and their total weight."""
 
     counts: Counter[str]
     total: float
 
 
 def character_bags(text: str, order: int, weight: Callable[[str], float]) -> list[CharacterBag]:
-    """Return the bags of n = 1 .. order of a padded text."""
+    """Return the bags of character n-grams of a padded text, n = 1 .. order.
+
+    `weight` returns the weight of an n-gram.
+    """
     bags = []
     for n in range(1, order + 1):
-        counts = Counter(text[start : start + n] for start in range(len(text) - n + 1))
-        bags.append(CharacterBag(counts, sum(k * weight(gram) for gram, k in counts.items())))
+        ngram_counts = Counter(text[start : start + n] for start in range(len(text) - n + 1))
+        total = sum(count * weight(gram) for gram, count in ngram_counts.items())
+        bags.append(CharacterBag(ngram_counts, total))
     return bags
 
 
 def character_match(
     reference: list[CharacterBag], candidate: list[CharacterBag], weight: Callable[[str], float]
 ) -> tuple[float, float]:
-    """Return precision and recall, averaged over the lengths that both texts have n-grams of."""
+    """Return precision and recall of character n-grams, averaged over their lengths.
+
+    Lengths for which one of the texts has no n-grams are left out. `weight` returns the weight of
+    an n-gram.
+    """
     precisions, recalls = [], []
     for x, y in zip(reference, candidate, strict=True):
         if not x.counts or not y.counts:

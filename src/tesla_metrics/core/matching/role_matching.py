@@ -1,4 +1,4 @@
-"""Matching of predicates and the words that fill their roles."""
+"""Matching of semantic roles: predicates and the words that fill their roles."""
 
 from collections.abc import Hashable, Sequence
 from math import fsum
@@ -9,15 +9,16 @@ from .graded_matching import WeightedWords
 from .ngram_bags import Match
 from .word_similarity import Levels, similarities
 
-# Views of a text, each finer than the ones before it; the last one has only nouns.
+# What is matched: predicates, role fillers (heads), both (pairs), both with the role (tuples), and
+# the tuples of predicates that are nouns. Each view is finer than the previous ones.
 VIEWS = ("predicates", "heads", "pairs", "tuples", "nouns")
-# Maximum product of the numbers of predicates and arguments of both sides: texts of about 200
-# words.
+# Maximum of the product of the sizes of two texts for graded similarities, where the size is the
+# number of predicates and fillers. It is reached by texts of about 200 words.
 MAX_GRADED_PAIRS = 20_000
 
 
 class RoleFiller(NamedTuple):
-    """A role and its filler, as indices of the predicates and heads of a text."""
+    """A head that fills a role of a predicate; both are indices of the words of a `RoleText`."""
 
     predicate: int
     role: str
@@ -25,95 +26,102 @@ class RoleFiller(NamedTuple):
 
 
 class RoleText(NamedTuple):
-    """The parts of a text that are matched.
+    """The predicates of a text and the heads that fill their roles.
 
-    predicates, heads           words; a word may be both, and then its lemmas may differ
-    fillers                      which head fills which role of which predicate
-    nouns                       indices of the predicates that are nouns
-    predicate_positions, head_positions       positions of their words among all tokens of the text
+    A word may be a predicate and a head, and its lemma may then be different in each.
     """
 
     predicates: WeightedWords
     heads: WeightedWords
     fillers: Sequence[RoleFiller]
-    nouns: frozenset[int]
-    predicate_positions: Sequence[int]
-    head_positions: Sequence[int]
+    nouns: frozenset[int]  # indices of the predicates that are nouns
+    predicate_positions: Sequence[int]  # indices of predicates among all tokens of the text
+    head_positions: Sequence[int]  # indices of heads among all tokens of the text
 
 
 class RoleGram(NamedTuple):
-    """The unit that a view matches: words, which match only if their roles are the same.
+    """A predicate, a head or both, which a view matches with grams of the same role."""
 
-    predicate, head     their indices; None where a view does not use them
-    """
-
-    role: str
-    predicate: int | None
-    head: int | None
+    role: str  # empty if the view ignores roles
+    predicate: int | None  # index of the predicate; None if the view ignores it
+    head: int | None  # index of the head; None if the view ignores it
     weight: float
 
 
 class RoleMatching:
-    """Matching of two texts, with graded similarities of words, or with equal lemmas in long texts.
+    """Matching of two texts, with graded similarities of words.
 
-    Time grows with the product of the lengths, and a line may be an entire document.
+    In long texts only equal lemmas match: graded matching takes time in proportion to the product
+    of the lengths, and a line may be an entire document.
     """
 
     def __init__(self, x: RoleText, y: RoleText, levels: Levels) -> None:
         self.x, self.y = x, y
-        self.graded = _size(x) * _size(y) <= MAX_GRADED_PAIRS
-        compare = _word_similarities if self.graded else _no_similarities
-        self._predicates = compare(x.predicates, y.predicates, levels)
-        self._heads = compare(x.heads, y.heads, levels)
+        self.graded = _count_grams(x) * _count_grams(y) <= MAX_GRADED_PAIRS
+        compare_sides = _compute_word_similarities if self.graded else _skip_similarities
+        self._predicate_similarities = compare_sides(x.predicates, y.predicates, levels)
+        self._head_similarities = compare_sides(x.heads, y.heads, levels)
 
     def match(self, view: str) -> tuple[Match, list[GradedFlow]]:
-        """Return the optimum of the transport problem over the grams of a view, and its flows."""
+        """Match the grams of a view; return the match and the flows of the transport problem."""
         xs, ys = role_grams(self.x, view), role_grams(self.y, view)
         supply, demand = [gram.weight for gram in xs], [gram.weight for gram in ys]
         if not xs or not ys:
             return Match(0.0, sum(supply), sum(demand), 1, None), []
         if not self.graded:
-            flows = _equal_flows(_gram_keys(self.x, xs), _gram_keys(self.y, ys), supply, demand)
-            # Equal texts must have equal sums, whatever the order of matching.
+            flows = _find_equal_flows(
+                _make_keys(self.x, xs), _make_keys(self.y, ys), supply, demand
+            )
+            # `fsum` does not depend on the order, so that equal texts have equal sums.
             shared = fsum(flow.amount for flow in flows)
             return Match(shared, fsum(supply), fsum(demand), 1, None), flows
         solution = solve_graded(self.similarities(xs, ys), supply, demand)
         return Match(solution.value, solution.supplied, solution.demanded, 1, None), solution.flows
 
     def words(self, x: RoleGram, y: RoleGram) -> tuple[float, ...]:
-        """Return the similarities of the words of two grams; in long texts 1, for matched grams."""
+        """Return the similarity of predicates and of heads of two grams, as far as they have them.
+
+        In long texts it is 1, which is right only for matched grams.
+        """
         values = []
         if x.predicate is not None and y.predicate is not None:
-            values.append(self._predicates[x.predicate][y.predicate] if self.graded else 1.0)
+            values.append(
+                self._predicate_similarities[x.predicate][y.predicate] if self.graded else 1.0
+            )
         if x.head is not None and y.head is not None:
-            values.append(self._heads[x.head][y.head] if self.graded else 1.0)
+            values.append(self._head_similarities[x.head][y.head] if self.graded else 1.0)
         return tuple(values)
 
     def similarities(self, xs: Sequence[RoleGram], ys: Sequence[RoleGram]) -> list[list[float]]:
-        """Return means over words; 0 where roles differ or two words have similarity 0."""
-        return [[self._similarity(x, y) for y in ys] for x in xs]
+        """Return the similarities of grams, one row per gram of `xs`.
 
-    def _similarity(self, x: RoleGram, y: RoleGram) -> float:
+        It is the mean over their words, or 0 if the roles differ or two words have similarity 0.
+        """
+        return [[self._compute_similarity(x, y) for y in ys] for x in xs]
+
+    def _compute_similarity(self, x: RoleGram, y: RoleGram) -> float:
         if x.role != y.role:
             return 0.0
-        words = self.words(x, y)
-        return sum(words) / len(words) if all(words) else 0.0
+        word_similarities = self.words(x, y)
+        return sum(word_similarities) / len(word_similarities) if all(word_similarities) else 0.0
 
 
-def _size(text: RoleText) -> int:
+def _count_grams(text: RoleText) -> int:
     return len(text.predicates.words) + len(text.fillers)
 
 
-def _word_similarities(x: WeightedWords, y: WeightedWords, levels: Levels) -> list[list[float]]:
+def _compute_word_similarities(
+    x: WeightedWords, y: WeightedWords, levels: Levels
+) -> list[list[float]]:
     return similarities(x.words, y.words, levels)
 
 
-def _no_similarities(x: WeightedWords, y: WeightedWords, levels: Levels) -> list[list[float]]:
+def _skip_similarities(x: WeightedWords, y: WeightedWords, levels: Levels) -> list[list[float]]:
     return []
 
 
-def _gram_keys(text: RoleText, grams: Sequence[RoleGram]) -> list[Hashable]:
-    """Return the keys by which grams are equal."""
+def _make_keys(text: RoleText, grams: Sequence[RoleGram]) -> list[Hashable]:
+    """Return a key for each gram (role, lemma of predicate, lemma of head); equal keys match."""
     predicates, heads = text.predicates.words, text.heads.words
     return [
         (
@@ -125,45 +133,52 @@ def _gram_keys(text: RoleText, grams: Sequence[RoleGram]) -> list[Hashable]:
     ]
 
 
-def _equal_flows(
-    xs: Sequence[Hashable], ys: Sequence[Hashable], supply: list[float], demand: list[float]
+def _find_equal_flows(
+    reference_keys: Sequence[Hashable],
+    candidate_keys: Sequence[Hashable],
+    supply: list[float],
+    demand: list[float],
 ) -> list[GradedFlow]:
-    """Return flows between grams with equal keys, in order."""
-    remaining = list(supply)
-    by_key: dict[Hashable, list[int]] = {}
-    for i in reversed(range(len(xs))):
-        by_key.setdefault(xs[i], []).append(i)
+    """Return flows between grams with equal keys; earlier grams come first.
+
+    The first two arguments are the keys of the grams, `supply` and `demand` their weights.
+    """
+    remaining_supply = list(supply)
+    indices_by_key: dict[Hashable, list[int]] = {}
+    for i in reversed(range(len(reference_keys))):
+        indices_by_key.setdefault(reference_keys[i], []).append(i)
     flows = []
-    for j, key in enumerate(ys):
-        missing, sources = demand[j], by_key.get(key, [])
-        while missing > 0 and sources:
-            amount = min(missing, remaining[sources[-1]])
+    for j, key in enumerate(candidate_keys):
+        missing_weight, sources = demand[j], indices_by_key.get(key, [])
+        while missing_weight > 0 and sources:
+            amount = min(missing_weight, remaining_supply[sources[-1]])
             if amount > 0:
                 flows.append(GradedFlow(sources[-1], j, amount))
-            missing -= amount
-            remaining[sources[-1]] -= amount
-            if remaining[sources[-1]] <= 0:
+            missing_weight -= amount
+            remaining_supply[sources[-1]] -= amount
+            if remaining_supply[sources[-1]] <= 0:
                 sources.pop()
     return flows
 
 
 def role_grams(text: RoleText, view: str) -> list[RoleGram]:
     """Return the grams of a view; the weight of a gram is the mean weight of its words."""
-    predicates, heads = text.predicates.weights, text.heads.weights
+    predicate_weights, head_weights = text.predicates.weights, text.heads.weights
     if view == "predicates":
-        return [RoleGram("", index, None, weight) for index, weight in enumerate(predicates)]
+        return [RoleGram("", index, None, weight) for index, weight in enumerate(predicate_weights)]
     if view == "heads":
         return [
-            RoleGram(filled.role, None, filled.head, heads[filled.head]) for filled in text.fillers
+            RoleGram(filler.role, None, filler.head, head_weights[filler.head])
+            for filler in text.fillers
         ]
-    labelled = view != "pairs"
+    has_roles = view != "pairs"
     return [
         RoleGram(
-            filled.role if labelled else "",
-            filled.predicate,
-            filled.head,
-            (predicates[filled.predicate] + heads[filled.head]) / 2,
+            filler.role if has_roles else "",
+            filler.predicate,
+            filler.head,
+            (predicate_weights[filler.predicate] + head_weights[filler.head]) / 2,
         )
-        for filled in text.fillers
-        if view != "nouns" or filled.predicate in text.nouns
+        for filler in text.fillers
+        if view != "nouns" or filler.predicate in text.nouns
     ]

@@ -1,4 +1,4 @@
-"""Unigrams and skip bigrams of texts of several sentences, and their matching."""
+"""Bags of unigrams and skip bigrams of texts of several sentences, and their matching."""
 
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
@@ -12,135 +12,143 @@ Bag = dict[Hashable, int]
 
 
 class PlainSentence(NamedTuple):
-    """Properties of the words of a sentence that are compared."""
+    """The forms of the words of a sentence, and which of them are function words."""
 
     forms: Sequence[str]
     function: Sequence[bool]
 
 
 class SkipBags:
-    """Bags of a text, with weights `discount` ** (number of function words).
+    """Bags of unigrams and skip bigrams of a text; each pair of values is for these two bags.
 
     A skip bigram is two words of a sentence, in their order, with at most `gap` words in between.
-    Weights are integers: with discount = p/q, in units of 1/q and of 1/q^2.
+    The weight of a gram is discount ^ (number of its function words). Weights are integers: with
+    discount = p/q, in units of 1/q for unigrams and of 1/q^2 for skip bigrams.
     """
 
     def __init__(self, text: Sequence[PlainSentence], gap: int, discount: Fraction) -> None:
         p, q = discount.numerator, discount.denominator
         self.units = (q, q * q)
         unigrams: Bag = {}
-        skips: Bag = {}
+        skip_bigrams: Bag = {}
         for forms, function in text:
             weights = [p if is_function else q for is_function in function]
             for index, (form, weight) in enumerate(zip(forms, weights, strict=True)):
                 unigrams[form] = unigrams.get(form, 0) + weight
-                for other in skip_bigram_partners(index, gap, len(forms)):
-                    pair = form, forms[other]
-                    skips[pair] = skips.get(pair, 0) + weight * weights[other]
-        self.bags = (unigrams, skips)
-        self.totals = (sum(unigrams.values()), sum(skips.values()))
+                for partner in skip_bigram_partners(index, gap, len(forms)):
+                    pair = form, forms[partner]
+                    skip_bigrams[pair] = skip_bigrams.get(pair, 0) + weight * weights[partner]
+        self.bags = (unigrams, skip_bigrams)
+        self.totals = (sum(unigrams.values()), sum(skip_bigrams.values()))
 
 
 def skip_bigram_partners(index: int, gap: int, words: int) -> range:
-    """Return the indices of the words that follow the word at `index` in a skip bigram."""
+    """Return the indices of the words that form a skip bigram with the earlier word at `index`.
+
+    `words` is the number of words of the sentence.
+    """
     return range(index + 1, min(index + gap + 2, words))
 
 
 def match_skips(reference: SkipBags, candidate: SkipBags) -> list[Match]:
     """Match unigrams and skip bigrams; only equal ones match."""
-    return [
-        Match(_shared(xs, ys) / unit, x / unit, y / unit, unit, None)
-        for xs, ys, x, y, unit in zip(
-            reference.bags,
-            candidate.bags,
-            reference.totals,
-            candidate.totals,
-            reference.units,
-            strict=True,
+    matches = []
+    for index, unit in enumerate(reference.units):
+        shared = _compute_shared_weight(reference.bags[index], candidate.bags[index])
+        reference_total, candidate_total = reference.totals[index], candidate.totals[index]
+        matches.append(
+            Match(shared / unit, reference_total / unit, candidate_total / unit, unit, None)
         )
-    ]
+    return matches
 
 
-def _shared(xs: Bag, ys: Bag) -> int:
-    """Return S, the sum over g of min(X(g), Y(g)): the similarity is binary and transitive."""
+def _compute_shared_weight(xs: Bag, ys: Bag) -> int:
+    """Return the shared weight, the sum over grams g of min(X(g), Y(g))."""
     return sum(min(xs[gram], ys[gram]) for gram in xs.keys() & ys.keys())
 
 
-# Graded matching of words and skip bigrams of two texts of several sentences.
+# Graded matching of words and skip bigrams
 #
-# A word of the candidate that also occurs in the reference is mapped to itself, any other one to
+# A word of the candidate that also occurs in the reference is mapped to itself, any other word to
 # the most similar word of the reference. So every gram of the candidate is mapped to one gram of
-# the reference, and the optimum of the transport problem with these edges is found for each gram
-# separately, in descending order of similarity. The time grows with the length of the texts,
-# that of the full problem with its cube.
+# the reference. The transport problem with only these edges is solved for each gram of the
+# reference separately, in descending order of similarity. This takes linear time; the full
+# transport problem would take cubic time.
 
-# Weights are integers in these units, so that sums do not depend on the order.
+# Number of integer units per weight of 1. Sums of integers do not depend on their order.
 UNITS = 1 << 30
 
 FormGram = tuple[str, ...]
-# A form of the reference, and its similarity to a word of the candidate.
+# The word of the reference that a word of the candidate is mapped to: (form, similarity).
 Image = tuple[str, float]
 
 
 class GradedBags:
-    """Bags of a text; words with the same form, lemma and tag are of one kind.
+    """Bags of unigrams and skip bigrams of a text, for graded similarities.
+
+    Words with the same form, lemma and tag are of one kind. A skip bigram has at most `gap` words
+    in between.
 
     kinds       one word per kind, in the order of the text
-    counts      counts of words, and of skip bigrams with at most `gap` words in between, by the
-                kinds of their words
-    bags        weights of these, by the forms of their words, in units of 1 / UNITS for each word
+    counts      counts of unigrams and of skip bigrams, by the kinds of their words
+    bags        weights of unigrams and of skip bigrams, by the forms of their words, as integers
     """
 
     def __init__(self, text: Sequence[WeightedWords], gap: int) -> None:
         kind_ids: dict[Hashable, int] = {}
         self.kinds: list[GradedWord] = []
-        self._units: list[int] = []
-        words: dict[tuple[int, ...], int] = {}
-        skips: dict[tuple[int, ...], int] = {}
+        self._kind_weights: list[int] = []
+        unigram_counts: dict[tuple[int, ...], int] = {}
+        skip_bigram_counts: dict[tuple[int, ...], int] = {}
         for sentence in text:
             sentence_kinds = []
             for word, weight in zip(sentence.words, sentence.weights, strict=True):
                 kind = kind_ids.setdefault((word.form, word.lemma, word.tag), len(self.kinds))
                 if kind == len(self.kinds):
                     self.kinds.append(word)
-                    self._units.append(round(weight * UNITS))
+                    self._kind_weights.append(round(weight * UNITS))
                 sentence_kinds.append(kind)
             for index, first in enumerate(sentence_kinds):
-                words[first,] = words.get((first,), 0) + 1
+                unigram_counts[first,] = unigram_counts.get((first,), 0) + 1
                 for second in sentence_kinds[index + 1 : index + gap + 2]:
-                    skips[first, second] = skips.get((first, second), 0) + 1
-        self.counts = words, skips
+                    skip_bigram_counts[first, second] = (
+                        skip_bigram_counts.get((first, second), 0) + 1
+                    )
+        self.counts = unigram_counts, skip_bigram_counts
         forms = [word.form for word in self.kinds]
         self.bags: list[dict[FormGram, int]] = [{}, {}]
         for bag, counts in zip(self.bags, self.counts, strict=True):
             for gram, count in counts.items():
-                key = tuple(forms[kind] for kind in gram)
-                bag[key] = bag.get(key, 0) + self.weight(gram) * count
+                form_gram = tuple(forms[kind] for kind in gram)
+                bag[form_gram] = bag.get(form_gram, 0) + self.weight(gram) * count
 
     def weight(self, gram: tuple[int, ...]) -> int:
-        """Return the weight of one gram: the mean of its words, in units of 1 / (n * UNITS)."""
-        return sum(self._units[kind] for kind in gram)
+        """Return the mean weight of the n words of a gram, in units of 1 / (n * UNITS)."""
+        return sum(self._kind_weights[kind] for kind in gram)
 
 
 def match_graded(reference: GradedBags, candidate: GradedBags, levels: Levels) -> list[Match]:
-    """Match words and skip bigrams; weight and similarity of a bigram are means over its words."""
+    """Match unigrams and skip bigrams with graded similarities.
+
+    The weight and the similarity of a skip bigram are the means over its two words.
+    """
     images = images_of(reference.kinds, candidate.kinds, levels)
     matches = []
     for n, (x, y) in enumerate(zip(reference.bags, candidate.bags, strict=True), 1):
-        unit = n * UNITS
-        value = 0.0
-        exact = 0  # weight with similarity 1, summed without rounding
-        for gram, by_grade in _incoming_weights(candidate, n, images).items():
+        units = n * UNITS
+        inexact_weight = 0.0
+        exact_weight = 0  # matched weight with similarity 1, an integer that is not rounded
+        for gram, weights_by_similarity in _map_weights(candidate, n, images).items():
             capacity = x.get(gram, 0)
-            for grade in sorted(by_grade, reverse=True):
-                taken = min(capacity, by_grade[grade])
-                capacity -= taken
-                if grade == 1:
-                    exact += taken
+            for gram_similarity in sorted(weights_by_similarity, reverse=True):
+                matched_weight = min(capacity, weights_by_similarity[gram_similarity])
+                capacity -= matched_weight
+                if gram_similarity == 1:
+                    exact_weight += matched_weight
                 else:
-                    value += grade * taken
-        totals = sum(x.values()) / unit, sum(y.values()) / unit
-        matches.append(Match((exact + value) / unit, *totals, unit, None))
+                    inexact_weight += gram_similarity * matched_weight
+        totals = sum(x.values()) / units, sum(y.values()) / units
+        matches.append(Match((exact_weight + inexact_weight) / units, *totals, units, None))
     return matches
 
 
@@ -149,31 +157,39 @@ def images_of(
 ) -> list[Image | None]:
     """Return the word of the reference that each word of the candidate is mapped to.
 
-    If several are equally similar, it is the first one of the reference.
+    It is the most similar word, the first of several that are equally similar, or None if all words
+    have similarity 0. `xs` are the words of the reference, `ys` of the candidate.
     """
-    forms = {word.form for word in xs}
+    reference_forms = {word.form for word in xs}
     images: list[Image | None] = []
     for y in ys:
-        grade, form = 1.0, y.form
-        if form not in forms:
-            grade = 0.0
+        best_similarity, form = 1.0, y.form
+        if form not in reference_forms:
+            best_similarity = 0.0
             for x in xs:
                 value = similarity(x, y, levels)
-                if value > grade:
-                    grade, form = value, x.form
-        images.append((form, grade) if grade else None)
+                if value > best_similarity:
+                    best_similarity, form = value, x.form
+        images.append((form, best_similarity) if best_similarity else None)
     return images
 
 
-def _incoming_weights(
+def _map_weights(
     candidate: GradedBags, n: int, images: Sequence[Image | None]
 ) -> dict[FormGram, dict[float, int]]:
-    """Return, for each gram of the reference, the weight that is mapped to it, by similarity."""
-    incoming: dict[FormGram, dict[float, int]] = {}
+    """Return the weight of n-grams of the candidate by image, a gram of the reference.
+
+    For each image, weights are by similarity. N-grams with a word without an image are left out.
+    """
+    weights_by_image: dict[FormGram, dict[float, int]] = {}
     for gram, count in candidate.counts[n - 1].items():
         gram_images = [image for kind in gram if (image := images[kind]) is not None]
         if len(gram_images) == n:
-            by_grade = incoming.setdefault(tuple(form for form, _ in gram_images), {})
-            grade = sum(grade for _, grade in gram_images) / n
-            by_grade[grade] = by_grade.get(grade, 0) + candidate.weight(gram) * count
-    return incoming
+            weights_by_similarity = weights_by_image.setdefault(
+                tuple(form for form, _ in gram_images), {}
+            )
+            gram_similarity = sum(gram_similarity for _, gram_similarity in gram_images) / n
+            weights_by_similarity[gram_similarity] = (
+                weights_by_similarity.get(gram_similarity, 0) + candidate.weight(gram) * count
+            )
+    return weights_by_image

@@ -1,4 +1,4 @@
-"""Graded similarity of two words: form, lemma, synonym, paraphrase, spelling, tag."""
+"""Graded similarity of two words, by form, lemma, synonyms, paraphrases, spelling or tag."""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,18 +7,19 @@ from typing import NamedTuple
 
 @dataclass(frozen=True)
 class Levels:
-    """Similarities of two words of different form that share ...; the highest one counts.
+    """Similarities of two words of different form; if several apply, the highest one counts.
 
-    lemma       ... their lemma
-    derivation  ... their word family
-    synonym     ... a synset and their part of speech
-    synset      ... only a synset
-    paraphrase  exponent of the strength with which they have the same translations
-    tag         ... only their part of speech; 0 if they are names
-    function    ... only their part of speech, and are function words
-    spelling    exponent of the Dice coefficient of their character bigrams
-    unknown     the same exponent where one of the words is unknown and may be misspelt
-    least       minimum Dice coefficient that counts
+    lemma       similarity of words with the same lemma
+    derivation  similarity of words of the same word family
+    synonym     similarity of words with a common synset and the same part of speech
+    synset      similarity of words with a common synset and different parts of speech
+    paraphrase  exponent p: the similarity of paraphrases is strength ** p
+    tag         similarity of words with the same part of speech, except names
+    function    similarity of function words with the same part of speech
+    spelling    exponent p: the similarity of spellings is d ** p, where d is the Dice coefficient
+                of their character bigrams
+    unknown     this exponent, if one of the words is unknown and may be misspelt
+    least       minimum Dice coefficient for a similarity of spellings
     """
 
     lemma: float
@@ -34,25 +35,25 @@ class Levels:
 
 
 class GradedWord(NamedTuple):
-    """Properties of a word that similarities use; a tag of None equals no other tag."""
+    """Properties of a word that determine similarities; a tag of None does not equal any tag."""
 
-    form: str  # in lower case, numbers by their digits
+    form: str  # in lower case; the digits of a number
     lemma: str
     tag: Hashable | None
     synsets: frozenset[int]
-    related: Mapping[str, float]  # lemmas with the same translations, with their strengths
+    related: Mapping[str, float]  # strengths of paraphrases, by lemma
     family: frozenset[str]  # lemmas of the same word family
-    opposites: frozenset[str]  # lemmas that mean the opposite: similarity 0
-    number: bool  # has a digit: similar only to itself
-    negates: bool  # shares only its part of speech with words that do not negate
-    known: bool  # frequent enough not to be a misspelling
-    function: bool
-    name: bool  # two known names are different, however similar their spelling
-    bigrams: frozenset[str]  # of characters, including the ends of the word
+    opposites: frozenset[str]  # lemmas of the opposite meaning, which have similarity 0
+    number: bool  # whether it has a digit; numbers are similar only to themselves
+    negates: bool  # a negation is similar to other words only by its tag
+    known: bool  # whether it is too frequent to be a misspelling
+    function: bool  # whether it is a function word
+    name: bool  # two known names are not similar by their spelling
+    bigrams: frozenset[str]  # character bigrams of the form, see `bigrams`
 
 
 def bigrams(form: str) -> frozenset[str]:
-    """Return the set of character bigrams of a word with a mark at either end."""
+    """Return the set of character bigrams of a word, with a line break before and after it."""
     marked = f"\n{form}\n"
     return frozenset(marked[start : start + 2] for start in range(len(marked) - 1))
 
@@ -66,8 +67,8 @@ def dice(x: Collection[str], y: Collection[str]) -> float:
 def can_stand_in(x: GradedWord, y: GradedWord) -> bool:
     """Return whether one word can stand in for the other.
 
-    It can if they share a lemma, word family, synset, translation or kind of function word, but not
-    if only one of them negates or if they are opposites.
+    It can if they have a common lemma, word family, synset or translation, or are function words
+    with the same tag, but not if only one of them is a negation or if they are opposites.
     """
     if x.negates != y.negates or y.lemma in x.opposites:
         return False
@@ -84,7 +85,7 @@ def similarity(x: GradedWord, y: GradedWord, levels: Levels) -> float:
         return 1.0
     if x.number or y.number:
         return 0.0
-    return max((value for _, value in _grades(x, y, levels)), default=0.0)
+    return max((value for _, value in _iter_levels(x, y, levels)), default=0.0)
 
 
 def reason(x: GradedWord, y: GradedWord, levels: Levels) -> str:
@@ -93,12 +94,12 @@ def reason(x: GradedWord, y: GradedWord, levels: Levels) -> str:
         return "form"
     if x.number or y.number:
         return "nothing"
-    name, value = max(_grades(x, y, levels), key=lambda grade: grade[1], default=("", 0.0))
+    name, value = max(_iter_levels(x, y, levels), key=lambda grade: grade[1], default=("", 0.0))
     return name if value else "nothing"
 
 
-def _grades(x: GradedWord, y: GradedWord, levels: Levels) -> Iterator[tuple[str, float]]:
-    """Yield the levels that two words of different form share, with their values."""
+def _iter_levels(x: GradedWord, y: GradedWord, levels: Levels) -> Iterator[tuple[str, float]]:
+    """Yield the levels that apply to two words of different form, as (name, similarity)."""
     if y.lemma in x.opposites:
         return
     same_tag = x.tag is not None and x.tag == y.tag
@@ -112,10 +113,13 @@ def _grades(x: GradedWord, y: GradedWord, levels: Levels) -> Iterator[tuple[str,
         if y.lemma in x.related:
             yield "paraphrase", x.related[y.lemma] ** levels.paraphrase
         if not (x.name and y.name and x.known and y.known):
-            shared = dice(x.bigrams, y.bigrams)
-            if shared >= levels.least:
-                known = x.known and y.known
-                yield "spelling", shared ** (levels.spelling if known else levels.unknown)
+            dice_coefficient = dice(x.bigrams, y.bigrams)
+            if dice_coefficient >= levels.least:
+                are_known = x.known and y.known
+                yield (
+                    "spelling",
+                    dice_coefficient ** (levels.spelling if are_known else levels.unknown),
+                )
     if same_tag and not x.name:
         yield "tag", levels.function if x.function and y.function else levels.tag
 
@@ -123,13 +127,13 @@ def _grades(x: GradedWord, y: GradedWord, levels: Levels) -> Iterator[tuple[str,
 def similarities(
     xs: Sequence[GradedWord], ys: Sequence[GradedWord], levels: Levels
 ) -> list[list[float]]:
-    """Return the similarities of words, one row per word of xs."""
+    """Return the similarities of words, one row per word of `xs`, one column per word of `ys`."""
     return [[similarity(x, y, levels) for y in ys] for x in xs]
 
 
 def missing_words(words: Sequence[GradedWord], forms: Collection[str]) -> list[int]:
-    """Return the indices of words with none of these forms; numbers are left out."""
-    return [k for k, word in enumerate(words) if word.form not in forms and not word.number]
+    """Return the indices of words that have none of these forms and are not numbers."""
+    return [index for index, word in enumerate(words) if word.form not in forms and not word.number]
 
 
 def stand_ins(
@@ -139,18 +143,18 @@ def stand_ins(
     missing_x: Sequence[int],
     missing_y: Sequence[int],
 ) -> list[tuple[int, int]]:
-    """Return pairs (x, y): a word of ys that stands in for a word of xs.
+    """Return pairs (i, j) of indices: the word ys[j] stands in for the word xs[i].
 
     `missing_x` and `missing_y` are the indices of the words that are missing on the other side.
-    Each word
-    of `missing_y` takes the most similar one of the remaining related words, the first of equals.
+    Each word of `missing_y` in turn is paired with the most similar of the remaining words that it
+    can stand in for.
     """
     remaining = list(missing_x)
     pairs = []
     for j in missing_y:
-        related = [i for i in remaining if can_stand_in(xs[i], ys[j])]
-        if related:
-            best = max(related, key=lambda i: word_similarities[i][j])
+        replaceable = [i for i in remaining if can_stand_in(xs[i], ys[j])]
+        if replaceable:
+            best = max(replaceable, key=lambda i: word_similarities[i][j])
             remaining.remove(best)
             pairs.append((best, j))
     return pairs
@@ -161,15 +165,16 @@ def gram_similarities(
 ) -> list[list[float]]:
     """Return the similarities of n-grams that start at these rows and columns of `words`.
 
-    It is the mean over their words, or 0 where two words have similarity 0.
+    `words` has the similarities of words. The similarity of two n-grams is the mean over their
+    words, or 0 if two words have similarity 0.
     """
-    return [[_mean([words[i + k][j + k] for k in range(n)]) for j in columns] for i in rows]
+    return [[_average([words[i + k][j + k] for k in range(n)]) for j in columns] for i in rows]
 
 
-def _mean(parts: Sequence[float]) -> float:
-    return sum(parts) / len(parts) if all(parts) else 0.0
+def _average(word_similarities: Sequence[float]) -> float:
+    return sum(word_similarities) / len(word_similarities) if all(word_similarities) else 0.0
 
 
 def gram_weights(words: Sequence[float], n: int) -> list[float]:
-    """Return the weights of n-grams: the means over their words."""
+    """Return the weights of n-grams: the means over the weights of their `words`."""
     return [sum(words[i : i + n]) / n for i in range(len(words) - n + 1)]

@@ -1,1 +1,1 @@
-"""The linear programs of TESLA in plain Python."""
+"""Solvers of the linear programs of TESLA, in plain Python and numpy."""

@@ -1,16 +1,16 @@
-"""The covering problem of TESLA-CELAB."""
+"""The covering problem of TESLA-CELAB: how much of a text its matched n-grams can cover."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from .packing import Block, make_block, pack
 
-# Which demands of a bipartite network can all be met at once, whatever the others do.
+# Demands in a bipartite network
 #
 # Kind i demands `demand[i]` units, which any of its `partners[i]` may supply; partner j supplies at
-# most `capacity[j]` units in total. By Dulmage & Mendelsohn (1958) there are two classes of kinds:
-# the short ones, whose demands cannot all be met, and the others, whose demands can be met by
-# partners that no short kind has.
+# most `capacity[j]` units in total. By Dulmage & Mendelsohn (1958) there are two classes of kinds.
+# The demands of short kinds cannot all be met. The demands of the others can be met, by partners
+# that no short kind has.
 
 
 def short_kinds(
@@ -18,32 +18,32 @@ def short_kinds(
     partners: Sequence[Sequence[int]],
     capacity: Sequence[float],
 ) -> set[int]:
-    """Return the kinds whose demands cannot all be met.
+    """Return the short kinds, whose demands cannot all be met.
 
-    The demands of all other kinds can be met without loss to these.
+    The demands of the other kinds can be met without using a partner of a short kind.
     """
-    remaining: dict[int, float] = {}
-    flow: dict[int, dict[int, float]] = {}  # partner -> kind -> units
-    unmet: dict[int, float] = {}
+    remaining_capacity: dict[int, float] = {}  # remaining capacity, by partner
+    flow: dict[int, dict[int, float]] = {}  # units, by partner and kind
+    unmet_demand: dict[int, float] = {}  # demand that is not met yet, by kind
     for kind, units in demand.items():
         for partner in partners[kind]:
-            taken = min(units, remaining.setdefault(partner, capacity[partner]))
+            taken = min(units, remaining_capacity.setdefault(partner, capacity[partner]))
             if taken:
-                remaining[partner] -= taken
+                remaining_capacity[partner] -= taken
                 flow.setdefault(partner, {})[kind] = taken
                 units -= taken
         if units:
-            unmet[kind] = units
+            unmet_demand[kind] = units
     short: set[int] = set()
-    for kind, units in unmet.items():
-        # No partner with remaining units can be reached from a short kind, and so none through it
-        # either: the search need not go through short kinds.
+    for kind, units in unmet_demand.items():
+        # From a short kind, no partner with remaining capacity can be reached. So the search need
+        # not go through short kinds.
         while units and kind not in short:
-            reached = _augment(kind, units, partners, remaining, flow, short)
-            if isinstance(reached, set):
-                short |= reached
+            moved = _augment(kind, units, partners, remaining_capacity, flow, short)
+            if isinstance(moved, set):
+                short |= moved
             else:
-                units -= reached
+                units -= moved
     return short
 
 
@@ -51,21 +51,26 @@ def _augment(
     kind: int,
     units: float,
     partners: Sequence[Sequence[int]],
-    remaining: dict[int, float],
+    remaining_capacity: dict[int, float],
     flow: dict[int, dict[int, float]],
     short: set[int],
 ) -> float | set[int]:
-    """Move units along a path to a partner with some left and return them, or all kinds reached."""
-    previous_partner: dict[int, int] = {kind: -1}  # kind -> the partner that led to it
-    previous_kind: dict[int, int] = {}  # partner -> the kind that led to it
+    """Supply a kind with units, along a path to a partner with remaining capacity.
+
+    Return the number of units. If there is no path, return the set of all kinds that were reached.
+    """
+    previous_partner: dict[int, int] = {kind: -1}  # by kind, the partner before it on the path
+    previous_kind: dict[int, int] = {}  # by partner, the kind before it on the path
     queue = [kind]
     for current in queue:
         for partner in partners[current]:
             if partner in previous_kind:
                 continue
             previous_kind[partner] = current
-            if remaining[partner]:
-                return _shift(partner, units, previous_partner, previous_kind, remaining, flow)
+            if remaining_capacity[partner]:
+                return _shift(
+                    partner, units, previous_partner, previous_kind, remaining_capacity, flow
+                )
             for other, amount in flow.get(partner, {}).items():
                 if amount and other not in previous_partner and other not in short:
                     previous_partner[other] = partner
@@ -78,61 +83,63 @@ def _shift(
     units: float,
     previous_partner: dict[int, int],
     previous_kind: dict[int, int],
-    remaining: dict[int, float],
+    remaining_capacity: dict[int, float],
     flow: dict[int, dict[int, float]],
 ) -> float:
-    path = []  # (kind, the partner it gets more from, the partner it gives back to or -1)
+    """Move units along the path that ends at `partner`; return their number."""
+    # (kind, partner that it gets more units from, partner that it gives units back to, or -1)
+    path = []
     end = partner
     while end != -1:
         kind = previous_kind[end]
         path.append((kind, end, previous_partner[kind]))
         end = previous_partner[kind]
-    amount = min(units, remaining[partner])
-    for kind, _, back in path:
-        if back != -1:
-            amount = min(amount, flow[back][kind])
-    remaining[partner] -= amount
-    for kind, onto, back in path:
-        supplied = flow.setdefault(onto, {})
-        supplied[kind] = supplied.get(kind, 0) + amount
-        if back != -1:
-            flow[back][kind] -= amount
+    amount = min(units, remaining_capacity[partner])
+    for kind, _, released_partner in path:
+        if released_partner != -1:
+            amount = min(amount, flow[released_partner][kind])
+    remaining_capacity[partner] -= amount
+    for kind, supplier, released_partner in path:
+        supplied_units = flow.setdefault(supplier, {})
+        supplied_units[kind] = supplied_units.get(kind, 0) + amount
+        if released_partner != -1:
+            flow[released_partner][kind] -= amount
     return amount
 
 
-# The covering problem of TESLA-CELAB: how much of a text its matched n-grams cover, exactly.
+# The covering problem
 #
-# The linear program of the paper contains both texts. Three facts decompose it.
+# The linear program of the paper contains both texts. It is solved exactly, in three steps.
 #
-# 1. What one text can make of the links does not depend on what the other one makes of them: a
-#    matching that serves some n-grams of the reference and one that serves some of the candidate
-#    can be combined into one that serves both (Mendelsohn & Dulmage 1958; for fractions, split
-#    every n-gram). Covers are monotone in the weights, so each text is a separate problem, in which
-#    the other text provides the capacities.
-# 2. N-grams that can all have weight 1 whatever the others do (`short_kinds`) get it. What they
-#    cover is covered, and n-grams that would cover nothing new are removed, until nothing changes.
-#    Hardly anything is left of a typical text.
-# 3. The rest is split into independent parts; each is a linear program (packing.py). Among its
-#    n-grams, those that contain X are those that start no later and end no earlier: a totally
-#    balanced matrix. For given prices of capacity the best cover is therefore integral, a set of
-#    n-grams. So prices show whether a smaller program, in which n-grams of a kind have equal
-#    weights, has the same optimum: repetitive text is solved that way (packing.py).
+# 1. Each text is a separate problem, in which the n-grams of the other text are capacities. A
+#    matching for n-grams of the reference and a matching for n-grams of the candidate can always be
+#    combined into one for both (Mendelsohn & Dulmage 1958; for fractions, split every n-gram), and
+#    more weight never covers less.
+# 2. N-grams that can all have weight 1, independently of the others, get it (`short_kinds`).
+#    N-grams that would then cover nothing new are removed. This is repeated until nothing changes.
+#    Few n-grams of a typical text remain.
+# 3. The remaining n-grams are split into independent parts, each of which is a linear program
+#    (packing.py). An n-gram is covered by those that start no later and end no earlier; the matrix
+#    of this relation is totally balanced. So for fixed prices of capacities the best cover is
+#    integral, a set of n-grams. Prices therefore show whether a smaller program, in which n-grams
+#    of a kind have equal weights, has the same optimum. Repetitive texts are solved in this way.
 
 Links = Sequence[Sequence[int]]
 
 
 class CoverProblem(NamedTuple):
-    """N-grams by kind, their links, and the weights of what they cover.
+    """The covering problem of one text. Equal n-grams are of the same kind.
 
     size        number of tokens of the text
-    starts      for each kind, where its n-grams start
+    starts      for each kind, the indices of the tokens where its n-grams start
     lengths     for each kind, n
     partners    for each kind, the kinds of the other text that it is linked to
-    sharers     the same links by the kinds of the other text
-    capacity    how often each kind of the other text occurs
+    sharers     for each kind of the other text, the kinds of this text that it is linked to
+    capacity    for each kind of the other text, the number of its n-grams
     weights     weights of covered n-grams of length 1, 2, ...
-    fractions   for kinds that are only a fraction of an n-gram wherever they start, that fraction
-    covered_to         from each token on, up to where the text is covered beforehand
+    fractions   kinds of which every n-gram counts only as a fraction, with this fraction
+    covered_to  for each token, the end of the longest n-gram from there that is covered in advance;
+                empty if nothing is covered
     """
 
     size: int
@@ -149,9 +156,10 @@ class CoverProblem(NamedTuple):
 class Settled(NamedTuple):
     """The n-grams that have weight 1 without competition, and those that compete.
 
-    covered_to     from each token on, up to where the n-grams without competition cover
-    contested    for each competing kind, where its n-grams start
-    uncontested  kinds without competition, with where they start
+    covered_to  for each token, the end of the longest n-gram from there that is covered by n-grams
+                without competition
+    contested   by competing kind, the tokens where its n-grams start
+    uncontested pairs of a kind without competition and the tokens where its n-grams start
     """
 
     covered_to: list[int]
@@ -160,7 +168,7 @@ class Settled(NamedTuple):
 
 
 class Covering(NamedTuple):
-    """A solution: the covered weight, and the positive weights of n-grams by (start, stop)."""
+    """A solution: the covered weight, and the weights of n-grams by (start, stop), if positive."""
 
     value: float
     weights: dict[tuple[int, int], float]
@@ -173,36 +181,40 @@ def max_covered(problem: CoverProblem) -> float:
 
 def best_cover(problem: CoverProblem) -> Covering:
     """Return a solution that covers the greatest weight."""
-    far, live, free = settle(problem)
+    covered_to, contested, uncontested = settle(problem)
     weights = {
-        (start, start + problem.lengths[kind]): 1.0 for kind, starts in free for start in starts
+        (start, start + problem.lengths[kind]): 1.0
+        for kind, starts in uncontested
+        for start in starts
     }
-    value = settled_value(problem.size, far, problem.weights)
-    for runs in competing(problem, far, live):
-        blocks = {block: times * len(bases) for block, (times, bases) in runs.items()}
+    value = settled_value(problem.size, covered_to, problem.weights)
+    for part in competing(problem, covered_to, contested):
+        blocks = {block: fraction * len(bases) for block, (fraction, bases) in part.items()}
         packed = pack(blocks, problem.partners, problem.capacity, problem.weights)
         value += packed.gain
-        share = iter(packed.weights)
-        for block, (_, bases) in runs.items():
+        packed_weights = iter(packed.weights)
+        for block, (_, bases) in part.items():
             for node in block.nodes:
-                weight = next(share)
+                weight = next(packed_weights)
                 weights |= {(base + node.start, base + node.stop): weight for base in bases}
     return Covering(value, weights)
 
 
 def settled_value(size: int, far: Sequence[int], weights: Sequence[float]) -> float:
-    """Return the weight of n-grams that are covered according to `far`."""
+    """Return the weight of the n-grams of a text that are covered according to `far`.
+
+    `far` has, for each token, the end of the longest n-gram from there that is covered.
+    """
     value = 0.0
     for n, weight in enumerate(weights[:size], 1):
         if weight:
-            # An n-gram is covered if a settled one starts no later and ends no earlier.
             starts = range(size - n + 1)
             value += weight * sum(far[start] >= start + n for start in starts)
     return value
 
 
 def total_weight(size: int, weights: Sequence[float]) -> float:
-    """Return the weight of all n-grams of a text."""
+    """Return the weight of all n-grams of a text of `size` tokens."""
     total = 0.0
     for n, weight in enumerate(weights[:size], 1):
         total += weight * (size - n + 1)
@@ -210,55 +222,73 @@ def total_weight(size: int, weights: Sequence[float]) -> float:
 
 
 def settle(problem: CoverProblem) -> Settled:
-    """Give weight 1 to n-grams that can have it whatever the others do."""
-    partners, sharers, capacity = problem.partners, problem.sharers, problem.capacity
-    counting = _counting_lengths(problem.weights)
-    live = {
+    """Give weight 1 to all n-grams that can have it independently of the others."""
+    weighted_lengths = _get_weighted_lengths(problem.weights)
+    contested = {
         kind: list(problem.starts[kind])
-        for kind, linked in enumerate(partners)
-        if linked and counting[problem.lengths[kind] - 1]
+        for kind, linked in enumerate(problem.partners)
+        if linked and weighted_lengths[problem.lengths[kind] - 1]
     }
-    far = list(problem.covered_to) or [0] * problem.size
-    settled: list[tuple[int, list[int]]] = []
-    while live:
-        entangled: dict[int, float] = {}
-        free = []
-        for kind, starts in live.items():
-            linked = partners[kind]
-            needed = len(starts) * problem.fractions.get(kind, 1)
-            if len(linked) > 1 or len(sharers[linked[0]]) > 1:
-                entangled[kind] = needed
-            elif needed <= capacity[linked[0]]:
-                free.append(kind)
-        if entangled:
-            short = short_kinds(entangled, partners, capacity)
-            free += entangled.keys() - short
-        if not free:
+    covered_to = list(problem.covered_to) or [0] * problem.size
+    uncontested: list[tuple[int, list[int]]] = []
+    while contested:
+        free_kinds = _find_free_kinds(problem, contested)
+        if not free_kinds:
             break
-        for kind in free:
+        for kind in free_kinds:
             n = problem.lengths[kind]
-            settled.append((kind, live.pop(kind)))
-            for start in settled[-1][1]:
-                far[start] = max(far[start], start + n)
+            starts = contested.pop(kind)
+            uncontested.append((kind, starts))
+            for start in starts:
+                covered_to[start] = max(covered_to[start], start + n)
         reach = 0
-        for start, end in enumerate(far):
-            far[start] = reach = max(reach, end)
-        for kind, starts in list(live.items()):
-            n = counting[problem.lengths[kind] - 1]
-            positions = problem.lengths[kind] - n + 1
-            uncovered = [s for s in starts if any(far[a] < a + n for a in range(s, s + positions))]
+        for start, end in enumerate(covered_to):
+            covered_to[start] = reach = max(reach, end)
+        for kind, starts in list(contested.items()):
+            uncovered = [
+                start
+                for start in starts
+                if _covers_more(start, problem.lengths[kind], weighted_lengths, covered_to)
+            ]
             if uncovered:
-                live[kind] = uncovered
+                contested[kind] = uncovered
             else:
-                del live[kind]
-    return Settled(far, live, settled)
+                del contested[kind]
+    return Settled(covered_to, contested, uncontested)
 
 
-def _counting_lengths(weights: Sequence[float]) -> list[int]:
-    """Return for each n the greatest length up to it whose n-grams have a weight, or 0.
+def _find_free_kinds(problem: CoverProblem, contested: Mapping[int, list[int]]) -> list[int]:
+    """Return the contested kinds that can have weight 1 independently of the others."""
+    entangled: dict[int, float] = {}  # demand of kinds that share partners
+    free_kinds = []
+    for kind, starts in contested.items():
+        linked = problem.partners[kind]
+        demand = len(starts) * problem.fractions.get(kind, 1)
+        if len(linked) > 1 or len(problem.sharers[linked[0]]) > 1:
+            entangled[kind] = demand
+        elif demand <= problem.capacity[linked[0]]:
+            free_kinds.append(kind)
+    if entangled:
+        short = short_kinds(entangled, problem.partners, problem.capacity)
+        free_kinds += entangled.keys() - short
+    return free_kinds
 
-    If a shorter n-gram is not covered, no longer one around it is, so it suffices to check these.
-    """
+
+def _covers_more(
+    start: int, length: int, weighted_lengths: Sequence[int], covered_to: Sequence[int]
+) -> bool:
+    """Return whether an n-gram contains n-grams with a weight that are not covered."""
+    # If a shorter n-gram is not covered, no longer one around it is. So it suffices to check the
+    # longest n-grams that have a weight.
+    n = weighted_lengths[length - 1]
+    return any(
+        covered_to[inner_start] < inner_start + n
+        for inner_start in range(start, start + length - n + 1)
+    )
+
+
+def _get_weighted_lengths(weights: Sequence[float]) -> list[int]:
+    """Return for each n the greatest length up to n of n-grams with a weight, or 0."""
     longest, lengths = 0, []
     for n, weight in enumerate(weights, 1):
         longest = n if weight else longest
@@ -266,19 +296,27 @@ def _counting_lengths(weights: Sequence[float]) -> list[int]:
     return lengths
 
 
-# For equal blocks: the fraction that each of them counts for, and where they start.
+# Occurrences of equal blocks: the fraction that each counts for, and the tokens where they start.
 Runs = tuple[float, list[int]]
 
 
 def competing(
     problem: CoverProblem, far: list[int], live: dict[int, list[int]]
 ) -> Iterable[dict[Block, Runs]]:
-    """Return the competing n-grams in parts that are independent of each other."""
-    nodes = sorted((s, s + problem.lengths[kind], kind) for kind, ss in live.items() for s in ss)
-    runs: list[list[tuple[int, int, int]]] = [[]]
+    """Return the competing n-grams in parts that are independent of each other.
+
+    A part has blocks with their occurrences. The arguments after the problem are fields of the
+    result of `settle`.
+    """
+    nodes = sorted(
+        (start, start + problem.lengths[kind], kind)
+        for kind, starts in live.items()
+        for start in starts
+    )
+    runs: list[list[tuple[int, int, int]]] = [[]]  # the n-grams of each block
     end = 0
     for start, stop, kind in nodes:
-        # Blocks are independent if what they share is already covered.
+        # Two blocks are independent if their common tokens are covered already.
         if runs[-1] and not (start < end and far[start] < min(end, stop)):
             runs.append([])
             end = 0
@@ -286,27 +324,29 @@ def competing(
         end = max(end, stop)
     blocks: dict[Block, Runs] = {}
     for run in runs if live else []:
-        times = problem.fractions.get(run[0][2], 1)
-        blocks.setdefault(make_block(run, far), (times, []))[1].append(run[0][0])
-    return _components(blocks, problem.partners)
+        first_start, _, first_kind = run[0]
+        fraction = problem.fractions.get(first_kind, 1)
+        _, starts = blocks.setdefault(make_block(run, far), (fraction, []))
+        starts.append(first_start)
+    return _group_blocks(blocks, problem.partners)
 
 
-def _components(blocks: Mapping[Block, Runs], partners: Links) -> Iterable[dict[Block, Runs]]:
+def _group_blocks(blocks: Mapping[Block, Runs], partners: Links) -> Iterable[dict[Block, Runs]]:
     """Group blocks that compete for the same partners."""
-    leader: dict[int, int] = {}
+    leader: dict[int, int] = {}  # union-find: the next partner on the way to the group's leader
 
-    def find(partner: int) -> int:
+    def find_leader(partner: int) -> int:
         while leader.setdefault(partner, partner) != partner:
             leader[partner] = leader[leader[partner]]
             partner = leader[partner]
         return partner
 
     for block in blocks:
-        first = find(partners[block.nodes[0].kind][0])
+        first_leader = find_leader(partners[block.nodes[0].kind][0])
         for node in block.nodes:
             for partner in partners[node.kind]:
-                leader[find(partner)] = first = find(first)
+                leader[find_leader(partner)] = first_leader = find_leader(first_leader)
     parts: dict[int, dict[Block, Runs]] = {}
     for block, occurrences in blocks.items():
-        parts.setdefault(find(partners[block.nodes[0].kind][0]), {})[block] = occurrences
+        parts.setdefault(find_leader(partners[block.nodes[0].kind][0]), {})[block] = occurrences
     return parts.values()

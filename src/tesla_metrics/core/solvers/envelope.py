@@ -1,7 +1,7 @@
-"""Upper envelopes of lines.
+"""Upper envelopes of lists of lines, for line search over the scores of n-best lists.
 
-From left to right, each list jumps from its highest line to the one that overtakes it first, or to
-the steepest of several.
+The envelope of a list is followed from left to right: from the line that is highest, it changes to
+the line that becomes higher first, or to the steepest of several.
 """
 
 from typing import NamedTuple
@@ -13,11 +13,12 @@ from ...native import load_native
 
 
 class Envelopes(NamedTuple):
-    """The changes of the highest line from left to right.
+    """The upper envelopes of lists of lines, as the points where the highest line changes.
 
-    first           of each list, the line that is highest at minus infinity
-    points          where another line becomes the highest, list by list, each from left to right
-    old_line, new_line  the line that was highest before each point, and the one after it
+    first       for each list, the line that is highest at minus infinity
+    points      x of each change, list by list, and from left to right in each list
+    old_line    for each change, the line that is highest to the left of it
+    new_line    for each change, the line that is highest to the right of it
     """
 
     first: Indices
@@ -31,48 +32,63 @@ def upper_envelopes(
 ) -> Envelopes:
     """Return the upper envelopes of lists of lines `heights + x * slopes`.
 
-    List i is starts[i]:starts[i + 1] and is not empty. Of equal lines the first one counts.
+    List i has the lines starts[i]:starts[i + 1] and is not empty. If lines are equal, the first one
+    is used. `core` selects the implementation: "auto", "native" or "python".
     """
     native = None if core == "python" else load_native(core)
     if native is None:
-        return _upper_envelopes(starts, heights, slopes)
+        return _compute_in_python(starts, heights, slopes)
     return Envelopes(*native.upper_envelopes(starts, heights, slopes))
 
 
-def _upper_envelopes(starts: Indices, heights: Floats, slopes: Floats) -> Envelopes:
-    """Process all lists at once, one jump per iteration; drop lines that cannot become highest."""
+def _compute_in_python(starts: Indices, heights: Floats, slopes: Floats) -> Envelopes:
+    """Compute the envelopes of all lists together, one change of every list per iteration.
+
+    Lines that cannot become highest any more are dropped.
+    """
     lines = np.arange(len(heights))
-    owners = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-    begin = starts[:-1]
-    flattest = slopes == np.minimum.reduceat(slopes, begin)[owners]
-    first = _first_highest(flattest, heights, begin, owners)
-    current, jumps = first, [(np.empty(0, np.intp), np.empty(0), *[np.empty(0, np.intp)] * 2)]
+    list_of_line = np.repeat(np.arange(len(starts) - 1), np.diff(starts))  # the list of each line
+    first_lines = starts[:-1]
+    is_flattest = slopes == np.minimum.reduceat(slopes, first_lines)[list_of_line]
+    first = _find_highest(is_flattest, heights, first_lines, list_of_line)
+    current = first
+    # (list, point, old line, new line) of each change, as arrays, one tuple per iteration.
+    changes = [(np.empty(0, np.intp), np.empty(0), *[np.empty(0, np.intp)] * 2)]
     while True:
-        steeper = slopes[lines] > slopes[current][owners]
-        lines, owners = lines[steeper], owners[steeper]
+        is_steeper = slopes[lines] > slopes[current][list_of_line]
+        lines, list_of_line = lines[is_steeper], list_of_line[is_steeper]
         if not len(lines):
             break
-        old, active, begin = current[owners], *_groups(owners)
-        meet = (heights[old] - heights[lines]) / (slopes[lines] - slopes[old])
-        soonest = np.minimum.reduceat(meet, begin)
-        group = np.repeat(np.arange(len(begin)), np.diff(np.append(begin, len(lines))))
-        chosen = _first_highest(meet == soonest[group], slopes[lines], begin, group)
-        jumps.append((active, soonest, current[active], lines[chosen]))
+        old_lines = current[list_of_line]
+        active_lists, first_lines = _find_groups(list_of_line)
+        crossings = (heights[old_lines] - heights[lines]) / (slopes[lines] - slopes[old_lines])
+        first_crossings = np.minimum.reduceat(crossings, first_lines)
+        group_of_line = np.repeat(
+            np.arange(len(first_lines)), np.diff(np.append(first_lines, len(lines)))
+        )
+        winners = _find_highest(
+            crossings == first_crossings[group_of_line], slopes[lines], first_lines, group_of_line
+        )
+        changes.append((active_lists, first_crossings, current[active_lists], lines[winners]))
         current = current.copy()
-        current[active] = lines[chosen]
-    lists, points, before, after = map(np.concatenate, zip(*jumps, strict=True))
+        current[active_lists] = lines[winners]
+    lists, points, old_line, new_line = map(np.concatenate, zip(*changes, strict=True))
     order = np.argsort(lists, kind="stable")
-    return Envelopes(first, points[order], before[order], after[order])
+    return Envelopes(first, points[order], old_line[order], new_line[order])
 
 
-def _groups(owners: Indices) -> tuple[Indices, Indices]:
-    """Return the remaining lists and where each begins."""
-    begin = np.flatnonzero(np.diff(owners, prepend=-1))
-    return owners[begin], begin
+def _find_groups(list_of_line: Indices) -> tuple[Indices, Indices]:
+    """Return the lists that have lines left, and the index of the first line of each."""
+    first_lines = np.flatnonzero(np.diff(list_of_line, prepend=-1))
+    return list_of_line[first_lines], first_lines
 
 
-def _first_highest(among: Flags, values: Floats, begin: Indices, owners: Indices) -> Indices:
-    """Return, for each list, the first line with the highest value among the flagged ones."""
-    masked = np.where(among, values, -np.inf)
-    best = np.flatnonzero(among & (masked == np.maximum.reduceat(masked, begin)[owners]))
-    return best[np.searchsorted(best, begin)]
+def _find_highest(
+    is_flagged: Flags, values: Floats, first_lines: Indices, list_of_line: Indices
+) -> Indices:
+    """Return, for each list, the first line with the highest value among the flagged lines."""
+    masked = np.where(is_flagged, values, -np.inf)
+    best = np.flatnonzero(
+        is_flagged & (masked == np.maximum.reduceat(masked, first_lines)[list_of_line])
+    )
+    return best[np.searchsorted(best, first_lines)]

@@ -1,8 +1,8 @@
 """Marginal value of an n-gram in a covering problem.
 
-The covered weight is a concave, piecewise linear function of every amount. The problem is solved
-again with a little more of something; the price of that is the slope there, and it is the
-right-hand derivative if the function is linear up to there.
+The covered weight is a concave, piecewise linear function of the weight of an n-gram or partner. To
+find the derivative, the problem is solved again with a small additional weight (a step). Its price
+is the slope after the step, and equals the derivative if the function is linear along the step.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,14 +21,14 @@ from .covering import (
 )
 from .packing import Block, Node, PackingSolution, gains, pack
 
-# A power of 2, so that sums with integers are exact.
+# The first and the smallest step. They are powers of 2, so that sums with integers are exact.
 _FIRST_STEP = 2.0**-8
 _MIN_STEP = 2.0**-20
-_TOLERANCE = 1e-10
+_TOLERANCE = 1e-10  # relative error of values that count as equal
 
 
 class MarginalCover:
-    """Marginal values of one problem, which share its solution."""
+    """Marginal values in a covering problem, which is solved only once for all of them."""
 
     def __init__(self, problem: CoverProblem) -> None:
         self._problem = problem
@@ -36,7 +36,7 @@ class MarginalCover:
         self._requests = _count_requests(problem)
 
     @cached_property
-    def _value(self) -> float:
+    def _covered_weight(self) -> float:
         return best_cover(self._problem).value
 
     @cached_property
@@ -45,148 +45,163 @@ class MarginalCover:
 
     @property
     def n_competing(self) -> int:
-        """Number of n-grams that compete; the time for each marginal value grows with it."""
+        """The number of competing n-grams; the time for a marginal value grows with it."""
         return sum(map(len, self._settled.contested.values()))
 
     def of_partner(self, kinds: Sequence[int]) -> float:
         """Return the derivative by the weight of a new partner that these kinds are linked to."""
-        problem, (far, live, _) = self._problem, self._settled
-        uncovered = {kind: starts for kind in kinds if (starts := self._uncovered(kind))}
-        if not uncovered:
+        problem, (covered_to, contested, _) = self._problem, self._settled
+        uncovered_starts = {
+            kind: starts for kind in kinds if (starts := self._find_uncovered(kind))
+        }
+        if not uncovered_starts:
             return 0.0
-        if not live:
-            return self._max_uncovered_gain(uncovered)
-        new, partners = len(problem.capacity), list(problem.partners)
-        for kind in uncovered:
-            partners[kind] = [*partners[kind], new] if kind in live else [new]
-        parts = competing(problem._replace(partners=partners), far, live | uncovered)
-        (part,) = [part for part in parts if _reaches(part, partners, new)]
-        if not any(node.kind in live for block in part for node in block.nodes):
-            return self._max_uncovered_gain(uncovered)
-        blocks = {block: times * len(bases) for block, (times, bases) in part.items()}
+        if not contested:
+            return self._compute_max_gain(uncovered_starts)
+        new_partner, partners = len(problem.capacity), list(problem.partners)
+        for kind in uncovered_starts:
+            old_partners = partners[kind] if kind in contested else []
+            partners[kind] = [*old_partners, new_partner]
+        wider_problem = problem._replace(partners=partners)
+        parts = competing(wider_problem, covered_to, contested | uncovered_starts)
+        (part,) = [part for part in parts if _is_linked(part, partners, new_partner)]
+        if _get_kinds(part).isdisjoint(contested):
+            return self._compute_max_gain(uncovered_starts)
+        blocks = _count_blocks(part)
 
         def evaluate(step: float) -> tuple[float, float]:
             capacity = [*problem.capacity, step]
             packed = pack(blocks, partners, capacity, problem.weights)
-            return packed.gain, packed.prices[new]
+            return packed.gain, packed.prices[new_partner]
 
-        return _slope(evaluate, self._gain_of(part))
+        return _find_derivative(evaluate, self._get_gain(part))
 
     def of_gram(self, n: int, partners: Sequence[int]) -> float:
         """Return the derivative by the weight of a new n-gram that is linked to these partners.
 
-        It is separate from the text: no other n-gram covers it, and it covers no other.
+        The new n-gram is separate from the text: it covers only itself, and no other covers it.
         """
         problem = self._problem
         weight = problem.weights[n - 1]
-        spare = any(self._requests[partner] < problem.capacity[partner] for partner in partners)
-        if spare or not weight:
+        has_spare_capacity = any(
+            self._requests[partner] < problem.capacity[partner] for partner in partners
+        )
+        if has_spare_capacity or not weight:
             return weight
-        if (rival := self._only_rival(partners)) is not None:
-            return max(weight - self._settled_grams.min_sole_gain(rival), 0.0)
+        if (rival := self._find_only_rival(partners)) is not None:
+            return max(weight - self._settled_grams.compute_min_sole_gain(rival), 0.0)
 
         def evaluate(step: float) -> tuple[float, float]:
-            wider = _with_extra_gram(problem, n, partners, step)
-            far, live, _ = settle(wider)
-            value, price = settled_value(problem.size, far, problem.weights), 0.0
-            if len(problem.starts) not in live:
+            wider_problem = _append_gram(problem, n, partners, step)
+            new_kind = len(problem.starts)
+            covered_to, contested, _ = settle(wider_problem)
+            value, price = settled_value(problem.size, covered_to, problem.weights), 0.0
+            if new_kind not in contested:
                 value += step * weight
-            for part in competing(wider, far, live):
-                packed = _packed(wider, part)
+            for part in competing(wider_problem, covered_to, contested):
+                packed = _pack_part(wider_problem, part)
                 value += packed.gain
-                if len(problem.starts) in live and partners[0] in packed.prices:
+                if new_kind in contested and partners[0] in packed.prices:
                     price = min(packed.prices[partner] for partner in partners)
             return value, max(weight - price, 0.0)
 
-        return _slope(evaluate, self._value)
+        return _find_derivative(evaluate, self._covered_weight)
 
-    def _only_rival(self, partners: Sequence[int]) -> int | None:
-        """Return the only kind of a partner, if it is settled and no other kind can replace it."""
+    def _find_only_rival(self, partners: Sequence[int]) -> int | None:
+        """Return the only kind that is linked to the only partner, or None.
+
+        The kind must have no other partner, be settled, and cover n-grams that no other kind could
+        cover.
+        """
         problem = self._problem
         if len(partners) > 1 or len(problem.sharers[partners[0]]) != 1:
             return None
         (kind,) = problem.sharers[partners[0]]
-        return (
-            kind
-            if len(problem.partners[kind]) == 1 and self._settled_grams.is_irreplaceable(kind)
-            else None
+        if len(problem.partners[kind]) == 1 and self._settled_grams.is_irreplaceable(kind):
+            return kind
+        return None
+
+    def _get_gain(self, part: dict[Block, Runs]) -> float:
+        """Return the gain of the contested n-grams of a part, without additional weight."""
+        kinds = _get_kinds(part)
+        return sum(
+            gain for gain, part_kinds in self._part_gains if not part_kinds.isdisjoint(kinds)
         )
 
-    def _gain_of(self, part: dict[Block, Runs]) -> float:
-        """Return the gain, without anything new, of the n-grams of a part that compete."""
-        kinds = {node.kind for block in part for node in block.nodes}
-        return sum(gain for gain, part_kinds in self._gains if not part_kinds.isdisjoint(kinds))
-
     @cached_property
-    def _gains(self) -> list[tuple[float, set[int]]]:
-        """The gain of each part without anything new, with the kinds of the part."""
-        problem, (far, live, _) = self._problem, self._settled
+    def _part_gains(self) -> list[tuple[float, set[int]]]:
+        """For each part without additional weight: its gain and its kinds."""
+        problem, (covered_to, contested, _) = self._problem, self._settled
         return [
-            (_packed(problem, part).gain, {node.kind for block in part for node in block.nodes})
-            for part in competing(problem, far, live)
+            (_pack_part(problem, part).gain, _get_kinds(part))
+            for part in competing(problem, covered_to, contested)
         ]
 
-    def _max_uncovered_gain(self, uncovered: dict[int, list[int]]) -> float:
-        """Return the gain without competition: the new weight goes where it covers most."""
-        problem, far = self._problem, self._settled.covered_to
+    def _compute_max_gain(self, uncovered_starts: dict[int, list[int]]) -> float:
+        """Return the greatest gain of an n-gram that does not compete with others."""
+        problem, covered_to = self._problem, self._settled.covered_to
         return max(
-            gains(Node(start, start + problem.lengths[kind], kind), far, problem.weights)[-1]
-            for kind, starts in uncovered.items()
+            gains(Node(start, start + problem.lengths[kind], kind), covered_to, problem.weights)[-1]
+            for kind, starts in uncovered_starts.items()
             for start in starts
         )
 
-    def _uncovered(self, kind: int) -> list[int]:
-        """Return where n-grams of a kind contain something that is not covered by settled ones."""
-        problem, far = self._problem, self._settled.covered_to
+    def _find_uncovered(self, kind: int) -> list[int]:
+        """Return the starts of a kind's n-grams that contain an uncovered n-gram with a weight."""
+        problem, covered_to = self._problem, self._settled.covered_to
         n, weights = problem.lengths[kind], problem.weights
         return [
             start
             for start in problem.starts[kind]
             if any(
-                weights[stop - a - 1] and far[a] < stop
-                for a in range(start, start + n)
-                for stop in range(a + 1, start + n + 1)
+                weights[inner_stop - inner_start - 1] and covered_to[inner_start] < inner_stop
+                for inner_start in range(start, start + n)
+                for inner_stop in range(inner_start + 1, start + n + 1)
             )
         ]
 
 
 class _SettledGrams:
-    """Settled n-grams, and what each of them covers that no other one does."""
+    """Settled n-grams, and the weight that only one of them covers."""
 
     def __init__(self, problem: CoverProblem, settled: Settled) -> None:
         self._problem = problem
-        self._kinds = dict(settled.uncontested)
+        self._settled_starts = dict(settled.uncontested)  # starts of settled n-grams, by kind
+        # For each token, the ends of the settled n-grams that start there.
         self._stops: list[list[int]] = [[] for _ in range(problem.size)]
-        self._others = [False] * problem.size  # where there are other linked n-grams
+        # For each token, whether it is in a linked n-gram that is not settled.
+        self._has_unsettled = [False] * problem.size
         for kind, partners in enumerate(problem.partners):
-            n, starts = problem.lengths[kind], set(self._kinds.get(kind, ()))
+            n, starts = problem.lengths[kind], set(self._settled_starts.get(kind, ()))
             for start in problem.starts[kind] if partners else ():
                 if start in starts:
                     self._stops[start].append(start + n)
                 else:
-                    self._others[start : start + n] = [True] * n
-        self._reach_before = list(
-            accumulate(map(max, ([0, *stops] for stops in self._stops)), max, initial=0)
-        )
+                    self._has_unsettled[start : start + n] = [True] * n
+        # For each token, the greatest end of the settled n-grams that start before it.
+        max_stops = (max([0, *stops]) for stops in self._stops)
+        self._reach_before = list(accumulate(max_stops, max, initial=0))
 
     def is_irreplaceable(self, kind: int) -> bool:
-        """Return whether all n-grams of a kind are settled and no other can cover what they do."""
+        """Return whether all n-grams of a kind are settled and do not overlap unsettled ones."""
         n, starts = self._problem.lengths[kind], self._problem.starts[kind]
-        return self._kinds.get(kind) == list(starts) and not any(
-            any(self._others[start : start + n]) for start in starts
-        )
+        if self._settled_starts.get(kind) != list(starts):
+            return False
+        return not any(any(self._has_unsettled[start : start + n]) for start in starts)
 
-    def min_sole_gain(self, kind: int) -> float:
-        """Return the least that an n-gram of a kind covers and no other one does."""
+    def compute_min_sole_gain(self, kind: int) -> float:
+        """Return the smallest weight that only one n-gram of a kind covers."""
         n, starts = self._problem.lengths[kind], self._problem.starts[kind]
-        return min(self._sole_gain(start, start + n) for start in starts)
+        return min(self._compute_sole_gain(start, start + n) for start in starts)
 
-    def _sole_gain(self, start: int, stop: int) -> float:
-        far, reach = dict[int, int](), self._reach_before[start]
+    def _compute_sole_gain(self, start: int, stop: int) -> float:
+        """Return the weight that only the settled n-gram from `start` to `stop` covers."""
+        covered_to = dict[int, int]()  # by the other settled n-grams
+        reach = self._reach_before[start]
         for token in range(start, stop):
             others = (end for end in self._stops[token] if (token, end) != (start, stop))
-            reach = far[token] = max(reach, *others, 0)
-        return gains(Node(start, stop, 0), far, self._problem.weights)[-1]
+            reach = covered_to[token] = max(reach, *others, 0)
+        return gains(Node(start, stop, 0), covered_to, self._problem.weights)[-1]
 
 
 def _count_requests(problem: CoverProblem) -> list[int]:
@@ -194,46 +209,54 @@ def _count_requests(problem: CoverProblem) -> list[int]:
     return [sum(len(problem.starts[kind]) for kind in kinds) for kinds in problem.sharers]
 
 
-def _reaches(part: dict[Block, Runs], partners: Links, new: int) -> bool:
-    return any(new in partners[node.kind] for block in part for node in block.nodes)
+def _is_linked(part: dict[Block, Runs], partners: Links, partner: int) -> bool:
+    """Return whether a kind of the part is linked to the partner."""
+    return any(partner in partners[kind] for kind in _get_kinds(part))
 
 
-def _with_extra_gram(
+def _get_kinds(part: dict[Block, Runs]) -> set[int]:
+    return {node.kind for block in part for node in block.nodes}
+
+
+def _count_blocks(part: dict[Block, Runs]) -> dict[Block, float]:
+    """Return how often each block of a part occurs."""
+    return {block: fraction * len(bases) for block, (fraction, bases) in part.items()}
+
+
+def _append_gram(
     problem: CoverProblem, n: int, partners: Sequence[int], step: float
 ) -> CoverProblem:
-    """Append a little of an n-gram to the text; all shorter n-grams in it count as covered."""
-    new, size = len(problem.starts), problem.size
+    """Append an n-gram with the weight `step` to the text; shorter n-grams in it are covered."""
+    new_kind, size = len(problem.starts), problem.size
     sharers = list(problem.sharers)
     for partner in partners:
-        sharers[partner] = [*sharers[partner], new]
+        sharers[partner] = [*sharers[partner], new_kind]
     return problem._replace(
         size=size + n,
         starts=[*problem.starts, [size]],
         lengths=[*problem.lengths, n],
         partners=[*problem.partners, partners],
         sharers=sharers,
-        fractions={new: step},
+        fractions={new_kind: step},
         covered_to=[*[0] * size, size + n - 1, *[size + n] * (n - 1)],
     )
 
 
-def _packed(problem: CoverProblem, part: dict[Block, Runs]) -> PackingSolution:
-    blocks = {block: times * len(bases) for block, (times, bases) in part.items()}
-    return pack(blocks, problem.partners, problem.capacity, problem.weights)
+def _pack_part(problem: CoverProblem, part: dict[Block, Runs]) -> PackingSolution:
+    return pack(_count_blocks(part), problem.partners, problem.capacity, problem.weights)
 
 
-def _slope(evaluate: Callable[[float], tuple[float, float]], value: float) -> float:
-    """Return the right-hand derivative; `evaluate` returns value and slope after a step.
+def _find_derivative(evaluate: Callable[[float], tuple[float, float]], value: float) -> float:
+    """Return the right-hand derivative of a function at 0, where it has this value.
 
-    If the line with that slope through the new value also passes through the old value, the
-    function, being concave, is that line in between. Otherwise the step is halved.
+    `evaluate` returns the value and the slope of the function after a step. If the line through
+    the new value with this slope also passes through the old value, the function equals the line
+    between them, because it is concave. Otherwise the step is halved.
     """
     step = _FIRST_STEP
     while True:
         new_value, slope = evaluate(step)
-        if (
-            abs(new_value - step * slope - value) <= _TOLERANCE * max(1.0, value)
-            or step < _MIN_STEP
-        ):
+        is_linear = abs(new_value - step * slope - value) <= _TOLERANCE * max(1.0, value)
+        if is_linear or step < _MIN_STEP:
             return slope
         step /= 2

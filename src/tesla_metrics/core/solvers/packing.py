@@ -1,4 +1,4 @@
-"""Competition of n-grams for the same capacity: the most that they can cover."""
+"""N-grams that compete for the same capacities: the greatest weight that they can cover."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from .simplex import Simplex
 
 
 class Node(NamedTuple):
-    """An n-gram from token `start` to before token `stop`."""
+    """An n-gram of a kind: the tokens from `start` up to, but not including, `stop`."""
 
     start: int
     stop: int
@@ -18,83 +18,91 @@ class Node(NamedTuple):
 
 
 class Block(NamedTuple):
-    """N-grams sorted by stop, then start; `covered_to` is, from each token on, up to where it is
-    covered.
+    """Overlapping n-grams; tokens are counted from the start of the block.
 
-    Tokens are counted from the start of the block. Equal blocks are the same problem.
+    Equal blocks in different places of a text are the same problem.
     """
 
-    nodes: tuple[Node, ...]
-    covered_to: tuple[int, ...]
+    nodes: tuple[Node, ...]  # sorted by stop, then by start
+    covered_to: tuple[int, ...]  # for each token, the end of the longest covered n-gram from there
 
 
 def make_block(run: Sequence[tuple[int, int, int]], far: Sequence[int]) -> Block:
-    """Return the block of n-grams, which are given as in `Node` but with positions in the text."""
+    """Return the block of n-grams (start, stop, kind), which are counted from the text's start.
+
+    `far` has, for each token, the end of the longest covered n-gram from there.
+    """
     base = min(start for start, _, _ in run)
     end = max(stop for _, stop, _ in run)
-    nodes = sorted((stop - base, start - base, kind) for start, stop, kind in run)
-    # What is covered before a token is irrelevant for the token.
-    covered = tuple(max(far[token], token) - base for token in range(base, end))
-    return Block(tuple(Node(start, stop, kind) for stop, start, kind in nodes), covered)
+    sorted_grams = sorted((stop - base, start - base, kind) for start, stop, kind in run)
+    # Ends before the token mean the same as the token: nothing from there is covered.
+    covered_to = tuple(max(far[token], token) - base for token in range(base, end))
+    return Block(tuple(Node(start, stop, kind) for stop, start, kind in sorted_grams), covered_to)
 
 
 def gains(
     node: Node, far: Sequence[int] | Mapping[int, int], weights: Sequence[float]
 ) -> list[float]:
-    """Return what an n-gram newly covers if all that ends by `stop - k` is covered, k = 0 .. n."""
+    """Return the weight that an n-gram covers in addition, for k = 0 .. n.
+
+    The k-th value holds if everything that ends at `stop - k` or earlier is covered already. `far`
+    has, for each token, the end of the longest covered n-gram from there.
+    """
     totals = [0.0]
     for end in range(node.stop, node.start, -1):
-        new = (weights[end - a - 1] for a in range(node.start, end) if far[a] < end)
-        totals.append(totals[-1] + sum(new))
+        newly_covered = (
+            weights[end - start - 1] for start in range(node.start, end) if far[start] < end
+        )
+        totals.append(totals[-1] + sum(newly_covered))
     return totals
 
 
 def covers(block: Block, weights: Sequence[float]) -> Iterator[tuple[tuple[int, ...], float]]:
-    """Yield sets of n-grams (by index) that cover the same, with the weight of what they cover."""
-    positions = {(node.start, node.stop): index for index, node in enumerate(block.nodes)}
+    """Yield groups of nodes, by index, with the weight that any node of the group covers.
+
+    The weight is the total of all uncovered n-grams for which exactly these nodes contain them.
+    """
+    node_indices = {(node.start, node.stop): index for index, node in enumerate(block.nodes)}
     order = max(node.stop - node.start for node in block.nodes)
-    weight_of: dict[tuple[int, ...], float] = {}
+    weights_by_nodes: dict[tuple[int, ...], float] = {}
     for stop in range(1, len(block.covered_to) + 1):
         for start in range(max(0, stop - order), stop):
             weight = weights[stop - start - 1]
             if weight and block.covered_to[start] < stop:
-                around = tuple(
-                    positions[a, b]
-                    for a in range(max(0, stop - order), start + 1)
-                    for b in range(stop, a + order + 1)
-                    if (a, b) in positions
+                containing_nodes = tuple(
+                    node_indices[outer_start, outer_stop]
+                    for outer_start in range(max(0, stop - order), start + 1)
+                    for outer_stop in range(stop, outer_start + order + 1)
+                    if (outer_start, outer_stop) in node_indices
                 )
-                if around:
-                    weight_of[around] = weight_of.get(around, 0.0) + weight
-    yield from weight_of.items()
+                if containing_nodes:
+                    weights_by_nodes[containing_nodes] = (
+                        weights_by_nodes.get(containing_nodes, 0.0) + weight
+                    )
+    yield from weights_by_nodes.items()
 
 
 class Cover(NamedTuple):
-    """N-grams (by index) any of which covers the same, its weight, and how often it occurs."""
+    """Nodes, any of which covers a certain weight."""
 
-    around: tuple[int, ...]
+    around: tuple[int, ...]  # indices of the nodes
     weight: float
-    times: float
+    times: float  # number of occurrences of the block
 
 
 class PackingSolution(NamedTuple):
-    """The greatest gain of n-grams.
+    """An optimal solution of a packing problem."""
 
-    weights     weights of the n-grams that reach it, by index
-    prices      prices of partners: a dual solution
-    """
-
-    gain: float
-    weights: list[float]
-    prices: Mapping[int, float]
+    gain: float  # the greatest weight that can be covered in addition
+    weights: list[float]  # weight of each node
+    prices: Mapping[int, float]  # dual solution: price of each partner per unit of capacity
 
 
 class PackingProblem:
-    """The n-grams of all blocks, concatenated.
+    """The nodes of all blocks, concatenated, that compete for the capacities of their partners.
 
-    kinds       by index
-    times       by index, how often its block occurs
-    used        partners of the kinds, ascending
+    `blocks` has the number of occurrences of each block, and `weights` the weights of covered
+    n-grams of length 1, 2, ...
     """
 
     def __init__(
@@ -106,68 +114,77 @@ class PackingProblem:
     ) -> None:
         self.blocks, self.partners, self.capacity = blocks, partners, capacity
         self.weights = weights
+        # The kind of each node, and the number of occurrences of its block.
         self.kinds = [node.kind for block in blocks for node in block.nodes]
-        self.times = [times for block, times in blocks.items() for _ in block.nodes]
+        self.times = [count for block, count in blocks.items() for _ in block.nodes]
+        # The partners of all kinds.
         self.used = sorted({partner for kind in set(self.kinds) for partner in partners[kind]})
 
     @cached_property
     def covers(self) -> list[Cover]:
-        result, first = list[Cover](), 0
-        for block, times in self.blocks.items():
-            for around, weight in covers(block, self.weights):
-                result.append(Cover(tuple(first + index for index in around), weight, times))
-            first += len(block.nodes)
-        return result
+        """The covers of all blocks, with the indices of nodes in the concatenation."""
+        all_covers, first_node = list[Cover](), 0
+        for block, count in self.blocks.items():
+            for nodes, weight in covers(block, self.weights):
+                all_covers.append(
+                    Cover(tuple(first_node + index for index in nodes), weight, count)
+                )
+            first_node += len(block.nodes)
+        return all_covers
 
 
 def best_path(block: Block, table: Sequence[Sequence[float]], prices: Sequence[float]) -> float:
-    """Return the greatest gain less prices, both by index in the block.
+    """Return the greatest gain of a set of nodes of the block, minus their prices.
 
-    `table` has the `gains` of each n-gram. No chosen n-gram contains another one. So what the next
-    one adds depends only on where the last one ends.
+    `table` has the `gains` of each node, and `prices` the price of each node. In a best set, no
+    node contains another one. So the gain of the next node depends only on the end of the last one.
     """
-    last: dict[int, float] = {}  # stop -> best value of paths that end there
-    so_far: list[tuple[int, float]] = [(0, 0.0)]  # the best up to a stop, ascending
+    best_by_stop: dict[
+        int, float
+    ] = {}  # by stop, the best value of sets with the last node ending there
+    best_up_to: list[tuple[int, float]] = [(0, 0.0)]  # (stop, best value up to there), ascending
     for index, (start, stop, _) in enumerate(block.nodes):
         node_gains = table[index]
-        value = _up_to(so_far, start) + node_gains[-1]
+        value = _get_best_up_to(best_up_to, start) + node_gains[-1]
         for end in range(start + 1, stop):
-            if end in last:
-                value = max(value, last[end] + node_gains[stop - end])
+            if end in best_by_stop:
+                value = max(value, best_by_stop[end] + node_gains[stop - end])
         value -= prices[index]
-        if value > last.get(stop, -inf):
-            last[stop] = value
-        if value > so_far[-1][1]:
-            so_far.append((stop, value))
-    return so_far[-1][1]
+        if value > best_by_stop.get(stop, -inf):
+            best_by_stop[stop] = value
+        if value > best_up_to[-1][1]:
+            best_up_to.append((stop, value))
+    return best_up_to[-1][1]
 
 
-def _up_to(so_far: list[tuple[int, float]], start: int) -> float:
-    # Only the last few stops are greater than `start`.
-    for stop, value in reversed(so_far):
+def _get_best_up_to(best_up_to: list[tuple[int, float]], start: int) -> float:
+    # Search from the end, because only the last few stops are greater than `start`.
+    for stop, value in reversed(best_up_to):
         if stop <= start:
             return value
     raise AssertionError
 
 
 class TiedProgram:
-    """Linear program in which n-grams with the same tie, which are of one kind, have equal weights.
+    """Linear program in which nodes with the same tie have equal weights.
 
-    `ties` (by index) are numbered from 0. Rows are partners with their capacities, kinds that have
-    several partners, and covers: weights + uncovered - superfluous = 1, where the uncovered share
-    costs its weight. Covers by the same ties share a row. No weight needs to exceed 1, so this
-    constraint needs no row.
+    `ties` has an id from 0 for each node; nodes with the same tie are of the same kind. The program
+    has three kinds of rows: a row per partner, with its capacity; a row per kind with several
+    partners, which distributes its demand; and a row per cover,
+    sum of weights + uncovered share - surplus = 1,
+    where the uncovered share costs the weight of the cover. Covers by the same ties share a row.
+    Weights need not be limited to 1: more would have no effect.
     """
 
     def __init__(self, rivals: PackingProblem, ties: Sequence[int]) -> None:
-        self._rivals, self._ties = rivals, ties
+        self._problem, self._ties = rivals, ties
         self._limits: list[float] = []
         self._objective: list[float] = []
-        taking, shares = self._supply()
-        columns = self._demand(ties, taking)
-        self.covers = len(self._row_of_ties)  # number of distinct covers
+        row_of_kind, supply_columns = self._add_supply()
+        columns = self._add_covers(ties, row_of_kind)
+        self.covers = len(self._row_of_ties)  # number of rows of covers
         self._program = Simplex(self._limits, self._objective, self.covers)
-        for column in columns + shares:
+        for column in columns + supply_columns:
             self._program.add(0.0, column)
 
     def solve(self) -> float:
@@ -177,124 +194,146 @@ class TiedProgram:
         return self._program.value() - sum(self._objective)
 
     def weights(self) -> list[float]:
-        """Return the weights that reach the gain, by index; more than 1 would have no effect."""
+        """Return the optimal weight of each node; weights greater than 1 are reduced to 1."""
         amounts = self._program.added()
         return [min(amounts[tie], 1.0) for tie in self._ties]
 
     def prices(self) -> tuple[dict[int, float], list[float]]:
-        """Return the prices of partners, and by index the value of what each n-gram covers.
+        """Return the price of each partner, and for each node the value of its covers.
 
-        That value is computed with the prices of the covers. Together they solve the dual program,
-        except for n-grams whose value exceeds the price of their cheapest partner. This is possible
-        where other n-grams of the same tie have a lower value.
+        The value of a cover is its price in the dual program. The dual constraint is that the value
+        of a node does not exceed the price of its cheapest partner. A single node may violate it if
+        other nodes of the same tie have a lower value.
         """
         prices = self._program.prices()
-        used = zip(self._rivals.used, prices, strict=False)
-        within = [0.0] * len(self._rivals.kinds)
-        for row, cover in zip(self._rows, self._rivals.covers, strict=True):
-            share = prices[row] / self._objective[row] * cover.weight
+        partner_prices = zip(self._problem.used, prices, strict=False)
+        node_values = [0.0] * len(self._problem.kinds)
+        for row, cover in zip(self._row_of_cover, self._problem.covers, strict=True):
+            cover_value = prices[row] / self._objective[row] * cover.weight
             for index in cover.around:
-                within[index] += share
-        return {partner: max(price, 0.0) for partner, price in used}, within
+                node_values[index] += cover_value
+        return {partner: max(price, 0.0) for partner, price in partner_prices}, node_values
 
-    def _row(self, limit: float) -> int:
+    def _add_row(self, limit: float) -> int:
+        """Add a row with this limit; return its index."""
         self._limits.append(limit)
         self._objective.append(0.0)
         return len(self._limits) - 1
 
-    def _supply(self) -> tuple[dict[int, int], list[dict[int, float]]]:
-        """Return the row that each kind takes units from, and columns from partners to kinds."""
-        partners, capacity = self._rivals.partners, self._rivals.capacity
-        row = {partner: self._row(float(capacity[partner])) for partner in self._rivals.used}
-        taking: dict[int, int] = {}
-        shares: list[dict[int, float]] = []
-        for kind in sorted(set(self._rivals.kinds)):
+    def _add_supply(self) -> tuple[dict[int, int], list[dict[int, float]]]:
+        """Add the rows of partners and kinds.
+
+        Return the row that limits each kind, and columns that move capacity from a partner to a
+        kind with several partners.
+        """
+        partners, capacity = self._problem.partners, self._problem.capacity
+        row_of_partner = {
+            partner: self._add_row(float(capacity[partner])) for partner in self._problem.used
+        }
+        row_of_kind: dict[int, int] = {}
+        supply_columns: list[dict[int, float]] = []
+        for kind in sorted(set(self._problem.kinds)):
             linked = partners[kind]
             if len(linked) == 1:
-                taking[kind] = row[linked[0]]
+                row_of_kind[kind] = row_of_partner[linked[0]]
             else:
-                taking[kind] = self._row(0.0)
-                shares += ({taking[kind]: -1.0, row[partner]: 1.0} for partner in linked)
-        return taking, shares
+                row_of_kind[kind] = self._add_row(0.0)
+                supply_columns += (
+                    {row_of_kind[kind]: -1.0, row_of_partner[partner]: 1.0} for partner in linked
+                )
+        return row_of_kind, supply_columns
 
-    def _demand(self, ties: Sequence[int], taking: dict[int, int]) -> list[dict[int, float]]:
-        """Return the columns of ties."""
+    def _add_covers(
+        self, ties: Sequence[int], row_of_kind: dict[int, int]
+    ) -> list[dict[int, float]]:
+        """Add the rows of covers; return the columns of ties."""
         columns: list[dict[int, float]] = [{} for _ in range(max(ties) + 1)]
-        for tie, kind, times in zip(ties, self._rivals.kinds, self._rivals.times, strict=True):
+        for tie, kind, block_count in zip(
+            ties, self._problem.kinds, self._problem.times, strict=True
+        ):
             column = columns[tie]
-            column[taking[kind]] = column.get(taking[kind], 0.0) + times
+            column[row_of_kind[kind]] = column.get(row_of_kind[kind], 0.0) + block_count
         self._row_of_ties: dict[tuple[int, ...], int] = {}
-        self._rows: list[int] = []
-        for around, weight, times in self._rivals.covers:
-            tied = tuple(sorted([ties[index] for index in around]))
-            row = self._row_of_ties.get(tied)
+        self._row_of_cover: list[int] = []
+        for nodes, weight, block_count in self._problem.covers:
+            node_ties = tuple(sorted([ties[index] for index in nodes]))
+            row = self._row_of_ties.get(node_ties)
             if row is None:
-                row = self._row_of_ties[tied] = self._row(1.0)
-                for tie, count in Counter(tied).items():
+                row = self._row_of_ties[node_ties] = self._add_row(1.0)
+                for tie, count in Counter(node_ties).items():
                     columns[tie][row] = float(count)
-            self._objective[row] -= weight * times
-            self._rows.append(row)
+            self._objective[row] -= weight * block_count
+            self._row_of_cover.append(row)
         return columns
 
 
-# Many n-grams of few kinds, as in repetitive text: those of a kind get the same weight.
-#
-# That is a small program. It has the optimum if, at the prices of partners that it finds, there is
-# nothing more to gain in the original text (`best_path`). If there is, the value of some n-grams
-# exceeds the cost of their kind and that of others of the same tie does not: they are separated,
-# and the program is solved again. In the worst case each n-gram ends up by itself, but more than a
-# few rounds are hardly ever needed. So the cost grows with the number of distinct n-grams rather
-# than with the length of the text.
+# Repetitive texts have many n-grams of few kinds. First, all nodes of a kind are tied: they get the
+# same weight, which is a small program. Its solution is optimal if, at its prices of partners, no
+# set of nodes gains more (`best_path`). Otherwise the value of some nodes exceeds the cost of their
+# kind, while the value of other nodes of the same tie does not. These get different ties, and the
+# program is solved again. In the worst case every node gets a separate tie, but more than a few
+# rounds are rarely needed. So the time grows with the number of distinct n-grams rather than with
+# the length of the text.
 
-# Relative to the value.
+# Difference between upper bound and value, relative to the bound, that counts as 0.
 _RELATIVE_GAP = 1e-10
+# Smallest excess of a value over the cost that separates a node.
 _COST_TOLERANCE = 1e-9
 
 
 def pack_untied(rivals: PackingProblem) -> PackingSolution:
-    """Return the greatest gain, without ties."""
+    """Solve the problem with a separate weight for each node."""
     program = TiedProgram(rivals, range(len(rivals.kinds)))
     gain = program.solve()
     return PackingSolution(gain, program.weights(), program.prices()[0])
 
 
 def pack_tied(rivals: PackingProblem) -> PackingSolution:
-    """Return the greatest gain, with ties as far as they make the program smaller."""
-    ties = _consecutive_ids(rivals.kinds)
-    tables = [
-        [gains(node, b.covered_to, rivals.weights) for node in b.nodes] for b in rivals.blocks
+    """Solve the problem with equal weights of nodes of a kind, as far as that is optimal."""
+    ties = _number_items(rivals.kinds)
+    gains_by_block = [
+        [gains(node, block.covered_to, rivals.weights) for node in block.nodes]
+        for block in rivals.blocks
     ]
     program = TiedProgram(rivals, ties)
     if 2 * program.covers > len(rivals.covers):
         return pack_untied(rivals)
     while True:
         value = program.solve()
-        prices, within = program.prices()
+        prices, node_values = program.prices()
         # A kind uses the cheapest of its partners.
-        cost = {k: min(prices[p] for p in rivals.partners[k]) for k in set(rivals.kinds)}
+        cost = {
+            kind: min(prices[partner] for partner in rivals.partners[kind])
+            for kind in set(rivals.kinds)
+        }
         upper_bound = sum(price * rivals.capacity[partner] for partner, price in prices.items())
-        for (block, times), table in zip(rivals.blocks.items(), tables, strict=True):
-            upper_bound += times * best_path(
-                block, table, [cost[node.kind] for node in block.nodes]
-            )
+        for (block, block_count), block_gains in zip(
+            rivals.blocks.items(), gains_by_block, strict=True
+        ):
+            node_prices = [cost[node.kind] for node in block.nodes]
+            upper_bound += block_count * best_path(block, block_gains, node_prices)
         if upper_bound <= value + _RELATIVE_GAP * upper_bound:
             return PackingSolution(value, program.weights(), prices)
-        # If no n-gram exceeded its cost by more than this, the gap would be smaller.
+        # If the value of no node exceeded its cost by more than this, the gap would be smaller.
         tolerance = min(_COST_TOLERANCE, (upper_bound - value) / (2 * sum(rivals.times)))
-        dearer = (w > cost[k] + tolerance for w, k in zip(within, rivals.kinds, strict=True))
-        finer = _consecutive_ids(zip(ties, dearer, strict=True))
-        if max(finer) == max(ties):  # because of rounding
+        exceeds_cost = (
+            node_value > cost[kind] + tolerance
+            for node_value, kind in zip(node_values, rivals.kinds, strict=True)
+        )
+        finer_ties = _number_items(zip(ties, exceeds_cost, strict=True))
+        if max(finer_ties) == max(ties):  # because of rounding errors
             return pack_untied(rivals)
-        ties = finer
+        ties = finer_ties
         program = TiedProgram(rivals, ties)
 
 
-def _consecutive_ids(items: Iterable[Hashable]) -> list[int]:
+def _number_items(items: Iterable[Hashable]) -> list[int]:
+    """Return an id for each item, from 0 in order of first occurrence; equal items share it."""
     ids: dict[Hashable, int] = {}
     return [ids.setdefault(item, len(ids)) for item in items]
 
 
-# Up to this number the program without ties is faster.
+# Up to this number of nodes, the program without ties is faster.
 _MAX_UNTIED_NODES = 300
 
 
@@ -304,27 +343,37 @@ def pack(
     capacity: Sequence[float],
     weights: Sequence[float],
 ) -> PackingSolution:
-    """Return the greatest gain of the n-grams of blocks; `blocks` has how often each one occurs."""
-    rivals = PackingProblem(blocks, partners, capacity, weights)
-    if len(rivals.used) == 1 and all(len(block.nodes) == 1 for block in blocks):
-        return _pack_one_partner(blocks, rivals.used[0], capacity[rivals.used[0]], weights)
-    return pack_tied(rivals) if len(rivals.kinds) > _MAX_UNTIED_NODES else pack_untied(rivals)
+    """Return the greatest gain of the n-grams of blocks.
+
+    blocks      number of occurrences of each block
+    partners    for each kind, the partners that supply its weight
+    capacity    maximum weight that each partner supplies
+    weights     weights of covered n-grams of length 1, 2, ...
+    """
+    problem = PackingProblem(blocks, partners, capacity, weights)
+    if len(problem.used) == 1 and all(len(block.nodes) == 1 for block in blocks):
+        return _pack_one_partner(blocks, problem.used[0], capacity[problem.used[0]], weights)
+    return pack_tied(problem) if len(problem.kinds) > _MAX_UNTIED_NODES else pack_untied(problem)
 
 
 def _pack_one_partner(
     blocks: Mapping[Block, float], partner: int, capacity: float, weights: Sequence[float]
 ) -> PackingSolution:
-    """Pack blocks of one n-gram each that share a single partner: those with the greatest gain."""
+    """Solve the problem for blocks of one node that all have the same partner.
+
+    The nodes with the greatest gain are chosen as far as the capacity goes.
+    """
     block_gains = [
-        (gains(b.nodes[0], b.covered_to, weights)[-1], times) for b, times in blocks.items()
+        (gains(block.nodes[0], block.covered_to, weights)[-1], block_count)
+        for block, block_count in blocks.items()
     ]
-    total, price, shares = 0.0, 0.0, [0.0] * len(block_gains)
+    total, price, node_weights = 0.0, 0.0, [0.0] * len(block_gains)
     for index in sorted(range(len(block_gains)), key=block_gains.__getitem__, reverse=True):
-        gain, times = block_gains[index]
-        taken = min(times, capacity)
+        gain, block_count = block_gains[index]
+        taken = min(block_count, capacity)
         total += gain * taken
-        shares[index] = taken / times
+        node_weights[index] = taken / block_count
         capacity -= taken
-        if taken < times:  # the first one without full weight would gain from more
+        if taken < block_count:  # more capacity would go to the first block without full weight
             price = max(price, gain)
-    return PackingSolution(total, shares, {partner: price})
+    return PackingSolution(total, node_weights, {partner: price})

@@ -8,13 +8,14 @@ from itertools import zip_longest
 from ...errors import InputError, UsageError
 from ...files.lines import count_total, display_name, iterate_lines
 
-# Combines the alignments of two directions into one, as Moses' `symal` does.
+# Symmetrisation combines the alignments of two directions into one, as Moses' `symal` does.
 #
-# Growing scans the points row by row, from left to right; a point that is added ahead of the scan
-# is visited in the same scan. The final step goes through the remaining points twice, row by row:
-# first the links of the target words (rows), then those of the pivot words (columns).
+# An alignment is a set of points (row, column) in a matrix. Growing visits the points row by row,
+# from left to right; a point that is added later in this order is visited in the same scan. The
+# final step goes through the remaining points twice, row by row: first the links of the target
+# words (rows), then the links of the pivot words (columns).
 
-Link = tuple[int, int]
+Link = tuple[int, int]  # index of a target word, index of a pivot word
 
 METHODS = ("intersection", "union", "grow-diag", "grow-diag-final", "grow-diag-final-and")
 _NEIGHBOURS = ((-1, 0), (0, -1), (1, 0), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
@@ -27,24 +28,24 @@ def check_method(method: str) -> None:
 
 
 def symmetrise(rows: Sequence[int], columns: Sequence[int], method: str) -> list[Link]:
-    """Return the sorted links (row, column).
+    """Return the sorted links (row, column) of a sentence pair.
 
-    `rows` has for each column the row it is aligned to, `columns` for each row its column; -1 means
-    none.
+    `rows` has for each column the row that it is aligned to, and `columns` has for each row its
+    column; -1 means none.
     """
-    by_columns = {(row, column) for column, row in enumerate(rows) if row >= 0}
-    by_rows = {(row, column) for row, column in enumerate(columns) if column >= 0}
-    common = by_columns & by_rows
+    column_links = {(row, column) for column, row in enumerate(rows) if row >= 0}
+    row_links = {(row, column) for row, column in enumerate(columns) if column >= 0}
+    shared_links = column_links & row_links
     if method == "intersection":
-        return sorted(common)
+        return sorted(shared_links)
     if method == "union":
-        return sorted(by_columns | by_rows)
-    alignment = _GrownAlignment(common)
-    alignment.grow((by_columns | by_rows) - common)
+        return sorted(column_links | row_links)
+    alignment = _GrownAlignment(shared_links)
+    alignment.grow((column_links | row_links) - shared_links)
     if method != "grow-diag":
-        both = method == "grow-diag-final-and"
-        alignment.fill(sorted(by_rows - common), both)
-        alignment.fill(sorted(by_columns - common), both)
+        require_both = method == "grow-diag-final-and"
+        alignment.add_final(sorted(row_links - shared_links), require_both)
+        alignment.add_final(sorted(column_links - shared_links), require_both)
     return sorted(alignment.points)
 
 
@@ -63,11 +64,11 @@ class _GrownAlignment:
 
     def grow(self, candidates: set[Link]) -> None:
         """Add neighbouring candidates that cover a new row or column until there are none."""
-        # A point that covers nothing new now never will.
-        candidates = {candidate for candidate in candidates if self._is_new(candidate)}
-        added = True
-        while added and candidates:
-            added = False
+        # A point that covers no new row or column now will not do so later.
+        candidates = {candidate for candidate in candidates if self._covers_new(candidate)}
+        has_grown = True
+        while has_grown and candidates:
+            has_grown = False
             queue = sorted(self.points)
             next_index = 0
             while next_index < len(queue):
@@ -77,19 +78,22 @@ class _GrownAlignment:
                     point = row + down, column + right
                     if point in candidates:
                         candidates.discard(point)
-                        if self._is_new(point):
+                        if self._covers_new(point):
                             self._add(point)
                             insort(queue, point)
-                            next_index += point < (row, column)
-                            added = True
+                            next_index += point < (row, column)  # inserted before it
+                            has_grown = True
 
-    def _is_new(self, point: Link) -> bool:
+    def _covers_new(self, point: Link) -> bool:
         return point[0] not in self._rows or point[1] not in self._columns
 
-    def fill(self, candidates: Sequence[Link], both: bool) -> None:
-        """Add points whose row or column (with `both`: row and column) is not covered yet."""
+    def add_final(self, candidates: Sequence[Link], require_both: bool) -> None:
+        """Add points with a row or a column that is not covered yet.
+
+        If `require_both` is true, neither the row nor the column may be covered.
+        """
         for row, column in candidates:
-            if both:
+            if require_both:
                 is_new = row not in self._rows and column not in self._columns
             else:
                 is_new = row not in self._rows or column not in self._columns
@@ -101,9 +105,9 @@ _LINK = re.compile(r"(\d{1,6})-(\d{1,6})")
 
 
 class AlignmentFile:
-    """The links of an alignment file, one line per pair.
+    """The links of an alignment file, one line per sentence pair.
 
-    `lines` may have a part of the file, starting at line number `first`.
+    If `lines` is not None, it has a part of the file, starting at line number `first`.
     """
 
     def __init__(self, path: str, lines: Iterable[str] | None = None, first: int = 1) -> None:
@@ -113,25 +117,27 @@ class AlignmentFile:
     def next_links(
         self, target_tokens: int, pivot_tokens: int, target: Sequence[int], pivot: Sequence[int]
     ) -> list[Link]:
-        """Return the links of the next pair between kept words, by their index among these.
+        """Return the links of the next sentence pair between kept words.
 
-        `target` and `pivot` are the positions of the kept words among the tokens.
+        The links in the file are indices of tokens; the result has indices of kept words. `target`
+        and `pivot` are the indices of the kept words among the tokens.
         """
         line_number, line = next(self._lines)
-        where = f"{display_name(self.path)}, line {line_number}"
-        rows = {position: index for index, position in enumerate(target)}
-        columns = {position: index for index, position in enumerate(pivot)}
-        return sorted(
-            {
-                (rows[i], columns[j])
-                for i, j in parse_links(line, where, target_tokens, pivot_tokens)
-                if i in rows and j in columns
-            }
-        )
+        location = f"{display_name(self.path)}, line {line_number}"
+        target_words = {token: index for index, token in enumerate(target)}
+        pivot_words = {token: index for index, token in enumerate(pivot)}
+        links = {
+            (target_words[target_token], pivot_words[pivot_token])
+            for target_token, pivot_token in parse_links(
+                line, location, target_tokens, pivot_tokens
+            )
+            if target_token in target_words and pivot_token in pivot_words
+        }
+        return sorted(links)
 
 
 def parse_links(line: str, where: str, target_tokens: int, pivot_tokens: int) -> list[Link]:
-    """Return the links of a line; `where` names the line in messages."""
+    """Return the links of a line; `where` names file and line in messages."""
     links = []
     for item in line.split():
         match = _LINK.fullmatch(item)
@@ -153,12 +159,12 @@ def parse_links(line: str, where: str, target_tokens: int, pivot_tokens: int) ->
 def check_line_count(path: str, pairs: Iterator[object]) -> None:
     """Raise `InputError` if the file does not have one line per sentence pair."""
     lines: Iterator[object] = iterate_lines(path)
-    both = zip_longest((True for _ in lines), (True for _ in pairs))
-    for done, (line, pair) in enumerate(both):
+    line_pairs = zip_longest((True for _ in lines), (True for _ in pairs))
+    for count, (line, pair) in enumerate(line_pairs):
         if line is None or pair is None:
             counts = [
-                count_total(done + (last is not None), rest)
-                for last, rest in ((line, lines), (pair, pairs))
+                count_total(count + (last is not None), remaining)
+                for last, remaining in ((line, lines), (pair, pairs))
             ]
             raise InputError(
                 f"{display_name(path)} has {counts[0]} lines and the bitext {counts[1]} sentence "

@@ -17,13 +17,13 @@ from ...text.loading import load_analyzer
 from ...text.stemming import stem
 from .alignment_links import AlignmentFile
 
-_HEADER_BYTES = 128  # of a .npy file
+_HEADER_BYTES = 128  # size of the header of a .npy file
 
 
 def save_arrays(path: Path, arrays: dict[str, Array]) -> None:
     """Write an .npz file atomically."""
-    # Files that a killed process leaves behind are deleted with the work folder.
-    size = sum(array.nbytes for array in arrays.values())  # slightly too low
+    # Temporary files of a process that was killed are deleted with the work folder.
+    size = sum(array.nbytes for array in arrays.values())  # slightly too low, without headers
     with open_atomically(path, size, clear=False) as stream:
         np.savez(stream, **arrays)  # type: ignore[arg-type]
 
@@ -31,38 +31,35 @@ def save_arrays(path: Path, arrays: dict[str, Array]) -> None:
 def save_array(path: Path, array: Array) -> None:
     """Write an .npy file, which can be memory-mapped, atomically."""
     with open_atomically(path, array.nbytes + _HEADER_BYTES, clear=False) as stream:
-        # numpy writes real files with C's stdio and does not notice that a disk is full.
-        plain: Any = SimpleNamespace(write=stream.write)
-        np.save(plain, array)
+        # If numpy is passed a file, it writes with C's stdio and does not notice that a disk is
+        # full. So it is passed an object that has only the method `write`.
+        writer: Any = SimpleNamespace(write=stream.write)
+        np.save(writer, array)
 
 
-_ARRAYS = ("numbers", "positions", "lengths", "tokens")
+# Names of arrays in the file of a chunk, in the order of the fields of `AnalysedChunk`.
+_ARRAY_NAMES = ("numbers", "positions", "lengths", "tokens")
 
 
 @dataclass(frozen=True)
 class AnalysedChunk:
-    """The analysed sentences of one side of some pairs.
+    """The analysed sentences of one side of some sentence pairs.
 
-    Tokens that are not words (`SideSettings.punctuation`) are left out, but counted.
-
-    words       distinct words with their aligned and kept form, see `analyse`
-    numbers     indices into `words`, of all sentences
-    positions   the positions of these words among the tokens
-    lengths     the number of words of each sentence
-    tokens      the number of tokens of each sentence
+    Tokens that are not words (see `SideSettings`) are left out, but counted.
     """
 
-    words: Sequence[str]
-    numbers: Array
-    positions: Array
-    lengths: Array
-    tokens: Array
+    words: Sequence[str]  # distinct words: their forms for alignment and phrases, separated by tabs
+    numbers: Array  # for each word of all sentences, its index in the distinct words
+    positions: Array  # for each word of all sentences, its index among the tokens of the sentence
+    lengths: Array  # number of words of each sentence
+    tokens: Array  # number of tokens of each sentence
 
 
 def save_chunk(path: Path, chunk: AnalysedChunk) -> None:
     """Write a chunk atomically."""
     words = np.frombuffer("\n".join(chunk.words).encode(), np.uint8)
-    save_arrays(path, {"words": words, **{name: getattr(chunk, name) for name in _ARRAYS}})
+    arrays = chunk.numbers, chunk.positions, chunk.lengths, chunk.tokens
+    save_arrays(path, {"words": words, **dict(zip(_ARRAY_NAMES, arrays, strict=True))})
 
 
 def load_chunk(path: Path) -> AnalysedChunk:
@@ -70,43 +67,42 @@ def load_chunk(path: Path) -> AnalysedChunk:
     with np.load(path, allow_pickle=False) as arrays:
         text = arrays["words"].tobytes().decode()
         words = text.split("\n") if text else []
-        return AnalysedChunk(words, *(arrays[name] for name in _ARRAYS))
+        return AnalysedChunk(words, *(arrays[name] for name in _ARRAY_NAMES))
 
 
-# Analysis converts sentences to word indices; it runs in worker processes.
+# Analysing sentences; this runs in worker processes
 #
-# A word of the target side is its form for alignment and its form in phrases, separated by a tab. A
-# word of the pivot side is its form for alignment, its lemma and its tag.
+# A word of the target side is stored as its form for alignment and its form in phrases, separated
+# by a tab. A word of the pivot side is stored as its form for alignment, its lemma and its tag.
 
 
 class SideSettings(NamedTuple):
-    """Everything that determines the words of a sentence of one side.
+    """The settings that determine the words of one side of a bitext.
 
-    A word has two forms: the aligned form is used by word alignment, the kept form is part of
-    phrases.
+    A word has two forms, one for word alignment and one for phrases.
     """
 
     lang: str
     analyzer: str = "builtin"
     compounds: str = "auto"
-    alignment_form: str = "lemma"  # or form: the words for alignment
-    phrase_form: str = "lemma"  # or form, stem, tagged (lemma and tag): the words of phrases
-    punctuation: bool = False  # whether tokens without a letter or digit are words
+    alignment_form: str = "lemma"  # "lemma" or "form"
+    phrase_form: str = "lemma"  # "lemma", "form", "stem" or "tagged" (lemma and tag)
+    punctuation: bool = False  # whether tokens without letters and digits count as words
 
     def load(self) -> Analyzer:
-        """Return the analyser, which is loaded once."""
-        return _load(self)
+        """Return the analyser; it is loaded only once."""
+        return _load_analyzer(self)
 
 
 @lru_cache(maxsize=2)
-def _load(settings: SideSettings) -> Analyzer:
-    # Other analysers do not split compounds.
+def _load_analyzer(settings: SideSettings) -> Analyzer:
+    # Only the built-in analyser splits compounds.
     compounds = settings.compounds if settings.analyzer.startswith("builtin") else "auto"
     return load_analyzer(settings.lang, settings.analyzer, compounds=compounds)
 
 
 def preferred_tags(analyzer: Analyzer) -> str:
-    """Return upos or xpos: the tags that metrics compare."""
+    """Return the kind of tags that metrics compare, "upos" or "xpos"."""
     if isinstance(analyzer, WordByWordAnalyzer) and not analyzer.has_xpos:
         return "upos"
     return analyzer.preferred_tags
@@ -115,40 +111,45 @@ def preferred_tags(analyzer: Analyzer) -> str:
 def analyse(texts: Sequence[str], settings: SideSettings) -> AnalysedChunk:
     """Analyse texts, one sentence each; a text without words becomes an empty sentence."""
     analyzer = settings.load()
-    xpos = preferred_tags(analyzer) == "xpos"
-    index_of: dict[str, int] = {}
-    word_indices, positions, lengths, tokens = list[int](), list[int](), list[int](), list[int]()
+    uses_xpos = preferred_tags(analyzer) == "xpos"
+    word_ids: dict[str, int] = {}
+    word_indices, token_indices, word_counts, token_counts = (
+        list[int](),
+        list[int](),
+        list[int](),
+        list[int](),
+    )
     for sentence in analyzer.analyze(texts):
         start = len(word_indices)
         for position, token in enumerate(sentence.tokens):
             if settings.punctuation or has_alphanumeric(token.form):
-                word = _word(token, settings, xpos)
-                word_indices.append(index_of.setdefault(word, len(index_of)))
-                positions.append(position)
-        lengths.append(len(word_indices) - start)
-        tokens.append(len(sentence.tokens))
-    return AnalysedChunk(
-        list(index_of), *(np.array(x, np.int32) for x in (word_indices, positions, lengths, tokens))
-    )
+                word = _format_word(token, settings, uses_xpos)
+                word_indices.append(word_ids.setdefault(word, len(word_ids)))
+                token_indices.append(position)
+        word_counts.append(len(word_indices) - start)
+        token_counts.append(len(sentence.tokens))
+    columns = (word_indices, token_indices, word_counts, token_counts)
+    return AnalysedChunk(list(word_ids), *(np.array(column, np.int32) for column in columns))
 
 
-def _word(token: Token, settings: SideSettings, xpos: bool) -> str:
+def _format_word(token: Token, settings: SideSettings, uses_xpos: bool) -> str:
+    """Return the forms of a token for alignment and phrases, separated by tabs."""
     lemma = token.lemma.lower()
-    aligned = lemma if settings.alignment_form == "lemma" else token.form.lower()
+    alignment_form = lemma if settings.alignment_form == "lemma" else token.form.lower()
     if settings.phrase_form == "tagged":
-        return f"{aligned}\t{lemma}\t{token.xpos if xpos else token.upos}"
+        return f"{alignment_form}\t{lemma}\t{token.xpos if uses_xpos else token.upos}"
     if settings.phrase_form == "stem":
-        return f"{aligned}\t{stem(token.form, settings.lang)}"
-    return f"{aligned}\t{lemma if settings.phrase_form == 'lemma' else token.form.lower()}"
+        return f"{alignment_form}\t{stem(token.form, settings.lang)}"
+    return f"{alignment_form}\t{lemma if settings.phrase_form == 'lemma' else token.form.lower()}"
 
 
 @dataclass
 class PairCounts:
-    """The number of sentence pairs, and how many were left out for which reason."""
+    """The number of sentence pairs that were read, left out for some reason, and used."""
 
     read: int = 0
-    empty: int = 0  # pairs with a side without words
-    long: int = 0
+    empty: int = 0  # left out because a side has no words
+    long: int = 0  # left out because a side has too many words
     used: int = 0
 
     def add(self, other: "PairCounts") -> None:
@@ -160,21 +161,21 @@ class PairCounts:
 
 
 class SideBatch(NamedTuple):
-    """One side of some pairs: the words of all pairs, and the indices of those in used pairs."""
+    """One side of some sentence pairs that are used."""
 
-    words: Sequence[str]
-    word_indices: Array
-    lengths: Array  # number of words of each sentence
+    words: Sequence[str]  # distinct words, also of pairs that are not used
+    word_indices: Array  # for each word of used sentences, its index in the distinct words
+    lengths: Array  # number of words of each used sentence
 
 
 class PairBatch(NamedTuple):
-    """Both sides of some pairs, and the links of each pair if an alignment file was given."""
+    """Both sides of some sentence pairs; links are empty without an alignment file."""
 
     counts: PairCounts
     target: SideBatch
     pivot: SideBatch
-    links: Array
-    link_lengths: Array
+    links: Array  # rows of (target word, pivot word), pair by pair
+    link_lengths: Array  # number of links of each pair
 
 
 def select_usable_pairs(
@@ -182,17 +183,24 @@ def select_usable_pairs(
     max_words: int,
     alignment_links: AlignmentFile | None = None,
 ) -> PairBatch:
-    """Leave out unusable pairs; `alignment_links` yields the links of every pair."""
+    """Leave out sentence pairs with an empty side or with more than `max_words` words on a side.
+
+    `sides` are the target side and the pivot side. `alignment_links`, if it is not None, yields
+    the links of every pair.
+    """
     shorter = np.minimum(sides[0].lengths, sides[1].lengths)
     longer = np.maximum(sides[0].lengths, sides[1].lengths)
-    long = (shorter > 0) & (longer > max_words)
-    used: Array = (shorter > 0) & ~long
+    is_long = (shorter > 0) & (longer > max_words)
+    is_used: Array = (shorter > 0) & ~is_long
     counts = PairCounts(
-        len(shorter), int((shorter == 0).sum()), int(long.sum()), int(np.count_nonzero(used))
+        read=len(shorter),
+        empty=int((shorter == 0).sum()),
+        long=int(is_long.sum()),
+        used=int(np.count_nonzero(is_used)),
     )
-    links = list(_links(sides, used, alignment_links)) if alignment_links else []
+    links = list(_read_links(sides, is_used, alignment_links)) if alignment_links else []
     target, pivot = (
-        SideBatch(side.words, side.numbers[np.repeat(used, side.lengths)], side.lengths[used])
+        SideBatch(side.words, side.numbers[np.repeat(is_used, side.lengths)], side.lengths[is_used])
         for side in sides
     )
     return PairBatch(
@@ -204,14 +212,15 @@ def select_usable_pairs(
     )
 
 
-def _links(
-    sides: tuple[AnalysedChunk, AnalysedChunk], used: Array, alignment_links: AlignmentFile
+def _read_links(
+    sides: tuple[AnalysedChunk, AnalysedChunk], used_flags: Array, alignment_file: AlignmentFile
 ) -> Iterator[Array]:
-    positions = [np.split(side.positions, np.cumsum(side.lengths)[:-1]) for side in sides]
-    for pair, is_used in enumerate(used.tolist()):
-        pair_positions = positions[0][pair].tolist(), positions[1][pair].tolist()
-        links = alignment_links.next_links(
-            int(sides[0].tokens[pair]), int(sides[1].tokens[pair]), *pair_positions
+    """Yield the links of each used pair; `used_flags` has a flag for every pair."""
+    token_indices = [np.split(side.positions, np.cumsum(side.lengths)[:-1]) for side in sides]
+    for pair, is_used in enumerate(used_flags.tolist()):
+        pair_tokens = token_indices[0][pair].tolist(), token_indices[1][pair].tolist()
+        links = alignment_file.next_links(
+            int(sides[0].tokens[pair]), int(sides[1].tokens[pair]), *pair_tokens
         )
         if is_used:
             yield np.array(links, np.int32).reshape(-1, 2)

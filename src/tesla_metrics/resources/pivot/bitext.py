@@ -13,33 +13,38 @@ from ...files.lines import STDIN, count_total, display_name, iterate_lines, max_
 from ...files.xml_reader import SegmentText, XmlReader
 from ...text.languages import parse_tag
 
-# A language code with at most script and region, as `en-suite` is a word. So is `No`: codes are
-# rarely written with one capital.
-_CODE = re.compile(r"([a-z]{2,3}|[A-Z]{2,3})([-_][A-Za-z]{4})?([-_]([A-Za-z]{2}|\d{3}))?", re.ASCII)
+# A language code, optionally with script and region. Other suffixes are not allowed: `en-suite` is
+# a word. Codes with one capital letter are not allowed either: `No` is a word.
+_LANGUAGE_CODE = re.compile(
+    r"([a-z]{2,3}|[A-Z]{2,3})([-_][A-Za-z]{4})?([-_]([A-Za-z]{2}|\d{3}))?", re.ASCII
+)
 
 
 def find_column(names: Sequence[str], lang: str) -> int | None:
-    """Return the column of a language: an exact match, else the first with a region or script."""
-    languages = [_named_language(name) for name in names]
-    exact = [index for index, name in enumerate(names) if name.strip().lower() == lang]
-    return next(
-        iter(exact or [column for column, language in enumerate(languages) if language == lang]),
-        None,
-    )
+    """Return the index of the column of a language, or None.
+
+    It is the first column that is named by the language code alone, otherwise the first one whose
+    name also has a region or script.
+    """
+    languages = [_parse_code(name) for name in names]
+    exact_matches = [index for index, name in enumerate(names) if name.strip().lower() == lang]
+    matches = [index for index, language in enumerate(languages) if language == lang]
+    return next(iter(exact_matches or matches), None)
 
 
 def names_languages(names: Sequence[str]) -> bool:
-    """Return whether the names are language codes of at least two different languages.
+    """Return whether at least two of the names are codes of different languages.
 
-    If there are two columns, both must be codes: a single code may well be a word.
+    A single code would not be enough, because it may be a word of a sentence.
     """
-    languages = [_named_language(name) for name in names]
+    languages = [_parse_code(name) for name in names]
     return len({language for language in languages if language is not None}) > 1
 
 
-def _named_language(name: str) -> str | None:
+def _parse_code(name: str) -> str | None:
+    """Return the language that a language code refers to; None if the name is not a code."""
     name = name.strip()
-    if not _CODE.fullmatch(name):
+    if not _LANGUAGE_CODE.fullmatch(name):
         return None
     try:
         return parse_tag(name)
@@ -53,26 +58,31 @@ _MARKUP_TAGS = frozenset(("bpt", "ept", "it", "ph", "ut"))
 
 
 def iterate_tmx(path: str, target: str, pivot: str) -> Iterator[tuple[str, str]]:
-    """Yield the units with both languages; the first text of each language is used."""
-    return _tmx_pairs(path, _TmxUnits(display_name(path), (target, pivot)), target, pivot)
+    """Yield (target text, pivot text) of the units that have both languages.
+
+    If a unit has several texts of a language, the first one is used.
+    """
+    return _iter_tmx_pairs(path, _TmxCollector(display_name(path), (target, pivot)), target, pivot)
 
 
-def _tmx_pairs(path: str, units: "_TmxUnits", target: str, pivot: str) -> Iterator[tuple[str, str]]:
+def _iter_tmx_pairs(
+    path: str, collector: "_TmxCollector", target: str, pivot: str
+) -> Iterator[tuple[str, str]]:
     with open_lines(path) as stream:
-        for _ in units.reader.read(stream):
-            for texts in units.pop_units():
+        for _ in collector.reader.read(stream):
+            for texts in collector.pop_units():
                 if target in texts and pivot in texts:
                     yield texts[target], texts[pivot]
 
 
-class _TmxUnits:
-    """Collects the texts of TMX units by language: the first text in each requested language."""
+class _TmxCollector:
+    """Collector of the texts of TMX units: the first text in each requested language."""
 
     def __init__(self, name: str, languages: tuple[str, str]) -> None:
         self._requested = languages
         self._max_length = max_line()
         self.reader = XmlReader(name, self._max_length, self._start, self._end, self._add)
-        self._done: list[dict[str, str]] = []
+        self._finished_units: list[dict[str, str]] = []
         self._unit: dict[str, str] = {}
         self._language: str | None = None
         self._segment: SegmentText | None = None
@@ -80,8 +90,8 @@ class _TmxUnits:
 
     def pop_units(self) -> list[dict[str, str]]:
         """Return the units that ended since the last call."""
-        done, self._done = self._done, []
-        return done
+        finished, self._finished_units = self._finished_units, []
+        return finished
 
     def _start(self, tag: str, attributes: Mapping[str, str]) -> None:
         if tag == "tu":
@@ -90,8 +100,8 @@ class _TmxUnits:
             code = next(
                 (attributes[name] for name in _LANGUAGE_ATTRIBUTES if attributes.get(name)), ""
             )
-            language = _tmx_language(code)
-            # A unit may have any number of other languages, which must not use memory here.
+            language = _parse_tmx_language(code)
+            # Other languages of a unit, of which there may be many, are not stored.
             is_requested = language in self._requested and language not in self._unit
             self._language = language if is_requested else None
         elif tag == "seg" and self._language is not None:
@@ -101,7 +111,7 @@ class _TmxUnits:
 
     def _end(self, tag: str) -> None:
         if tag == "tu":
-            self._done.append(self._unit)
+            self._finished_units.append(self._unit)
         elif tag == "seg" and self._segment is not None and self._language is not None:
             text = " ".join(self._segment.text().split())
             self._unit[self._language] = text
@@ -117,16 +127,17 @@ class _TmxUnits:
             self._segment.add(text, self.reader.where)
 
 
-def _tmx_language(code: str) -> str:
+def _parse_tmx_language(code: str) -> str:
+    """Return the language of a code; an unknown code is returned unchanged."""
     from ...text.languages import parse_tag
 
     try:
         return parse_tag(code)
     except UsageError:
-        return code  # not one of the requested languages
+        return code  # it cannot be one of the requested languages
 
 
-Pair = tuple[str, str]  # target, pivot
+Pair = tuple[str, str]  # target sentence, pivot sentence
 
 
 class Bitext(Protocol):
@@ -177,7 +188,10 @@ class _SingleFile:
 
 
 class TabSeparatedBitext(_SingleFile):
-    """A tab-separated file with language codes in the first line, or two columns: target, pivot."""
+    """A tab-separated file with two languages.
+
+    The first line has language codes; without it, the file has two columns, target and pivot.
+    """
 
     def pairs(self) -> Iterator[Pair]:
         lines = iterate_lines(self.path)
@@ -185,20 +199,18 @@ class TabSeparatedBitext(_SingleFile):
         if first is None:
             raise InputError(f"{display_name(self.path)} is empty: it must have sentence pairs")
         names = first.split("\t")
-        target_column, pivot_column = (
-            find_column(names, self.target),
-            find_column(names, self.pivot),
-        )
+        target_column = find_column(names, self.target)
+        pivot_column = find_column(names, self.pivot)
         if target_column is None or pivot_column is None:
-            self._check_unnamed(names)
+            self._check_first_pair(names)
             target_column, pivot_column = 0, 1
             yield names[0], names[1]
         for line_number, line in enumerate(lines, 2):
-            row = self._row(line, line_number, len(names))
+            row = self._split_row(line, line_number, len(names))
             yield row[target_column], row[pivot_column]
 
-    def _check_unnamed(self, names: Sequence[str]) -> None:
-        """Raise `InputError` if the first line is not a sentence pair."""
+    def _check_first_pair(self, names: Sequence[str]) -> None:
+        """Raise `InputError` if the first line is not a sentence pair, but other column names."""
         if names_languages(names):
             reason = f"the names are {', '.join(name.strip() for name in names)}"
         elif len(names) != 2:
@@ -211,7 +223,7 @@ class TabSeparatedBitext(_SingleFile):
             "codes, or two columns, target and pivot"
         )
 
-    def _row(self, line: str, line_number: int, n_columns: int) -> list[str]:
+    def _split_row(self, line: str, line_number: int, n_columns: int) -> list[str]:
         row = line.split("\t")
         if len(row) != n_columns:
             raise InputError(
@@ -231,17 +243,17 @@ class TmxBitext(_SingleFile):
 def find_bitexts(names: Sequence[str], target: str, pivot: str) -> list[Bitext]:
     """Return the bitexts that the names on the command line refer to.
 
-    Two names are one bitext if they end in the two languages, or if both files have no tabs.
-    Otherwise each name is a `.tmx` file, a prefix of two files `PREFIX.en` and `PREFIX.fr` or one
-    of the two, or a tab-separated file.
+    Two names are one bitext if they end in the two language codes, or if neither file has a tab in
+    its first line. Otherwise each name is a bitext: a `.tmx` file, the common prefix of two files
+    `PREFIX.en` and `PREFIX.fr`, one of these two files, or a tab-separated file.
     """
-    if len(names) == 2 and (pair := _as_two_files(names[0], names[1], target, pivot)):
+    if len(names) == 2 and (pair := _pair_two_files(names[0], names[1], target, pivot)):
         return [pair]
     bitexts: list[Bitext] = []
     for name in names:
         bitext = _find_bitext(name, target, pivot)
         if isinstance(bitext, ParallelFiles) and bitext in bitexts:
-            continue  # both sides were given
+            continue  # both of its files are in the names
         bitexts.append(bitext)
     return bitexts
 
@@ -260,44 +272,42 @@ def side_files(target: Sequence[str], pivot: Sequence[str]) -> list[Bitext]:
 
 
 def _find_bitext(name: str, target: str, pivot: str) -> Bitext:
-    if _without_compression(name).endswith(".tmx"):
+    if _strip_compression(name).endswith(".tmx"):
         return TmxBitext(name, target, pivot)
-    if _language_suffix(name) in (target, pivot):
-        prefix = _without_compression(name).rpartition(".")[0]
-        return ParallelFiles(_existing(prefix, target), _existing(prefix, pivot))
+    if _get_language_suffix(name) in (target, pivot):
+        prefix = _strip_compression(name).rpartition(".")[0]
+        return ParallelFiles(_find_file(prefix, target), _find_file(prefix, pivot))
     if name != STDIN and not Path(name).exists():
-        return ParallelFiles(_existing(name, target), _existing(name, pivot))
+        return ParallelFiles(_find_file(name, target), _find_file(name, pivot))
     return TabSeparatedBitext(name, target, pivot)
 
 
-def _as_two_files(
+def _pair_two_files(
     first_name: str, second_name: str, target: str, pivot: str
 ) -> ParallelFiles | None:
-    """Return two files as the sides of one bitext, or None if they are not."""
-    sides = [
-        side if side in (target, pivot) else None
-        for side in (_language_suffix(first_name), _language_suffix(second_name))
+    """Return the bitext of which two files are the sides, or None if they are not."""
+    suffixes = [
+        suffix if suffix in (target, pivot) else None
+        for suffix in (_get_language_suffix(first_name), _get_language_suffix(second_name))
     ]
-    if None in sides:
-        first_lines = [_first_line(name) for name in (first_name, second_name)]
+    if None in suffixes:
+        first_lines = [_read_first_line(name) for name in (first_name, second_name)]
         if any(line is None or "\t" in line for line in first_lines):
             return None
-    elif sides[0] == sides[1]:
-        return None  # two bitexts, of each of which one side is named
-    swapped = sides[0] == pivot or sides[1] == target
-    return (
-        ParallelFiles(second_name, first_name)
-        if swapped
-        else ParallelFiles(first_name, second_name)
-    )
+    elif suffixes[0] == suffixes[1]:
+        return None  # the same side of two different bitexts
+    if suffixes[0] == pivot or suffixes[1] == target:
+        return ParallelFiles(second_name, first_name)
+    return ParallelFiles(first_name, second_name)
 
 
-def _language_suffix(name: str) -> str | None:
-    """Return the language that the name of an existing file ends in."""
-    return _without_compression(name).rpartition(".")[2] if Path(name).is_file() else None
+def _get_language_suffix(name: str) -> str | None:
+    """Return the last suffix of an existing file, without that of compression, or None."""
+    return _strip_compression(name).rpartition(".")[2] if Path(name).is_file() else None
 
 
-def _existing(prefix: str, lang: str) -> str:
+def _find_file(prefix: str, lang: str) -> str:
+    """Return the name of the file of a language, which may be compressed."""
     for name in (f"{prefix}.{lang}{suffix}" for suffix in ("", *SUFFIXES)):
         if Path(name).is_file():
             return name
@@ -306,11 +316,12 @@ def _existing(prefix: str, lang: str) -> str:
     )
 
 
-def _without_compression(name: str) -> str:
+def _strip_compression(name: str) -> str:
     return uncompressed_name(name)
 
 
-def _first_line(name: str) -> str | None:
-    if name == STDIN or _without_compression(name).endswith(".tmx") or not Path(name).is_file():
+def _read_first_line(name: str) -> str | None:
+    """Return the first line of a text file; None if it is empty, or not a text file."""
+    if name == STDIN or _strip_compression(name).endswith(".tmx") or not Path(name).is_file():
         return None
     return next(iterate_lines(name), None)

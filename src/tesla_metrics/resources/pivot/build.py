@@ -56,11 +56,13 @@ def build_phrase_table(
     settings : TableSettings
         How sentences are analysed and aligned, and how the table is pruned.
     alignments : str, optional
-        A file with links in Pharaoh format; by default words are aligned by `train_lexicon`.
+        A file with links in Pharaoh format. By default, words are aligned with a lexicon that is
+        trained on the bitexts.
     jobs : int
         The number of processes.
-    watch : Watch
-        Receives the name and progress of each step.
+    watch : ProgressCallback
+        Called with the name and the size of each step; returns a function that is called with the
+        progress of the step.
 
     Returns
     -------
@@ -70,16 +72,16 @@ def build_phrase_table(
     settings.check()
     if jobs < 1:
         raise UsageError(f"{jobs} jobs: give a number of at least 1")
-    names = [path for bitext in bitexts for path in bitext.paths]
+    input_paths = [path for bitext in bitexts for path in bitext.paths]
     if alignments is not None:
-        check_alignments(bitexts, names, alignments)
+        check_alignments(bitexts, input_paths, alignments)
     with output_lock(output):
-        return _build(bitexts, names, output, settings, alignments, jobs, watch)
+        return _build(bitexts, input_paths, output, settings, alignments, jobs, watch)
 
 
 def _build(
     bitexts: Sequence[Bitext],
-    names: Sequence[str],
+    input_paths: Sequence[str],
     output: Path,
     settings: TableSettings,
     alignments: str | None,
@@ -87,46 +89,53 @@ def _build(
     watch: ProgressCallback,
 ) -> dict[str, Any]:
     description = describe_table(settings, alignments)
-    work = WorkFolder(output, describe_run(settings, description, names, alignments))
-    work.open()
+    work_folder = WorkFolder(output, describe_run(settings, description, input_paths, alignments))
+    work_folder.open()
     try:
-        chunks = _analyse_bitexts(bitexts, work, settings, jobs, watch)
-        alignment_links = AlignmentFile(alignments) if alignments is not None else None
-        counts = number_chunks(chunks, work.folder("corpus"), settings.max_words, alignment_links)
-        check_usable_pairs(counts, names)
+        chunks = _analyse_bitexts(bitexts, work_folder, settings, jobs, watch)
+        alignment_file = AlignmentFile(alignments) if alignments is not None else None
+        pair_counts = number_chunks(
+            chunks, work_folder.folder("corpus"), settings.max_words, alignment_file
+        )
+        check_usable_pairs(pair_counts, input_paths)
     except InputError:
-        work.remove()  # corrected input is different input, so the work so far is useless
+        work_folder.remove()  # the input must be corrected, so that the work so far is useless
         raise
-    corpus = open_corpus(work.folder("corpus"))
+    corpus = open_corpus(work_folder.folder("corpus"))
     if alignments is None:
-        _learn_lexicon(corpus, work, settings, watch)
-    runs = _extract(corpus, work, settings, alignments is None, jobs, watch)
+        _learn_lexicon(corpus, work_folder, settings, watch)
+    runs = _extract_phrases(corpus, work_folder, settings, alignments is None, jobs, watch)
     watch("counting phrase pairs", 0)
     table_settings = write_table(
         output,
-        work.path,
-        (prune(counted, settings.pruning) for counted in merge_runs(runs)),
+        work_folder.path,
+        (prune(counts_of_chunk, settings.pruning) for counts_of_chunk in merge_runs(runs)),
         (corpus.target.pool, corpus.pivot.pool),
-        with_sources(description, settings, names, counts),
+        with_sources(description, settings, input_paths, pair_counts),
         settings.max_phrase,
     )
-    work.remove()
+    work_folder.remove()
     return table_settings
 
 
 def _analyse_bitexts(
     bitexts: Sequence[Bitext],
-    work: WorkFolder,
+    work_folder: WorkFolder,
     settings: TableSettings,
     jobs: int,
     watch: ProgressCallback,
 ) -> list[tuple[Path, Path]]:
-    folder = work.folder("analysed")
+    """Analyse all sentences in chunks; return the paths of the target and pivot side of chunks.
+
+    Chunks that an interrupted run has analysed are not analysed again.
+    """
+    folder = work_folder.folder("analysed")
     advance = watch("analysing sentences", 0)
     pairs = chain.from_iterable(bitext.pairs() for bitext in bitexts)
     paths: list[tuple[Path, Path]] = []
 
-    def missing() -> Iterator[tuple[int, Path, list[str]]]:
+    def iter_missing_chunks() -> Iterator[tuple[int, Path, list[str]]]:
+        """Yield (side, path, texts) of the chunks that are not analysed yet."""
         while chunk_pairs := list(islice(pairs, _PAIRS_PER_CHUNK)):
             stem = f"{len(paths):06}"
             paths.append((folder / f"{stem}.target.npz", folder / f"{stem}.pivot.npz"))
@@ -136,24 +145,27 @@ def _analyse_bitexts(
                 else:
                     yield side, path, [pair[side] for pair in chunk_pairs]
 
-    analyse_side = partial(_analyse_piece, sides=settings.sides())
-    for count in parallel_map(analyse_side, missing(), jobs, kind=itemgetter(0), kinds=2):
+    analyse_side = partial(_analyse_chunk_side, sides=settings.sides())
+    for count in parallel_map(
+        analyse_side, iter_missing_chunks(), jobs, kind=itemgetter(0), kinds=2
+    ):
         advance(count)
     return paths
 
 
-def _analyse_piece(
+def _analyse_chunk_side(
     chunk: tuple[int, Path, list[str]], sides: tuple[SideSettings, SideSettings]
 ) -> int:
+    """Analyse one side of a chunk and write the result; return the number of sentences."""
     side, path, texts = chunk
     save_chunk(path, analyse(texts, sides[side]))
     return len(texts)
 
 
 def _learn_lexicon(
-    corpus: Corpus, work: WorkFolder, settings: TableSettings, watch: ProgressCallback
+    corpus: Corpus, work_folder: WorkFolder, settings: TableSettings, watch: ProgressCallback
 ) -> None:
-    folder = work.folder("lexicon")
+    folder = work_folder.folder("lexicon")
     if has_lexicon(folder):
         return
     advance = watch("learning word alignment", settings.iterations)
@@ -161,27 +173,28 @@ def _learn_lexicon(
     save_lexicon(folder, train_lexicon(corpus, sample, settings.iterations, advance))
 
 
-def _extract(
+def _extract_phrases(
     corpus: Corpus,
-    work: WorkFolder,
+    work_folder: WorkFolder,
     settings: TableSettings,
-    learned: bool,
+    use_lexicon: bool,
     jobs: int,
     watch: ProgressCallback,
 ) -> list[Path]:
+    """Align words and extract phrase pairs; return the paths of the runs of counted pairs."""
     extraction = ExtractionSettings(
-        str(work.path), settings.symmetrisation, settings.max_phrase, learned
+        str(work_folder.path), settings.symmetrisation, settings.max_phrase, use_lexicon
     )
-    folder = work.folder("runs")
+    folder = work_folder.folder("runs")
     advance = watch("aligning and extracting", len(corpus))
     starts = range(0, len(corpus), PAIRS_PER_RUN)
     paths = [folder / f"{index:06}.npy" for index in range(len(starts))]
-    missing = []
+    missing_runs = []
     for start, path in zip(starts, paths, strict=True):
         if path.exists():
             advance(min(PAIRS_PER_RUN, len(corpus) - start))
         else:
-            missing.append((start, path))
-    for count in parallel_map(partial(extract_run, settings=extraction), missing, jobs):
+            missing_runs.append((start, path))
+    for count in parallel_map(partial(extract_run, settings=extraction), missing_runs, jobs):
         advance(count)
     return paths

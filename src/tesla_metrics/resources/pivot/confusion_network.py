@@ -4,10 +4,10 @@ from collections.abc import Callable, Hashable, Sequence
 from math import inf, log
 from typing import TypeVar
 
-# The count of a single word without phrase pairs.
+# Count of a single word that is in no phrase pair.
 UNKNOWN_COUNT = 0.5
 
-Span = tuple[int, int]
+Span = tuple[int, int]  # index of the first word, index after the last word
 
 
 def segment(
@@ -18,79 +18,91 @@ def segment(
 ) -> list[Span]:
     """Return the spans p_1 … p_k that maximise the product of Pr(p) = N(p) / total.
 
-    `count` is N, 0 for an unknown phrase; a single word is always allowed. Of equally probable
-    segmentations, the one with the longer last phrases is returned.
+    `count` returns N(p), which is 0 for an unknown phrase. Unknown phrases are not used, except
+    single words. If several segmentations are equally probable, the one with the longer last
+    phrases is returned.
     """
-    best = [0.0] + [-inf] * len(words)
-    begins = [0] * (len(words) + 1)
+    best_log_probability = [0.0] + [-inf] * len(words)
+    phrase_starts = [0] * (len(words) + 1)
     log_total = log(total) if total > 0 else 0.0
     for end in range(1, len(words) + 1):
         for begin in range(max(0, end - max_words), end):
             frequency = count(words[begin:end])
             if frequency <= 0 and begin == end - 1:
                 frequency = UNKNOWN_COUNT
-            if frequency > 0 and best[begin] + log(frequency) - log_total > best[end]:
-                best[end] = best[begin] + log(frequency) - log_total
-                begins[end] = begin
+            if (
+                frequency > 0
+                and best_log_probability[begin] + log(frequency) - log_total
+                > best_log_probability[end]
+            ):
+                best_log_probability[end] = best_log_probability[begin] + log(frequency) - log_total
+                phrase_starts[end] = begin
     spans: list[Span] = []
     end = len(words)
     while end:
-        spans.append((begins[end], end))
-        end = begins[end]
+        spans.append((phrase_starts[end], end))
+        end = phrase_starts[end]
     return spans[::-1]
 
 
-# The confusion network of a sentence in a pivot language, and its bag of n-grams.
+# Confusion networks
 #
-# Each phrase of the sentence is a slot with alternative pivot phrases; slots are in series. A path
-# takes one pivot phrase in every slot, and its probability is the product of theirs.
+# Each phrase of a sentence is a slot with alternative pivot phrases. A path takes one pivot phrase
+# from every slot, in their order; its probability is the product of the probabilities of these
+# phrases.
 
-W = TypeVar("W", bound=Hashable)
+W = TypeVar("W", bound=Hashable)  # type of words
 
-# Pivot phrases of one slot, with their probabilities.
+# The alternative pivot phrases of a slot, each with its probability.
 Slot = Sequence[tuple[tuple[W, ...], float]]
 
 
 def expected_ngrams(slots: Sequence[Slot[W]], order: int) -> dict[tuple[W, ...], float]:
-    """Return the exact expected count of each n-gram of this order over all paths.
+    """Return the expected count of each n-gram over all paths, where n is `order`.
 
-    The probability of an n-gram across slots is the product of the probabilities of its
-    alternatives.
+    The probability of an n-gram that spans several slots is the product of the probabilities of
+    its phrases. The counts are exact.
     """
     bag: dict[tuple[W, ...], float] = {}
-    # beginnings[k]: the possible first k words from the next slot on, with their probabilities.
+    # beginnings[k] has the possible first k words of the later slots, with their probabilities.
     beginnings: list[dict[tuple[W, ...], float]] = [{} for _ in range(order)]
     beginnings[0][()] = 1.0
     for slot in reversed(slots):
         for words, probability in slot:
             for start in range(len(words)):
                 prefix = words[start : start + order]
-                for rest, rest_probability in beginnings[order - len(prefix)].items():
-                    ngram = prefix + rest
-                    bag[ngram] = bag.get(ngram, 0.0) + probability * rest_probability
+                for continuation, continuation_probability in beginnings[
+                    order - len(prefix)
+                ].items():
+                    ngram = prefix + continuation
+                    bag[ngram] = bag.get(ngram, 0.0) + probability * continuation_probability
         beginnings = _prepend_slot(slot, beginnings)
     return bag
 
 
 def slot_ngrams(slots: Sequence[Slot[W]], order: int) -> dict[tuple[tuple[W, int], ...], float]:
-    """Return the expected counts of n-grams whose words are paired with the index of their slot."""
-    numbered = [
-        [(tuple((word, index) for word in words), probability) for words, probability in slot]
-        for index, slot in enumerate(slots)
-    ]
-    return expected_ngrams(numbered, order)
+    """Return expected counts of n-grams of pairs (word, index of its slot), where n is `order`."""
+    numbered_slots = []
+    for index, slot in enumerate(slots):
+        numbered_slot = []
+        for words, probability in slot:
+            numbered_slot.append((tuple((word, index) for word in words), probability))
+        numbered_slots.append(numbered_slot)
+    return expected_ngrams(numbered_slots, order)
 
 
 def _prepend_slot(
     slot: Slot[W], beginnings: Sequence[dict[tuple[W, ...], float]]
 ) -> list[dict[tuple[W, ...], float]]:
-    """Return the beginnings from this slot on; the empty beginning has probability 1."""
+    """Return the beginnings of this slot and the later ones; the empty one has probability 1."""
     extended: list[dict[tuple[W, ...], float]] = [{} for _ in beginnings]
     extended[0][()] = 1.0
     for words, probability in slot:
         for size in range(1, len(extended)):
             prefix, counts = words[:size], extended[size]
-            for rest, rest_probability in beginnings[size - len(prefix)].items():
-                key = prefix + rest
-                counts[key] = counts.get(key, 0.0) + probability * rest_probability
+            for continuation, continuation_probability in beginnings[size - len(prefix)].items():
+                beginning = prefix + continuation
+                counts[beginning] = (
+                    counts.get(beginning, 0.0) + probability * continuation_probability
+                )
     return extended

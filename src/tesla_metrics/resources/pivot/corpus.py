@@ -1,4 +1,4 @@
-"""A bitext as word indices in memory-mapped files."""
+"""Numbered words, and bitexts as word indices in memory-mapped files."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
@@ -21,56 +21,66 @@ from .analysed_pairs import (
     select_usable_pairs,
 )
 
-# Padding of phrases that are shorter than their row.
+# Number that fills the row of a phrase that is shorter than the row; no word has this number.
 PADDING = 0
 
 
 def pack(words: Iterable[str]) -> tuple[Array, Array]:
-    """Return the start of each sorted word and the end of the last, and the bytes of all words."""
-    encoded = [word.encode() for word in words]
-    starts = np.zeros(len(encoded) + 1, np.int64)
-    np.cumsum([len(word) for word in encoded], out=starts[1:])
-    return starts, np.frombuffer(b"".join(encoded), np.uint8)
+    """Return the UTF-8 bytes of all words, concatenated, preceded by their offsets.
+
+    The offsets are the start of each word and the end of the last one.
+    """
+    encoded_words = [word.encode() for word in words]
+    starts = np.zeros(len(encoded_words) + 1, np.int64)
+    np.cumsum([len(word) for word in encoded_words], out=starts[1:])
+    return starts, np.frombuffer(b"".join(encoded_words), np.uint8)
 
 
 def byte_order(word: str) -> bytes:
-    """Return the sort key of words in a pool."""
+    """Return the sort key of words in a pool, their UTF-8 bytes."""
     return word.encode()
 
 
 class WordPool:
-    """Looks up words by number and numbers by word in a packed pool. Numbers start at 1."""
+    """A packed list of sorted words, in which words are looked up by number and vice versa.
+
+    Numbers start at 1. `starts` and `content` are the results of `pack`. The methods `word` and
+    `number` are cached; `number` returns `PADDING` for a word that is not in the pool.
+    """
 
     def __init__(self, starts: Array, content: Array) -> None:
         self.starts, self.content = starts, content
-        self.word = lru_cache(maxsize=100_000)(self._word)
-        self.number = lru_cache(maxsize=100_000)(self._number)
+        self.word = lru_cache(maxsize=100_000)(self._find_word)
+        self.number = lru_cache(maxsize=100_000)(self._find_number)
 
     def __len__(self) -> int:
         return len(self.starts) - 1
 
-    def _bytes(self, number: int) -> bytes:
+    def _get_bytes(self, number: int) -> bytes:
         start, end = self.starts[number - 1 : number + 1]
         return self.content[start:end].tobytes()
 
-    def _word(self, number: int) -> str:
-        return self._bytes(number).decode()
+    def _find_word(self, number: int) -> str:
+        return self._get_bytes(number).decode()
 
-    def _number(self, word: str) -> int:
+    def _find_number(self, word: str) -> int:
         # A word with unpaired surrogates is in no table, but must not raise an exception.
         query = word.encode(errors="surrogatepass")
         low, high = 1, len(self) + 1
         while low < high:
             middle = (low + high) // 2
-            if self._bytes(middle) < query:
+            if self._get_bytes(middle) < query:
                 low = middle + 1
             else:
                 high = middle
-        return low if low <= len(self) and self._bytes(low) == query else PADDING
+        return low if low <= len(self) and self._get_bytes(low) == query else PADDING
 
 
 class NumberedWords(NamedTuple):
-    """The index of the aligned form of each word, from 0, and the number of its kept form."""
+    """Forms of words: indices of alignment forms, from 0, and numbers of phrase forms, from 1.
+
+    `pool` has the phrase forms, as returned by `pack`.
+    """
 
     alignment_forms: Array
     phrase_forms: Array
@@ -78,25 +88,32 @@ class NumberedWords(NamedTuple):
 
 
 def number_words(words: Iterable[str]) -> NumberedWords:
-    """Number the words that `analyse` returned."""
-    parts = [word.partition("\t") for word in words]
-    pool = sorted({phrase_form for _, _, phrase_form in parts}, key=byte_order)
-    number_of = {word: number for number, word in enumerate(pool, 1)}
-    aligned: dict[str, int] = {}
+    """Number the forms of words; each word is its forms for alignment and phrases, with a tab."""
+    word_forms = [word.partition("\t") for word in words]
+    pool = sorted({phrase_form for _, _, phrase_form in word_forms}, key=byte_order)
+    phrase_numbers = {word: number for number, word in enumerate(pool, 1)}
+    alignment_indices: dict[str, int] = {}
     return NumberedWords(
-        np.array([aligned.setdefault(form, len(aligned)) for form, _, _ in parts], "i4"),
-        np.array([number_of[phrase_form] for _, _, phrase_form in parts], "i4"),
+        np.array(
+            [
+                alignment_indices.setdefault(form, len(alignment_indices))
+                for form, _, _ in word_forms
+            ],
+            "i4",
+        ),
+        np.array([phrase_numbers[phrase_form] for _, _, phrase_form in word_forms], "i4"),
         pack(pool),
     )
 
 
 @dataclass(frozen=True)
 class SideCorpus:
-    """One language: the words of sentence s are words[starts[s] : starts[s + 1]].
+    """One side of a corpus: the words of sentence s are words[starts[s] : starts[s + 1]].
 
-    words       indices into `alignment_forms` and `phrase_forms`
-    alignment_forms  index of the aligned form of each word, from 0
-    phrase_forms  number of the kept form of each word in the pool, from 1
+    words               indices into `alignment_forms` and `phrase_forms`
+    alignment_forms     index of the alignment form of each word, from 0
+    phrase_forms        number of the phrase form of each word in the pool, from 1
+    pool                phrase forms, as returned by `pack`
     """
 
     words: Array
@@ -107,15 +124,15 @@ class SideCorpus:
 
     @property
     def aligned_size(self) -> int:
-        """The number of distinct aligned forms."""
+        """The number of distinct alignment forms."""
         return int(self.alignment_forms.max(initial=-1)) + 1
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """Both sides, and the links if an alignment file was given.
+    """Both sides of a corpus, and the links of words if they were read from an alignment file.
 
-    The links of sentence s are links[link_starts[s] : link_starts[s + 1]].
+    The links of sentence pair s are links[link_starts[s] : link_starts[s + 1]].
     """
 
     target: SideCorpus
@@ -150,22 +167,22 @@ def open_corpus(folder: Path) -> Corpus:
 
 
 def read_array(path: Path, dtype: Any) -> Array:
-    """Memory-map the numbers of a file; an empty file, which cannot be mapped, gives no numbers."""
+    """Memory-map an array; an empty file, which cannot be mapped, gives an empty array."""
     if not path.stat().st_size:
         return np.zeros(0, dtype)
     return np.asarray(np.memmap(path, dtype, "r"))
 
 
 def save_vocabulary(folder: Path, name: str, words: Iterable[str]) -> None:
-    """Write the aligned and kept form of each word of a side."""
-    numbered = number_words(words)
+    """Write the alignment form and the phrase form of each word of a side."""
+    numbered_words = number_words(words)
     save_arrays(
         folder / f"{name}.npz",
         {
-            "aligned": numbered.alignment_forms,
-            "kept": numbered.phrase_forms,
-            "pool_starts": numbered.pool[0],
-            "pool_bytes": numbered.pool[1],
+            "aligned": numbered_words.alignment_forms,
+            "kept": numbered_words.phrase_forms,
+            "pool_starts": numbered_words.pool[0],
+            "pool_bytes": numbered_words.pool[1],
         },
     )
 
@@ -176,33 +193,38 @@ def number_chunks(
     max_words: int,
     alignment_links: AlignmentFile | None = None,
 ) -> PairCounts:
-    """Write the corpus into the folder; `alignment_links` yields the links of every pair."""
+    """Write the corpus of some chunks into a folder; return the counts of sentence pairs.
+
+    `chunks` has the files of the target side and of the pivot side of each chunk.
+    `alignment_links`, if it is not None, yields the links of every pair.
+    """
     vocabularies: tuple[dict[str, int], dict[str, int]] = ({}, {})
     counts = PairCounts()
     with ExitStack() as files:
 
-        def create(name: str) -> BinaryIO:
+        def create_file(name: str) -> BinaryIO:
             return files.enter_context(open_atomically(folder / name, clear=False))
 
-        words = create("target.words"), create("pivot.words")
-        lengths = create("target.lengths"), create("pivot.lengths")
-        links, link_lengths = create("links"), create("links.lengths")
+        word_files = create_file("target.words"), create_file("pivot.words")
+        length_files = create_file("target.lengths"), create_file("pivot.lengths")
+        link_file, link_length_file = create_file("links"), create_file("links.lengths")
         for paths in chunks:
-            piece = select_usable_pairs(
+            batch = select_usable_pairs(
                 (load_chunk(paths[0]), load_chunk(paths[1])), max_words, alignment_links
             )
-            counts.add(piece.counts)
-            for side, side_piece in enumerate((piece.target, piece.pivot)):
-                words[side].write(_vocabulary_indices(side_piece, vocabularies[side]).tobytes())
-                lengths[side].write(side_piece.lengths.tobytes())
-            links.write(piece.links.tobytes())
-            link_lengths.write(piece.link_lengths.tobytes())
-    for name, side_words in zip(("target", "pivot"), vocabularies, strict=True):
-        save_vocabulary(folder, name, side_words)
+            counts.add(batch.counts)
+            for side, side_batch in enumerate((batch.target, batch.pivot)):
+                word_files[side].write(_index_words(side_batch, vocabularies[side]).tobytes())
+                length_files[side].write(side_batch.lengths.tobytes())
+            link_file.write(batch.links.tobytes())
+            link_length_file.write(batch.link_lengths.tobytes())
+    for name, vocabulary in zip(("target", "pivot"), vocabularies, strict=True):
+        save_vocabulary(folder, name, vocabulary)
     return counts
 
 
-def _vocabulary_indices(side: SideBatch, vocabulary: dict[str, int]) -> Array:
+def _index_words(side: SideBatch, vocabulary: dict[str, int]) -> Array:
+    """Return the indices of the words of a batch in the vocabulary; add new words to it."""
     indices = np.array(
         [vocabulary.setdefault(word, len(vocabulary)) for word in side.words], np.int32
     )
@@ -211,26 +233,33 @@ def _vocabulary_indices(side: SideBatch, vocabulary: dict[str, int]) -> Array:
 
 WordLookup = Callable[[Sequence[str]], Array]  # from words to their indices
 
-_NO_POOL = np.zeros(1, np.int64), np.zeros(0, np.uint8)
+_NO_POOL = np.zeros(1, np.int64), np.zeros(0, np.uint8)  # `pack` of no words
 
 
 class SideVocabulary:
-    """One side: the aligned and kept forms of the words for which `look` returns indices."""
+    """The vocabulary of one side of a corpus, for making a corpus of a batch of sentence pairs.
+
+    `look` returns the indices of words, and the arrays have the forms of words by these indices.
+    """
 
     def __init__(self, look: WordLookup, aligned: Array, kept: Array) -> None:
-        self._look, self._aligned, self._kept = look, aligned, kept
+        self._find_indices, self._alignment_forms, self._phrase_forms = look, aligned, kept
 
     def corpus(self, side: SideBatch) -> SideCorpus:
-        """Return the sentences of a piece, with a vocabulary of only its words."""
-        indices = self._look(side.words)
+        """Return the sentences of a batch, with a vocabulary of only their words."""
+        indices = self._find_indices(side.words)
         starts = np.cumsum(np.append(0, side.lengths))
         return SideCorpus(
-            side.word_indices, starts, self._aligned[indices], self._kept[indices], _NO_POOL
+            side.word_indices,
+            starts,
+            self._alignment_forms[indices],
+            self._phrase_forms[indices],
+            _NO_POOL,
         )
 
 
 def piece_corpus(piece: PairBatch, target: SideVocabulary, pivot: SideVocabulary) -> Corpus:
-    """Return the corpus of one piece."""
+    """Return the corpus of one batch of sentence pairs."""
     return Corpus(
         target.corpus(piece.target),
         pivot.corpus(piece.pivot),

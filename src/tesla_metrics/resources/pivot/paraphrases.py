@@ -1,4 +1,4 @@
-"""Find paraphrases: phrases and words with the same translations."""
+"""Find paraphrases, which are phrases or words with the same translations."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -13,84 +13,81 @@ from .corpus import PADDING
 from .packed_table import hash_rows
 from .phrase_table import PhraseTable
 
-# Added to the count of each phrase (smoothing): rare phrases that share a pivot phrase by chance
-# are bad paraphrases.
+# Smoothing: this is added to the count of each phrase, because rare phrases that share a pivot
+# phrase by chance are not paraphrases.
 SMOOTHING_COUNT = 5
 
 
 class Paraphrase(NamedTuple):
-    """Another target phrase, how often it was extracted, and the overlap of translations."""
+    """A paraphrase of a target phrase."""
 
     words: tuple[str, ...]
-    extracted: int
-    overlap: float
+    extracted: int  # number of times that it was extracted
+    overlap: float  # overlap of translations, from 0 to 1
 
 
 def paraphrases(table: PhraseTable, phrase: Sequence[str], limit: int) -> list[Paraphrase]:
-    """Return the phrases with the highest overlap: Σ_v min(Pr(v | phrase), Pr(v | other)).
+    """Return at most `limit` other phrases that have the highest overlap with a phrase.
 
-    v are pivot phrases, and Pr(v | t) = N(t, v) / (N(t) + 5). In case of a tie the more frequent
-    phrase comes first.
+    The overlap is Σ_v min(Pr(v | phrase), Pr(v | other)), where v are pivot phrases and
+    Pr(v | t) = N(t, v) / (N(t) + 5). In case of a tie the more frequent phrase comes first.
     """
     index = table.index(phrase)
     if index < 0:
         return []
     start, end = table.starts[index : index + 2].tolist()
-    # Pivot phrases are compared by hash: 64 bits are sufficient for a list that people read.
+    # Pivot phrases are compared by hash. 64 bits are sufficient for a list that people read.
     hashes = hash_rows(table.pivot_phrases[start:end])
-    order = np.argsort(hashes)
-    hashes, shares = (
-        hashes[order],
-        table.pair_counts[start:end][order] / (int(table.counts[index]) + SMOOTHING_COUNT),
-    )
+    hash_order = np.argsort(hashes)
+    hashes = hashes[hash_order]
+    shares = table.pair_counts[start:end][hash_order] / (int(table.counts[index]) + SMOOTHING_COUNT)
     all_hashes = hash_rows(table.pivot_phrases)
     entries = np.flatnonzero(np.isin(all_hashes, hashes))
-    targets = np.searchsorted(table.starts, entries, side="right") - 1
-    other_shares = table.pair_counts[entries] / (table.counts[targets] + SMOOTHING_COUNT)
-    common = np.minimum(other_shares, shares[np.searchsorted(hashes, all_hashes[entries])])
-    overlap = np.bincount(targets, common, len(table))
-    overlap[index] = 0.0
-    candidates = np.flatnonzero(overlap)
-    best = candidates[
-        np.lexsort((-table.counts[candidates].astype(np.int64), -overlap[candidates]))
-    ][:limit]
+    entry_phrases = np.searchsorted(table.starts, entries, side="right") - 1
+    other_shares = table.pair_counts[entries] / (table.counts[entry_phrases] + SMOOTHING_COUNT)
+    common_shares = np.minimum(other_shares, shares[np.searchsorted(hashes, all_hashes[entries])])
+    overlaps = np.bincount(entry_phrases, common_shares, len(table))
+    overlaps[index] = 0.0
+    candidates = np.flatnonzero(overlaps)
+    ranking = np.lexsort((-table.counts[candidates].astype(np.int64), -overlaps[candidates]))
+    best = candidates[ranking][:limit]
     return [
-        Paraphrase(table.phrase(candidate), int(table.counts[candidate]), float(overlap[candidate]))
+        Paraphrase(
+            table.phrase(candidate), int(table.counts[candidate]), float(overlaps[candidate])
+        )
         for candidate in best.tolist()
     ]
 
 
-WordPairs = dict[tuple[str, str], float]
-Overlap = tuple[tuple[str, str], float]
+WordPairs = dict[tuple[str, str], float]  # strength of each pair of words
+Overlap = tuple[tuple[str, str], float]  # pair of words, overlap
 
-# Rarer words are left out, and rarer translations of a word: most of them are misaligned. The same
-# holds for pivot phrases of which the word is a rare translation: 'de' co-occurs with everything.
+# Minimum count of words.
 _MIN_COUNT = 3
+# Minimum of Pr(pivot phrase | word): most of the rarer translations are alignment errors.
 _MIN_SHARE = 0.02
+# Minimum of Pr(word | pivot phrase): a frequent pivot word, such as 'de', co-occurs with all words.
 _MIN_REVERSE_SHARE = 0.01
 
+# Default of the minimum strength of a pair of words.
 MIN_STRENGTH = 0.05
 
 
 class TranslationShares(NamedTuple):
-    """Pr(pivot phrase | word) of each entry; words are indices into the sorted `names`."""
+    """Pr(pivot phrase | word), one entry per word and pivot phrase, sorted by pivot phrase."""
 
-    names: list[str]
-    words: Array
-    pivots: Array
-    shares: Array
+    names: list[str]  # the words, sorted
+    words: Array  # index of the word of each entry
+    pivots: Array  # hash of the pivot phrase of each entry
+    shares: Array  # Pr(pivot phrase | word) of each entry
 
 
 class CommonShares(NamedTuple):
-    """What two words have in common through one pivot phrase, one entry per pair and phrase.
+    """The overlap of pairs of words by one pivot phrase, one entry per pair and pivot phrase."""
 
-    pairs   index of the first word times the number of words, plus index of the second
-    order   position of the entry in the sum of its pair
-    """
-
-    pairs: Array
-    order: Array
-    shares: Array
+    pairs: Array  # index of the first word * number of words + index of the second word
+    order: Array  # entries of a pair are summed in ascending order of this number
+    shares: Array  # the smaller Pr(pivot phrase | word) of the two words
 
 
 def word_pairs(
@@ -100,15 +97,16 @@ def word_pairs(
 ) -> WordPairs:
     """Return pairs of words in alphabetical order with a strength of at least `min_strength`.
 
-    The strength is the overlap of pivot phrases v, Σ_v min(Pr(v | one), Pr(v | other)), averaged
-    over the tables that have both words; Pr(v | t) is N(t, v) / (N(t) + 5). Numbers, in digits or
-    words, are left out, as they have no paraphrases. `overlaps_of` can replace `overlaps`.
+    The strength is the overlap Σ_v min(Pr(v | word), Pr(v | other)), averaged over the tables that
+    have both words; v are pivot phrases, and Pr(v | t) = N(t, v) / (N(t) + 5). Numbers, in digits
+    or words, are left out, because they have no paraphrases. `overlaps_of`, if it is not None,
+    computes the overlaps instead of `overlaps`.
     """
     check_tables(tables, min_strength)
     totals: WordPairs = {}
     vocabularies = []
     for table in tables:
-        entries = _shares(table)
+        entries = _compute_shares(table)
         vocabularies.append(frozenset(entries.names))
         for pair, overlap in (overlaps_of or overlaps)(entries):
             totals[pair] = totals.get(pair, 0.0) + overlap
@@ -138,43 +136,45 @@ def check_tables(tables: Sequence[PhraseTable], min_strength: float) -> None:
             )
 
 
-def _shares(table: PhraseTable) -> TranslationShares:
+def _compute_shares(table: PhraseTable) -> TranslationShares:
+    """Return the shares of the translations of all words of a table that are frequent enough."""
     is_single_word = (table.phrases[:, 1:] == PADDING).all(axis=1) & (table.counts >= _MIN_COUNT)
-    index_of = {
-        table.phrase(phrase_id)[0]: phrase_id
-        for phrase_id in np.flatnonzero(is_single_word).tolist()
+    phrase_index_of = {
+        table.phrase(pivot_ids)[0]: pivot_ids
+        for pivot_ids in np.flatnonzero(is_single_word).tolist()
     }
-    names = sorted(name for name in index_of if _is_word(name, table.target))
+    names = sorted(name for name in phrase_index_of if _is_word(name, table.target))
     words, entries = [], []
     for word_index, name in enumerate(names):
-        start, end = table.starts[index_of[name] : index_of[name] + 2].tolist()
+        start, end = table.starts[phrase_index_of[name] : phrase_index_of[name] + 2].tolist()
         words.append(np.full(end - start, word_index))
         entries.append(np.arange(start, end))
     if not names:
         return TranslationShares([], np.empty(0, np.int64), np.empty(0, np.uint64), np.empty(0))
     entry_indices, word_of_entry = np.concatenate(entries), np.concatenate(words)
-    counts = np.array([table.counts[index_of[name]] for name in names], dtype=np.float64)
+    counts = np.array([table.counts[phrase_index_of[name]] for name in names], dtype=np.float64)
     shares = table.pair_counts[entry_indices] / (counts[word_of_entry] + SMOOTHING_COUNT)
-    # Pivot phrases are compared by hash: two of a million collide once in ten million tables.
+    # Pivot phrases are compared by hash. With a million phrases, about one in ten million tables
+    # has two phrases with the same hash.
     hashes = hash_rows(table.pivot_phrases)
-    _, phrase_id = np.unique(hashes, return_inverse=True)
+    _, pivot_ids = np.unique(hashes, return_inverse=True)
     reverse_shares = table.pair_counts[entry_indices] / (
-        np.bincount(phrase_id, table.pair_counts)[phrase_id[entry_indices]] + SMOOTHING_COUNT
+        np.bincount(pivot_ids, table.pair_counts)[pivot_ids[entry_indices]] + SMOOTHING_COUNT
     )
-    enough = (shares >= _MIN_SHARE) & (reverse_shares >= _MIN_REVERSE_SHARE)
-    word_of_entry, pivots, shares = (
-        word_of_entry[enough],
-        hashes[entry_indices[enough]],
-        shares[enough],
+    is_frequent = (shares >= _MIN_SHARE) & (reverse_shares >= _MIN_REVERSE_SHARE)
+    word_of_entry, shares = word_of_entry[is_frequent], shares[is_frequent]
+    pivots = hashes[entry_indices[is_frequent]]
+    entry_order = np.lexsort((word_of_entry, pivots))
+    return TranslationShares(
+        names, word_of_entry[entry_order], pivots[entry_order], shares[entry_order]
     )
-    order = np.lexsort((word_of_entry, pivots))
-    return TranslationShares(names, word_of_entry[order], pivots[order], shares[order])
 
 
 def _is_word(name: str, lang: str) -> bool:
-    digits = digits_of(canonical(name, lang))
+    """Return whether a name is a word that may have paraphrases, not a number or punctuation."""
+    number_digits = digits_of(canonical(name, lang))
     # Some analysers return tokens with a space, which the output format cannot represent.
-    return has_alphanumeric(name) and not digits and name.split() == [name]
+    return has_alphanumeric(name) and not number_digits and name.split() == [name]
 
 
 def overlaps(entries: TranslationShares) -> list[Overlap]:
@@ -184,13 +184,13 @@ def overlaps(entries: TranslationShares) -> list[Overlap]:
 
 
 def common_shares(entries: TranslationShares, start: int, end: int, n_words: int) -> CommonShares:
-    """Return what words have in common through the pivot phrases of entries `start` to `end`.
+    """Return the overlap of pairs of words by each pivot phrase of the entries `start` to `end`.
 
-    `n_words` is the number of words. All entries of a pivot phrase must be in the range.
+    The range must contain all or no entries of a pivot phrase. `n_words` is the number of words.
     """
     words, pivots, shares = (array[start:end] for array in (entries[1:]))
     parts = [(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))]
-    # Entries of one pivot phrase are adjacent: compare neighbours, then entries at distance 2, ...
+    # Entries of a pivot phrase are adjacent: compare neighbours, then entries at distance 2, ...
     for distance in range(1, len(words)):
         matches = np.flatnonzero(pivots[distance:] == pivots[:-distance])
         if not matches.size:
@@ -202,13 +202,13 @@ def common_shares(entries: TranslationShares, start: int, end: int, n_words: int
 
 
 def sum_by_pair(common: CommonShares) -> tuple[Array, Array]:
-    """Return the sorted pairs of words and their overlap; entries must be sorted by `order`."""
+    """Return the sorted pairs of words and their overlaps; entries must be sorted by `order`."""
     pairs, pair_of_entry = np.unique(common.pairs, return_inverse=True)
     return pairs, np.bincount(pair_of_entry, common.shares, len(pairs))
 
 
 def named_overlaps(names: Sequence[str], pairs: Array, strengths: Array) -> list[Overlap]:
-    """Return the result of `sum_by_pair` with the names of the words."""
+    """Return the pairs and overlaps of `sum_by_pair` with the words instead of their indices."""
     first_words, second_words = np.divmod(pairs, max(1, len(names)))
     return [
         ((names[first], names[second]), overlap)

@@ -1,9 +1,8 @@
-"""Phrase tables on disk, which are validated and looked up without loading them.
+"""Phrase tables on disk, which are validated and then looked up without loading them.
 
 Target phrases are rows of word numbers, sorted by their hash. `starts` has the index of the first
 pivot phrase of each target phrase. Pivot phrases are rows of word numbers with the number of times
-the pair was extracted, the most frequent first. Probabilities are quotients of counts, so nothing
-is rounded.
+that the pair was extracted, the most frequent first. Probabilities are computed from these counts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +21,7 @@ from .packed_table import SETTINGS, check_table, hash_phrase, read_packed_table
 
 KIND = "phrase-table"
 VERSION = 1
-# Sizes of the caches: sentences of one text share most phrases.
+# Maximum sizes of the caches, which pay because the sentences of a text share most phrases.
 _MAX_CACHED_PHRASES = 200_000
 _MAX_CACHED_PIVOTS = 500_000
 
@@ -30,10 +29,10 @@ Word = tuple[str, str]  # lemma, tag
 
 
 class PivotPhrase(NamedTuple):
-    """A translation of a target phrase, and its share among all translations."""
+    """A translation of a target phrase, and its probability."""
 
     words: tuple[Word, ...]
-    probability: float
+    probability: float  # the pair's share of all extractions of the target phrase
 
 
 class PhraseTable:
@@ -65,22 +64,22 @@ class PhraseTable:
         return len(self.hashes)
 
     def count(self, phrase: Sequence[str]) -> int:
-        """Return N(target phrase), the number of extracted pairs; 0 for an unknown phrase."""
+        """Return how often a target phrase was extracted; 0 for an unknown phrase."""
         index = self.index(phrase)
         return 0 if index < 0 else int(self.counts[index])
 
     def pivots(self, phrase: Sequence[str], min_probability: float = 0.0) -> Sequence[PivotPhrase]:
         """Return the pivot phrases of a target phrase, the most probable first.
 
-        Pivot phrases less probable than `min_probability` are left out, except the first: a common
-        word has thousands of them, and improbable ones take most of the time.
+        Pivot phrases less probable than `min_probability` are left out, except the first. A common
+        word has thousands of pivot phrases, and improbable ones take most of the time.
         """
         index = self.index(phrase)
         if index < 0:
             return ()
         pivots = self._cached_pivots.get((index, min_probability))
         if pivots is None:
-            pivots = self._pivots(index, min_probability)
+            pivots = self._read_pivots(index, min_probability)
             self._n_cached_pivots += len(pivots)
             if self._n_cached_pivots > _MAX_CACHED_PIVOTS:
                 self._cached_pivots.clear()
@@ -88,46 +87,52 @@ class PhraseTable:
             self._cached_pivots[index, min_probability] = pivots
         return pivots
 
-    def _pivots(self, index: int, min_probability: float) -> tuple[PivotPhrase, ...]:
+    def _read_pivots(self, index: int, min_probability: float) -> tuple[PivotPhrase, ...]:
         start, end = self.starts[index : index + 2].tolist()
         count = int(self.counts[index])
-        pairs = self.pair_counts[start:end]
+        pair_counts = self.pair_counts[start:end]
         if min_probability > 0.0:
-            pairs = pairs[: max(1, np.count_nonzero(pairs / count >= min_probability))]
-        rows = self.pivot_phrases[start : start + len(pairs)]
+            pair_counts = pair_counts[
+                : max(1, np.count_nonzero(pair_counts / count >= min_probability))
+            ]
+        rows = self.pivot_phrases[start : start + len(pair_counts)]
         return tuple(
             PivotPhrase(self.pivot_words_of(row), pair_count / count)
-            for row, pair_count in zip(rows.tolist(), pairs.tolist(), strict=True)
+            for row, pair_count in zip(rows.tolist(), pair_counts.tolist(), strict=True)
         )
 
     def pivot_words_of(self, row: Sequence[int]) -> tuple[Word, ...]:
-        """Return the words of a pivot phrase."""
-        return tuple(_split_pivot_word(self.pivot_words.word(n)) for n in row if n != PADDING)
+        """Return the words of a pivot phrase from its row of word numbers."""
+        return tuple(
+            _split_pivot_word(self.pivot_words.word(number)) for number in row if number != PADDING
+        )
 
     def phrase(self, index: int) -> tuple[str, ...]:
         """Return the words of the target phrase at this index."""
-        return tuple(self.target_words.word(n) for n in self.phrases[index].tolist() if n)
+        numbers = self.phrases[index].tolist()
+        return tuple(self.target_words.word(number) for number in numbers if number != PADDING)
 
     def index(self, phrase: Sequence[str]) -> int:
-        """Return the index of a target phrase, -1 if it is unknown."""
+        """Return the index of a target phrase, or -1 if it is unknown."""
         key = tuple(phrase)
         index = self._cached_indices.get(key)
         if index is None:
             if len(self._cached_indices) > _MAX_CACHED_PHRASES:
                 self._cached_indices.clear()
-            index = self._cached_indices[key] = self._find(key)
+            index = self._cached_indices[key] = self._search_phrase(key)
         return index
 
-    def _find(self, phrase: tuple[str, ...]) -> int:
+    def _search_phrase(self, phrase: tuple[str, ...]) -> int:
+        """Find a target phrase by binary search for its hash; return -1 if it is unknown."""
         if not 0 < len(phrase) <= self.max_words:
             return -1
         word_numbers = [self.target_words.number(word) for word in phrase]
         if PADDING in word_numbers:
             return -1
         word_numbers += [PADDING] * (self.max_words - len(phrase))
-        query = hash_phrase(word_numbers)
-        index = int(np.searchsorted(self.hashes, np.uint64(query)))
-        while index < len(self.hashes) and int(self.hashes[index]) == query:
+        query_hash = hash_phrase(word_numbers)
+        index = int(np.searchsorted(self.hashes, np.uint64(query_hash)))
+        while index < len(self.hashes) and int(self.hashes[index]) == query_hash:
             if self.phrases[index].tolist() == word_numbers:
                 return index
             index += 1
@@ -159,14 +164,14 @@ def open_phrase_table(path: Path | str) -> PhraseTable:
     """
     path = Path(path)
     try:
-        packed = path.is_file() and detect_file_type(path).kind is FileKind.RESOURCE
+        is_packed = path.is_file() and detect_file_type(path).kind is FileKind.RESOURCE
         path.stat()
     except OSError as error:
         raise ResourceError(
             f"cannot read {KIND} {path}: {error.strerror}; build one with 'tesla build {KIND}'"
         ) from error
     try:
-        if packed:
+        if is_packed:
             return PhraseTable(read_packed_table(path))
         return PhraseTable(read_mapped(path, KIND, VERSION, SETTINGS))
     except SchemaError as error:

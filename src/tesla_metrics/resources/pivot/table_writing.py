@@ -1,4 +1,4 @@
-"""Settings of a phrase table, and writing the table file."""
+"""Settings for building a phrase table, and writing the table file."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -26,21 +26,21 @@ _MAX_PHRASE_WORDS = 10
 
 @dataclass(frozen=True)
 class TableSettings:
-    """Settings for building a table; `tesla build phrase-table --help` explains each."""
+    """Settings for building a table; `tesla build phrase-table --help` explains each of them."""
 
     target: str
     pivot: str
     target_analyzer: str = "builtin"
     pivot_analyzer: str = "builtin"
     compounds: str = "auto"
-    key: str = "lemma"  # or form, stem: the words of target phrases
+    key: str = "lemma"  # words of target phrases: "lemma", "form" or "stem"
     keep_punctuation: bool = False
-    align_on: str = "lemma"  # or form
-    max_words: int = 100
+    align_on: str = "lemma"  # words for alignment: "lemma" or "form"
+    max_words: int = 100  # maximum number of words of a sentence
     symmetrisation: str = "grow-diag-final-and"
-    max_phrase: int = 4
+    max_phrase: int = 4  # maximum number of words of a phrase
     iterations: int = 5
-    learn_on: int = 200_000  # maximum number of sentence pairs
+    learn_on: int = 200_000  # maximum number of sentence pairs for training the word alignment
     pruning: Pruning = field(default_factory=Pruning)
 
     def check(self) -> None:
@@ -66,12 +66,12 @@ class TableSettings:
             )
 
     def sides(self) -> tuple[SideSettings, SideSettings]:
-        """Return how the target side and the pivot side are analysed."""
+        """Return the settings for analysing the target side and the pivot side."""
         target, pivot = (
             SideSettings(
-                lang, analyzer, self.compounds, self.align_on, phrase_words, self.keep_punctuation
+                lang, analyzer, self.compounds, self.align_on, phrase_form, self.keep_punctuation
             )
-            for lang, analyzer, phrase_words in (
+            for lang, analyzer, phrase_form in (
                 (self.target, self.target_analyzer, self.key),
                 (self.pivot, self.pivot_analyzer, "tagged"),
             )
@@ -79,7 +79,10 @@ class TableSettings:
         return target, pivot
 
     def aligner(self, alignments: str | None) -> dict[str, Any]:
-        """Return how words are aligned, for the settings of the table."""
+        """Return the description of the word alignment, as it is stored in the table.
+
+        `alignments` is the path of an alignment file, or None if words are aligned with a lexicon.
+        """
         if alignments is not None:
             return {"name": "file"}
         return {
@@ -92,7 +95,7 @@ class TableSettings:
 
 
 def describe_table(settings: TableSettings, alignments: str | None) -> dict[str, Any]:
-    """Return the settings that are known before any sentence is read, without pruning."""
+    """Return the settings of a table, without pruning, that are known before reading sentences."""
     target, pivot = (side.load() for side in settings.sides())
     return {
         "target": settings.target,
@@ -100,7 +103,7 @@ def describe_table(settings: TableSettings, alignments: str | None) -> dict[str,
         "target_analyzer": target.name,
         "pivot_analyzer": pivot.name,
         "key": settings.key,
-        # Written only if set, so that tables without punctuation are unchanged to the byte.
+        # Stored only if it is set, so that the bytes of other tables do not change.
         **({"punctuation": True} if settings.keep_punctuation else {}),
         "tags": preferred_tags(pivot),
         "max_words": settings.max_words,
@@ -112,7 +115,7 @@ def describe_table(settings: TableSettings, alignments: str | None) -> dict[str,
 def with_sources(
     description: dict[str, Any], settings: TableSettings, names: Sequence[str], counts: PairCounts
 ) -> dict[str, Any]:
-    """Return all settings of a table; `names` are the input files."""
+    """Return all settings of a table except its size; `names` are the paths of input files."""
     return {
         **description,
         "pruning": settings.pruning._asdict(),
@@ -127,13 +130,19 @@ def describe_run(
     names: Sequence[str],
     alignments: str | None,
 ) -> dict[str, Any]:
-    """Return what must be equal to continue an earlier run; pruning comes after all of it."""
+    """Return the settings and input files that must be the same to continue an interrupted run.
+
+    Pruning is not included, because it is the last step and is never continued.
+    """
     files = [*names, *([alignments] if alignments is not None else [])]
     return {**description, "align_on": settings.align_on, "inputs": fingerprint(files), "layout": 2}
 
 
 def check_alignments(bitexts: Sequence[Bitext], names: Sequence[str], alignments: str) -> None:
-    """Check that there is one line of links per sentence pair, and no standard input."""
+    """Check that an alignment file has one line per sentence pair.
+
+    Raise `UsageError` if one of the files is standard input, which cannot be read twice.
+    """
     if STDIN in (*names, alignments):
         raise UsageError("--alignments does not work with standard input: give files")
     check_line_count(alignments, chain.from_iterable(bitext.pairs() for bitext in bitexts))
@@ -142,10 +151,11 @@ def check_alignments(bitexts: Sequence[Bitext], names: Sequence[str], alignments
 def check_usable_pairs(counts: PairCounts, names: Sequence[str]) -> None:
     """Raise `InputError` if no sentence pair of a bitext is usable."""
     if not counts.used:
-        shown = ", ".join(map(display_name, names))
+        display_names = ", ".join(map(display_name, names))
         raise InputError(
-            f"{shown}: none of {counts.read} sentence pairs can be used, {counts.empty} have an "
-            f"empty side and {counts.long} are too long: check that the bitext has both languages"
+            f"{display_names}: none of {counts.read} sentence pairs can be used, {counts.empty} "
+            f"have an empty side and {counts.long} are too long: check that the bitext has both "
+            "languages"
         )
 
 
@@ -162,31 +172,33 @@ def write_table(
 ) -> dict[str, Any]:
     """Write a table and return its settings including its size.
 
-    `work` is a folder for temporary files.
+    `work` is a folder for temporary files, `pools` has the packed words of the target side and of
+    the pivot side, and `longest` is the maximum number of words of a phrase.
     """
     (target_starts, target_bytes), (pivot_starts, pivot_bytes) = pools
-    word_type = np.dtype("<u2" if max(map(len, (target_starts, pivot_starts))) < 2**16 else "<u4")
-    sections = _open_sections(work, word_type, longest)
-    total = 0
+    max_pool_size = max(len(target_starts), len(pivot_starts))
+    word_type = np.dtype("<u2" if max_pool_size < 2**16 else "<u4")
+    sections = _make_sections(work, word_type, longest)
+    n_extracted = 0
     with ExitStack() as files:
         for section in sections.values():
             files.enter_context(section.open())
         for part in entries:
             for section, values in zip(sections.values(), part, strict=False):
-                section.add(values)
-            total += part.extracted
-    pairs = sections.pop("pairs")
-    if not pairs.length:
+                section.append(values)
+            n_extracted += part.extracted
+    pairs_section = sections.pop("pairs")
+    if not pairs_section.length:
         raise InputError(
             "no phrase pair remains: give a larger bitext, or prune less (--min-count, "
             "--min-probability)"
         )
-    starts = np.zeros(pairs.length + 1, np.int64)
-    np.cumsum(np.fromfile(pairs.path, _COUNT_TYPE), out=starts[1:])
+    starts = np.zeros(pairs_section.length + 1, np.int64)
+    np.cumsum(np.fromfile(pairs_section.path, _COUNT_TYPE), out=starts[1:])
     table_settings = {
         **settings,
-        "total": total,
-        "phrases": pairs.length,
+        "total": n_extracted,
+        "phrases": pairs_section.length,
         "pairs": int(starts[-1]),
     }
     content: dict[str, Section] = {name: section.description for name, section in sections.items()}
@@ -201,39 +213,39 @@ def write_table(
     return table_settings
 
 
-def _open_sections(
-    work: Path, word_type: "np.dtype[Any]", longest: int
+def _make_sections(
+    work_folder: Path, word_type: "np.dtype[Any]", max_words: int
 ) -> "dict[str, _GrowingArray]":
-    """Return growing arrays in the order of the fields of `PrunedEntries`."""
+    """Return the arrays of a table, in the order of the fields of `PrunedEntries`."""
     return {
-        "hashes": _GrowingArray(work / "hashes.section", np.dtype("<u8")),
-        "phrases": _GrowingArray(work / "phrases.section", word_type, longest),
-        "counts": _GrowingArray(work / "counts.section", _COUNT_TYPE),
-        "pairs": _GrowingArray(work / "pairs.section", _COUNT_TYPE),
-        "pivot-phrases": _GrowingArray(work / "pivot-phrases.section", word_type, longest),
-        "pair-counts": _GrowingArray(work / "pair-counts.section", _COUNT_TYPE),
+        "hashes": _GrowingArray(work_folder / "hashes.section", np.dtype("<u8")),
+        "phrases": _GrowingArray(work_folder / "phrases.section", word_type, max_words),
+        "counts": _GrowingArray(work_folder / "counts.section", _COUNT_TYPE),
+        "pairs": _GrowingArray(work_folder / "pairs.section", _COUNT_TYPE),
+        "pivot-phrases": _GrowingArray(work_folder / "pivot-phrases.section", word_type, max_words),
+        "pair-counts": _GrowingArray(work_folder / "pair-counts.section", _COUNT_TYPE),
     }
 
 
 class _GrowingArray:
-    """An array on disk that grows."""
+    """An array on disk to which rows can be appended; `columns` is the shape of a row."""
 
-    def __init__(self, path: Path, dtype: "np.dtype[Any]", *columns: int) -> None:
+    def __init__(self, path: Path, dtype: "np.dtype[Any]", *row_shape: int) -> None:
         self.path = path
-        self._dtype, self._columns = dtype, columns
+        self._dtype, self._row_shape = dtype, row_shape
         self.length = 0
 
     @contextmanager
     def open(self) -> Iterator[None]:
-        """Open the file; it is written atomically, as another process may have mapped it."""
+        """Open the file for writing, atomically: another process may have mapped the old file."""
         with open_atomically(self.path, clear=False) as self._stream:
             yield
 
-    def add(self, values: Any) -> None:
+    def append(self, values: Any) -> None:
         self._stream.write(np.ascontiguousarray(values, self._dtype).data)
         self.length += len(values)
 
     @property
     def description(self) -> tuple[Path, str, tuple[int, ...]]:
         """The file with the type and shape of the array."""
-        return self.path, self._dtype.str, (self.length, *self._columns)
+        return self.path, self._dtype.str, (self.length, *self._row_shape)
