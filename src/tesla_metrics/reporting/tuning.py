@@ -69,9 +69,8 @@ def iteration_line(iteration: Iteration, metric: str) -> str:
     )
     return (
         f"iteration {iteration.number}: {metric} {iteration.decoded:.4f} with {weights}; "
-        f"{iteration.new} new of "
-        f"{iteration.candidates} candidates, {iteration.before:.4f} with these weights and "
-        f"{iteration.tuned:.4f} with tuned ones"
+        f"{iteration.new} new of {iteration.candidates} candidates, {iteration.before:.4f} with "
+        f"these weights and {iteration.tuned:.4f} with tuned ones"
     )
 
 

@@ -67,8 +67,7 @@ class WeightsIgnoredCheck:
         self._warned = True
         warn_user(
             f"iteration {iteration}: {what}; check that it reads {{weights}} and sorts lists by "
-            "them: "
-            "run its command by hand with two different weights files"
+            "them: run its command by hand with two different weights files"
         )
 
 
