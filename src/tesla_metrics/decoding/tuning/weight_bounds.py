@@ -174,10 +174,10 @@ def infer_decoder_weights(nbest: Nbest) -> Floats | None:
     """Infer the decoder's weights from its scores.
 
     A score must be the weighted sum of features plus a constant that depends on the list. Return
-    None if there are no scores, if they are not such sums, or if the weights are ambiguous. Features
-    that never differ within a list get the mean absolute weight of the other features, because
-    their weights cannot be inferred: 0 would disable them in the decoder, and 1 could be much larger
-    than the other weights.
+    None if there are no scores, if they are not weighted sums, or if the weights are ambiguous.
+    Features that never differ within a list get the mean absolute weight of the other features,
+    because their weights cannot be inferred: 0 would disable them in the decoder, and 1 could be
+    much larger than the other weights.
     """
     if nbest.scores is None or not (np.abs(nbest.scores) <= MAX_ABSOLUTE).all():
         return None
