@@ -143,7 +143,7 @@ def group_by_function(names: Iterable[str]) -> dict[str, list[str]]:
 
 _PLACEHOLDER_PATTERN = re.compile(r"\{(\w*)\}")
 _PLACEHOLDER_NAMES = ("source", "weights", "nbest", "n")
-_WINDOWS = os.name == "nt"
+_IS_WINDOWS = os.name == "nt"
 # Words that need no quotes in the command prompt of Windows.
 _UNQUOTED_PATTERN = re.compile(r"[\w.:/\\-]+")
 _GZ_SUFFIX = ".gz"
@@ -209,7 +209,7 @@ class CommandDecoder:
         """Split the command line into words and fill in the values of its placeholders."""
         lexer = shlex.shlex(self.command, posix=True)
         lexer.whitespace_split, lexer.commenters = True, ""
-        if _WINDOWS:
+        if _IS_WINDOWS:
             lexer.escape = ""  # the backslash separates folders on Windows
         try:
             words = list(lexer)
@@ -301,7 +301,7 @@ def _find_list_file(path: Path) -> Path:
 
 def _quoted(word: str) -> str:
     """Quote a word for the shell of this system."""
-    if _WINDOWS:
+    if _IS_WINDOWS:
         return word if _UNQUOTED_PATTERN.fullmatch(word) else f'"{word}"'
     return shlex.quote(word)
 
