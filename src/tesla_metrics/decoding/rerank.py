@@ -53,8 +53,8 @@ class RankedCandidate:
 class RankedList:
     """The candidates of one source, best first.
 
-    ident   id of the list in the file, or else its position from 1
-    source  text that was translated, if known
+    `ident`   id of the list in the file, or else its position from 1
+    `source`  text that was translated, if known
     """
 
     ident: str

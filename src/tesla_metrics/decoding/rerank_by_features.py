@@ -40,7 +40,7 @@ def oracle_choice(metric: Metric[Any], starts: Indices, rows: Floats, chosen: In
     search = _OracleSearch(metric, starts, rows)
     values = search.values(rows)
     best_by_segment = np.array(
-        [begin + int(values[begin:end].argmax()) for begin, end in search.lists]
+        [start + int(values[start:end].argmax()) for start, end in search.lists]
     )
     best_choice = chosen
     for end in (search.climb(chosen), search.climb(best_by_segment)):
@@ -73,13 +73,17 @@ class _OracleSearch:
         while has_changed:
             has_changed = False
             total = self._statistics[choice].sum(axis=0)
-            for index, (begin, end) in enumerate(self.lists):
+            for index, (list_start, end) in enumerate(self.lists):
                 old_index = int(choice[index])
-                totals = total - self._statistics[old_index] + self._statistics[begin:end]
+                totals = total - self._statistics[old_index] + self._statistics[list_start:end]
                 values = self.values(totals)
                 new_offset = int(values.argmax())
-                if self.better(float(values[new_offset]), float(values[old_index - begin])):
-                    choice[index], total, has_changed = begin + new_offset, totals[new_offset], True
+                if self.better(float(values[new_offset]), float(values[old_index - list_start])):
+                    choice[index], total, has_changed = (
+                        list_start + new_offset,
+                        totals[new_offset],
+                        True,
+                    )
         return choice
 
 

@@ -53,15 +53,15 @@ class _IndexedProtocol(TunerProtocol):
         self.metric, self._reference_sets = metric, reference_sets
 
     def read(self, line: str) -> StreamRequest:
-        ident, separator, remaining_text = line.partition(BARS)
-        ident_text = ident.strip()
-        if not separator or not (ident_text.isascii() and ident_text.isdecimal()):
+        id_field, separator, remaining_text = line.partition(BARS)
+        id_text = id_field.strip()
+        if not separator or not (id_text.isascii() and id_text.isdecimal()):
             raise InputError(f"{_quote_text(line)} is not ID {BARS} CANDIDATE: fix the line")
-        n_references, digits = len(self._reference_sets[0]), ident_text.lstrip("0") or "0"
+        n_references, digits = len(self._reference_sets[0]), id_text.lstrip("0") or "0"
         # Python refuses to parse numbers of thousands of digits.
         if len(digits) > len(str(n_references)) or int(digits) >= n_references:
             raise InputError(
-                f"id {ident_text[:_SHOWN_CHARACTERS]} is unknown: there are {n_references} "
+                f"id {id_text[:_SHOWN_CHARACTERS]} is unknown: there are {n_references} "
                 "references, with ids from 0"
             )
         segment_references = (references[int(digits)] for references in self._reference_sets)

@@ -217,14 +217,14 @@ def _build_record(
     tracks: Sequence[Track],
     evaluation: Evaluation,
     signatures: Sequence[str],
-    skipped: Sequence[str],
+    skip_messages: Sequence[str],
 ) -> dict[str, Any]:
     """Return all results by name, in types that JSON supports."""
     return {
         **evaluation.to_dict(),
         "tracks": [_build_track_record(track) for track in tracks],
         "signatures": list(signatures),
-        "skipped": list(skipped),
+        "skipped": list(skip_messages),
     }
 
 

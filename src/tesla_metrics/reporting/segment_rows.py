@@ -142,11 +142,11 @@ def _iterate_text_rows(testset: Testset, scores: Scores, with_sources: bool) -> 
         segment = 0
         for outputs, counterparts in testset.chunks(system, with_sources):
             for row_index, output in enumerate(outputs):
-                group, ident = keys[segment] if keys else ("", segment + 1)
+                group, segment_id = keys[segment] if keys else ("", segment + 1)
                 yield [
                     ("system", system),
                     *([("group", group)] if has_groups else []),
-                    ("id", ident),
+                    ("id", segment_id),
                     *(
                         ("source", display_text(column[row_index] or ""))
                         for column in counterparts.sources

@@ -34,33 +34,33 @@ def render_training(trained: TrainedTeslaF, study: Sequence[GroupStudy], style: 
     return "\n".join(parts)
 
 
-def _build_record(trained: TrainedTeslaF, study: Sequence[GroupStudy]) -> dict[str, object]:
+def _build_record(result: TrainedTeslaF, study: Sequence[GroupStudy]) -> dict[str, object]:
     record: dict[str, object] = {
-        "training": dict(trained.model.training),
-        "features": dict(trained.model.weights),
-        "curve": [{"c": c, "agreement": value} for c, value in trained.validated.curve],
+        "training": dict(result.model.training),
+        "features": dict(result.model.weights),
+        "curve": [{"c": c, "agreement": value} for c, value in result.validated.curve],
     }
     if study:
         record["study"] = [group._asdict() for group in study]
     return record
 
 
-def _build_weight_table(trained: TrainedTeslaF) -> Table:
+def _build_weight_table(result: TrainedTeslaF) -> Table:
     rows: list[Sequence[Cell]] = [
         (name, weight, weight * deviation)
         for (name, weight), deviation in zip(
-            trained.model.weights.items(), trained.deviations.tolist(), strict=True
+            result.model.weights.items(), result.deviations.tolist(), strict=True
         )
     ]
-    return Table(("feature", "weight", "effect"), rows, _build_notes(trained))
+    return Table(("feature", "weight", "effect"), rows, _build_notes(result))
 
 
-def _build_notes(trained: TrainedTeslaF) -> list[str]:
-    training_info, validated = trained.model.training, trained.validated
+def _build_notes(result: TrainedTeslaF) -> list[str]:
+    training_info, validated = result.model.training, result.validated
     curve_text = ", ".join(f"{value:.4f} at {c:g}" for c, value in validated.curve)
     return [
         describe_training_data(training_info),
-        f"{trained.problem.measure} {validated.agreement:.4f} on {training_info['folds']} "
+        f"{result.problem.measure} {validated.agreement:.4f} on {training_info['folds']} "
         f"held-out folds with C = {validated.c:g} ({curve_text})",
     ]
 
@@ -77,8 +77,8 @@ def describe_training_data(facts: Mapping[str, Any], units: str = "segments") ->
     return f"{facts['method']} on {total} {kind} ({set_sizes}), {facts['segments']} {units}"
 
 
-def _build_study_table(trained: TrainedTeslaF, study: Sequence[GroupStudy]) -> Table:
-    agreement = trained.validated.agreement
+def _build_study_table(result: TrainedTeslaF, study: Sequence[GroupStudy]) -> Table:
+    agreement = result.validated.agreement
     rows: list[Sequence[Cell]] = [("(all)", sum(group.features for group in study), "", agreement)]
     rows += [
         (
@@ -89,7 +89,7 @@ def _build_study_table(trained: TrainedTeslaF, study: Sequence[GroupStudy]) -> T
         )
         for group in study
     ]
-    measure = trained.problem.measure
+    measure = result.problem.measure
     return Table(("group", "features", "without it", "alone"), rows, [f"{measure}, held out"])
 
 
@@ -159,16 +159,16 @@ def render_regression(
     return render_table(Table((*columns, "chosen"), rows, notes), style)
 
 
-def _get_grid_values(trained: TrainedRegression, point: GridPoint) -> dict[str, float]:
+def _get_grid_values(result: TrainedRegression, point: GridPoint) -> dict[str, float]:
     """Return the values of a grid point by name, without values that do not apply.
 
     A linear kernel has no gamma. Without control pairs, the correlation on rated pairs is the same
     as the correlation on all pairs.
     """
     excluded_names = set[str]()
-    if isinstance(trained.model.regression.kernel, LinearKernel):
+    if isinstance(result.model.regression.kernel, LinearKernel):
         excluded_names.add("gamma")
-    if not trained.model.training.get("controls"):
+    if not result.model.training.get("controls"):
         excluded_names.add("rated")
     return {name: value for name, value in asdict(point).items() if name not in excluded_names}
 
@@ -215,14 +215,14 @@ def render_dicomer(trained: TrainedDicomer, style: str) -> str:
     return render_table(Table(("feature", "weight"), rows, _build_dicomer_notes(trained)), style)
 
 
-def _build_dicomer_notes(trained: TrainedDicomer) -> list[str]:
-    training_info, validated = trained.model.training, trained.learnt.validated
+def _build_dicomer_notes(result: TrainedDicomer) -> list[str]:
+    training_info, validated = result.model.training, result.learnt.validated
     curve_text = ", ".join(f"{value:.4f} at {c:g}" for c, value in validated.curve)
     return [
         describe_training_data(training_info, "topics"),
         f"consistency {validated.agreement:.4f} on {training_info['folds']} held-out folds with C "
         f"= {validated.c:g} ({curve_text})",
-        f"{len(trained.model.judge.weights)} features of {trained.model.judge.kind.name}",
+        f"{len(result.model.judge.weights)} features of {result.model.judge.kind.name}",
     ]
 
 
@@ -360,20 +360,19 @@ def render_constants(trained: TrainedTeslaX, style: str) -> str:
     return render_table(Table(("constant", "before", "after"), rows, notes), style)
 
 
-def _format_unchanged_note(trained: TrainedTeslaX, count: int) -> str:
-    note = f"{count} of {len(trained.start)} learnt constants stayed at their defaults"
-    if not trained.chosen.strength:
+def _format_unchanged_note(result: TrainedTeslaX, count: int) -> str:
+    note = f"{count} of {len(result.start)} learnt constants stayed at their defaults"
+    if not result.chosen.strength:
         note += ": no others are clearly better on held-out segments"
     return note
 
 
-def _build_constants_notes(trained: TrainedTeslaX) -> list[str]:
-    training_info, chosen = trained.model.training, trained.chosen
-    curve_text = ", ".join(
-        f"{point.agreement:.4f} at {point.strength:g}" for point in trained.curve
-    )
+def _build_constants_notes(result: TrainedTeslaX) -> list[str]:
+    training_info, chosen_point = result.model.training, result.chosen
+    curve_text = ", ".join(f"{point.agreement:.4f} at {point.strength:g}" for point in result.curve)
     return [
         describe_training_data(training_info),
-        f"{trained.measure} {chosen.agreement:.4f} on {training_info['folds']} held-out folds with "
-        f"strength {chosen.strength:g} ({curve_text}); before {trained.curve[0].agreement:.4f}",
+        f"{result.measure} {chosen_point.agreement:.4f} on {training_info['folds']} held-out "
+        f"folds with strength {chosen_point.strength:g} ({curve_text}); before "
+        f"{result.curve[0].agreement:.4f}",
     ]

@@ -103,7 +103,7 @@ def _read_row_candidates(table: RowReader, row: Any, column: Any, line: int) -> 
 class _SourceRows:
     """The candidates of one source, collected from one or more rows of a table.
 
-    ident   id of the rows, or "" if the table has no ids
+    `ident`  id of the rows, or "" if the table has no ids
     """
 
     def __init__(self, table: RowReader, row: Any, line: int, candidate_column: Any) -> None:
@@ -113,8 +113,8 @@ class _SourceRows:
             self.source = one_line(table.text(row, table.roles[SOURCE][0][1], line))
         self.references = tuple(
             one_line(text)
-            for _, candidate_column in table.roles.get(REFERENCE, ())
-            for text in table.texts(row, candidate_column, line)
+            for _, reference_column in table.roles.get(REFERENCE, ())
+            for text in table.texts(row, reference_column, line)
             if text is not None
         )
         self.ident = ""
@@ -126,8 +126,9 @@ class _SourceRows:
 
     @property
     def key(self) -> str:
-        """Return the id, or else the source, or else the references; rows with equal keys belong
-        together.
+        """Return the id, or else the source, or else the references.
+
+        Rows with equal keys belong to the same source.
         """
         return self.ident or self.source or "\n".join(self.references)
 

@@ -200,7 +200,7 @@ class _CandidateParser:
 
     def __init__(self, file: InputFile, layout: _Layout) -> None:
         self._file, self._layout = file, layout
-        self._idents: list[int] = []
+        self._list_ids: list[int] = []
         self._texts: list[str] = []
         self._features: list[Floats] = []
         self._scores: list[Floats] = []
@@ -210,8 +210,8 @@ class _CandidateParser:
         columns = self._parse_chunk(lines)
         if columns is None or not all(np.isfinite(numbers).all() for numbers in columns[2:]):
             columns = self._parse_lines(lines, first)
-        idents, texts, features, scores = columns
-        self._idents += idents
+        list_ids, texts, features, scores = columns
+        self._list_ids += list_ids
         self._texts += texts
         self._features.append(features)
         self._scores.append(scores)
@@ -219,7 +219,7 @@ class _CandidateParser:
     def rows(self) -> CandidateRows:
         """Return all candidates that were parsed so far."""
         return CandidateRows(
-            self._idents,
+            self._list_ids,
             self._texts,
             self._layout.names,
             np.concatenate(self._features),
@@ -243,13 +243,13 @@ class _CandidateParser:
             return None
         try:
             scores = [] if layout.score_at is None else list(map(float, columns[layout.score_at]))
-            idents = list(map(int, columns[0]))
+            list_ids = list(map(int, columns[0]))
         except ValueError:
             return None
-        if max(idents) > MAX_ID:
+        if max(list_ids) > MAX_ID:
             return None
         features = np.array(values, dtype=float).reshape(len(lines), len(layout.names))
-        return idents, list(map(str.strip, columns[1])), features, np.array(scores, dtype=float)
+        return list_ids, list(map(str.strip, columns[1])), features, np.array(scores, dtype=float)
 
     def _parse_lines(
         self, lines: Sequence[str], first_line_number: int
@@ -259,15 +259,15 @@ class _CandidateParser:
             self._parse_line(line, line_number)
             for line_number, line in enumerate(lines, first_line_number)
         ]
-        idents, texts, features, scores = zip(*rows, strict=True)
+        list_ids, texts, features, scores = zip(*rows, strict=True)
         shape = len(lines), len(self._layout.names)
         values: Floats = np.array(features, dtype=float).reshape(shape)
         kept_scores = [] if self._layout.score_at is None else scores
-        return list(idents), list(texts), values, np.array(kept_scores, dtype=float)
+        return list(list_ids), list(texts), values, np.array(kept_scores, dtype=float)
 
     def _parse_line(self, line: str, line_number: int) -> tuple[int, str, Sequence[float], float]:
         """Return id, text, features and score of a line; the score is 0 if none is read."""
-        ident, text, *optional_fields = _split_fields(self._file, line_number, line)
+        list_id, text, *optional_fields = _split_fields(self._file, line_number, line)
         layout = self._layout
         values: Sequence[float] = ()
         if layout.field:
@@ -282,7 +282,7 @@ class _CandidateParser:
             score = self._parse_score(
                 optional_fields[layout.score_at - 2 : layout.score_at - 1], line_number
             )
-        return int(ident), text.strip(), values, score
+        return int(list_id), text.strip(), values, score
 
     def _order_values(self, field: FeatureField, line_number: int) -> Sequence[float]:
         """Return the values in the order of the features of the first line."""
@@ -326,8 +326,8 @@ class _CandidateParser:
 
 def _split_fields(file: InputFile, line_number: int, line: str) -> list[str]:
     fields = line.split(BARS)
-    ident = fields[0].strip()
-    if len(fields) < 2 or not ident.isdecimal() or len(ident) > len(str(MAX_ID)):
+    list_id = fields[0].strip()
+    if len(fields) < 2 or not list_id.isdecimal() or len(list_id) > len(str(MAX_ID)):
         shown_line = line if len(line) <= 100 else f"{line[:100]}…"
         raise InputError(
             f"{file.name}, line {line_number}: {shown_line!r} is not ID {BARS} TEXT: fix the line"

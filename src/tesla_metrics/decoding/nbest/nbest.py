@@ -22,10 +22,11 @@ MAX_ID = 10**9
 class CandidateRows:
     """The content of a file of n-best lists, one row per candidate.
 
-    idents    line number, from 0, of the source of each candidate
-    names     names of the features
-    features  array of shape (n_candidates, n_features)
-    scores    scores of the decoder, or None if it wrote none
+    `idents`    id of the list of each candidate: the line number, from 0, of its source
+    `texts`     text of each candidate
+    `names`     names of the features
+    `features`  array of shape (n_candidates, n_features)
+    `scores`    scores of the decoder, or None if it wrote none
     """
 
     idents: Sequence[int]
@@ -135,11 +136,11 @@ def _check_shape(nbest: Nbest) -> None:
         _check_array_shape("scores", nbest.scores, (n_candidates,))
 
 
-def _check_array_shape(what: str, values: Floats, expected_shape: tuple[int, ...]) -> None:
+def _check_array_shape(array_name: str, values: Floats, expected_shape: tuple[int, ...]) -> None:
     if values.shape != expected_shape:
         raise InputError(
-            f"{what} of n-best lists have shape {_format_shape(values.shape)}, but texts and names "
-            f"need {_format_shape(expected_shape)}: give these"
+            f"{array_name} of n-best lists have shape {_format_shape(values.shape)}, but texts and "
+            f"names need {_format_shape(expected_shape)}: give these"
         )
 
 
@@ -185,15 +186,15 @@ def candidate_lists(
     scores, labels = nbest.scores, nbest.labels
     return [
         CandidateList(
-            labels[index] if labels else str(ident),
+            labels[index] if labels else str(list_id),
             tuple(nbest.candidates(index)),
             None if sources is None else sources[index],
             tuple(reference for column in references if (reference := column[index]) is not None),
             () if scores is None else tuple(scores[nbest.list_at(index)].tolist()),
-            ident if labels is None else None,
+            list_id if labels is None else None,
             labels != (),
         )
-        for index, ident in enumerate(nbest.ids)
+        for index, list_id in enumerate(nbest.ids)
     ]
 
 
@@ -263,12 +264,12 @@ def check_ids(
             f"{lists} has candidates of id {ids[-1]}, but {counterpart} has {lines} lines, of ids "
             "from 0: give files that fit"
         )
-    for expected, ident in enumerate(ids):
-        if ident != expected:
+    for expected, list_id in enumerate(ids):
+        if list_id != expected:
             file_phrase = f" of {counterpart}" if counterpart else ""  # end of "line 5 of FILE"
             raise InputError(
                 f"{lists} has no candidate of id {expected}, line {expected + 1}{file_phrase}, but "
-                f"one of id {ident}: give some for each line"
+                f"one of id {list_id}: give some for each line"
             )
 
 

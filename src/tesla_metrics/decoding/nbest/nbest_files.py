@@ -28,25 +28,25 @@ def nbest_lines(nbest: Nbest, kind: str) -> Iterator[str]:
     if kind == "jsonl":
         return _format_json_lines(nbest)
     _check_texts(nbest)
-    idents = [nbest.ids[owner] for owner in nbest.owners.tolist()]
+    list_ids = [nbest.ids[owner] for owner in nbest.owners.tolist()]
     fields = _format_features(nbest, _build_labels(nbest.names, kind)) if nbest.names else None
-    return bar_lines(idents, nbest.texts, fields, nbest.scores)
+    return bar_lines(list_ids, nbest.texts, fields, nbest.scores)
 
 
 def _check_finite(nbest: Nbest) -> None:
     scores = [] if nbest.scores is None else [("scores", nbest.scores[:, None])]
-    for what, numbers in (("features", nbest.features), *scores):
+    for array_name, numbers in (("features", nbest.features), *scores):
         invalid_rows = np.flatnonzero(~np.isfinite(numbers).all(axis=1))
         if len(invalid_rows):
             raise InputError(
-                f"{what} of {_candidate_name(nbest, int(invalid_rows[0]))} are not finite and "
-                "could not be read again: give numbers such as -100"
+                f"{array_name} of {_candidate_name(nbest, int(invalid_rows[0]))} are not finite "
+                "and could not be read again: give numbers such as -100"
             )
 
 
 def _check_texts(nbest: Nbest) -> None:
     """Check that no text contains ||| or characters that a line of text cannot contain."""
-    for forbidden_text, what in (
+    for forbidden_text, forbidden_name in (
         (BARS, BARS),
         ("\n", "line end"),
         ("\r", "line end"),
@@ -57,8 +57,8 @@ def _check_texts(nbest: Nbest) -> None:
         )
         if index is not None:
             raise InputError(
-                f"{_candidate_name(nbest, index)} contains a {what}, which this format cannot "
-                "represent: write jsonl"
+                f"{_candidate_name(nbest, index)} contains a {forbidden_name}, which this format "
+                "cannot represent: write jsonl"
             )
 
 
@@ -119,10 +119,10 @@ def _format_features(nbest: Nbest, labels: Sequence[str]) -> Iterator[str]:
 
 
 def _format_json_lines(nbest: Nbest) -> Iterator[str]:
-    for index, ident in enumerate(nbest.ids):
+    for index, list_id in enumerate(nbest.ids):
         list_slice = nbest.list_at(index)
         row: dict[str, object] = {
-            "id": nbest.labels[index] if nbest.labels else ident,
+            "id": nbest.labels[index] if nbest.labels else list_id,
             "hypotheses": list(nbest.texts[list_slice]),
         }
         if nbest.scores is not None:
@@ -216,17 +216,17 @@ def pool(lists: Sequence[Nbest]) -> Nbest:
     """
     if not lists:
         raise InputError("there are no n-best lists to pool: give at least one")
-    for index, other in enumerate(lists[1:], 2):
-        _check_compatible("list 1", lists[0], f"list {index}", other)
-    idents = [nbest.ids[owner] for nbest in lists for owner in nbest.owners.tolist()]
+    for index, other_nbest in enumerate(lists[1:], 2):
+        _check_compatible("list 1", lists[0], f"list {index}", other_nbest)
+    list_ids = [nbest.ids[owner] for nbest in lists for owner in nbest.owners.tolist()]
     texts = [text for nbest in lists for text in nbest.texts]
     features = np.concatenate([nbest.features for nbest in lists]) + 0.0  # -0 is 0
-    first_indices = _find_first_occurrences(idents, texts, features)
+    first_indices = _find_first_occurrences(list_ids, texts, features)
     scores = [nbest.scores for nbest in lists if nbest.scores is not None]
     kept_scores = np.concatenate(scores)[first_indices] if len(scores) == len(lists) else None
     return group_by_id(
         CandidateRows(
-            [idents[candidate_index] for candidate_index in first_indices],
+            [list_ids[candidate_index] for candidate_index in first_indices],
             [texts[candidate_index] for candidate_index in first_indices],
             lists[0].names,
             features[first_indices],
@@ -309,26 +309,26 @@ def _check_compatible(first_name: str, first: Nbest, second_name: str, second: N
 
 def group_by_id(rows: CandidateRows, labels: tuple[str, ...] | None = None) -> Nbest:
     """Group candidates by id. Candidates of the same id keep their order."""
-    idents = np.asarray(rows.idents, dtype=np.intp)
+    list_ids = np.asarray(rows.idents, dtype=np.intp)
     texts, features, scores = rows.texts, rows.features, rows.scores
-    if (np.diff(idents) < 0).any():
-        order = np.argsort(idents, kind="stable")
-        idents, features = idents[order], features[order]
+    if (np.diff(list_ids) < 0).any():
+        order = np.argsort(list_ids, kind="stable")
+        list_ids, features = list_ids[order], features[order]
         texts = [texts[index] for index in order.tolist()]
         scores = None if scores is None else scores[order]
-    ids, starts = np.unique(idents, return_index=True)
+    ids, starts = np.unique(list_ids, return_index=True)
     boundaries = np.append(starts, len(texts)).astype(np.intp)
     return Nbest(tuple(ids.tolist()), boundaries, texts, rows.names, features, scores, labels)
 
 
 def _find_first_occurrences(
-    idents: Sequence[int], texts: Sequence[str], features: Floats
+    list_ids: Sequence[int], texts: Sequence[str], features: Floats
 ) -> list[int]:
     """Return the indices of candidates that equal no earlier one in id, text and features."""
     feature_bytes, row_size = features.tobytes(), features.itemsize * features.shape[1]
     first_indices: dict[tuple[int, str, bytes], int] = {}
-    for index, (ident, text) in enumerate(zip(idents, texts, strict=True)):
+    for index, (list_id, text) in enumerate(zip(list_ids, texts, strict=True)):
         first_indices.setdefault(
-            (ident, text, feature_bytes[index * row_size : (index + 1) * row_size]), index
+            (list_id, text, feature_bytes[index * row_size : (index + 1) * row_size]), index
         )
     return list(first_indices.values())

@@ -97,16 +97,16 @@ class _SampleReader:
         self.texts += texts
 
     def _add_id(self, value: Any, location: str) -> None:
-        ident = None if value == "" else value
-        if self.idents and (ident is None) != (self.idents[0] is None):
+        row_id = None if value == "" else value
+        if self.idents and (row_id is None) != (self.idents[0] is None):
             row_with, row_without = f"line {self.first} of the file", "this one"
             row_with, row_without = (
-                (row_with, row_without) if ident is None else (row_without, row_with)
+                (row_with, row_without) if row_id is None else (row_without, row_with)
             )
             raise InputError(
                 f"{location}: {row_with} has an id, {row_without} has none: give all or none"
             )
-        self.idents.append(ident)
+        self.idents.append(row_id)
 
     def _add_values(self, key: str, items: Any, count: int, location: str) -> None:
         stored_values = self.values[key]
@@ -159,7 +159,7 @@ class _SampleReader:
         scores = self.values[_SCORES_KEY]
         return Samples(
             CandidateRows(
-                [ident for ident, size in zip(ids, self.sizes, strict=True) for _ in range(size)],
+                [row_id for row_id, size in zip(ids, self.sizes, strict=True) for _ in range(size)],
                 self.texts,
                 names,
                 np.array(self.values[_FEATURES_KEY], dtype=float).reshape(
@@ -177,7 +177,7 @@ class _SampleReader:
         """
         if self.idents[0] is None:
             return range(len(self.idents)), ()
-        lines = [line for ident in self.idents if (line := _parse_line_number(ident)) is not None]
+        lines = [line for row_id in self.idents if (line := _parse_line_number(row_id)) is not None]
         if len(lines) == len(self.idents):
             return lines, None
         labels = tuple(map(str, self.idents))
@@ -189,16 +189,16 @@ class _SampleReader:
         return range(len(labels)), labels
 
 
-def _parse_line_number(ident: Any) -> int | None:
+def _parse_line_number(row_id: Any) -> int | None:
     """Convert an id to a line number; None if it is not one.
 
     Some tools write numbers as text or as floats.
     """
-    if isinstance(ident, str) and ident.isascii() and ident.isdecimal():
-        ident = int(ident) if len(ident) <= len(str(MAX_ID)) else None
-    if type(ident) not in (int, float) or not 0 <= ident <= MAX_ID or ident != int(ident):
+    if isinstance(row_id, str) and row_id.isascii() and row_id.isdecimal():
+        row_id = int(row_id) if len(row_id) <= len(str(MAX_ID)) else None
+    if type(row_id) not in (int, float) or not 0 <= row_id <= MAX_ID or row_id != int(row_id):
         return None
-    return int(ident)
+    return int(row_id)
 
 
 def _get_texts(row: Mapping[str, Any], location: str) -> list[str]:
@@ -217,10 +217,11 @@ def _get_texts(row: Mapping[str, Any], location: str) -> list[str]:
     return list(map(one_line, texts))
 
 
-def _check_number(value: Any, what: str, location: str) -> float:
+def _check_number(value: Any, value_name: str, location: str) -> float:
     if type(value) not in (int, float) or not isfinite(value):
         raise InputError(
-            f"{location}: {what} is {_format_value(value)}: give a finite number, such as -100"
+            f"{location}: {value_name} is {_format_value(value)}: give a finite number, such as "
+            "-100"
         )
     return float(value)
 

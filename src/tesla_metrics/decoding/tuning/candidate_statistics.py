@@ -46,11 +46,11 @@ class CandidateStatistics:
         `progress` is called with numbers of candidates, including cached candidates.
         """
         check_jobs(jobs)
-        idents = [nbest.ids[owner] for owner in nbest.owners.tolist()]
+        list_ids = [nbest.ids[owner] for owner in nbest.owners.tolist()]
         check_ids(
             nbest.ids, "the n-best list", "the list of references", min(map(len, self.references))
         )
-        keys = list(zip(idents, nbest.texts, strict=True))
+        keys = list(zip(list_ids, nbest.texts, strict=True))
         new_keys = [key for key in dict.fromkeys(keys) if key not in self._row_indices]
         if progress is not None and len(keys) > len(new_keys):
             progress(len(keys) - len(new_keys))
@@ -68,15 +68,18 @@ class CandidateStatistics:
 
     def cached(self) -> tuple[list[int], list[str], Floats]:
         """Return ids, texts and statistics of all cached candidates."""
-        idents, texts = [key[0] for key in self._row_indices], [key[1] for key in self._row_indices]
-        return idents, texts, self._merge_rows()
+        list_ids, texts = (
+            [key[0] for key in self._row_indices],
+            [key[1] for key in self._row_indices],
+        )
+        return list_ids, texts, self._merge_rows()
 
     def add_cached(self, idents: Sequence[int], texts: Sequence[str], rows: Floats) -> None:
         """Add candidates to the cache; `rows` has their statistics for the same references."""
         self._add(list(zip(idents, texts, strict=True)), rows)
 
     def _warn_about_empty(self, keys: Sequence[tuple[int, str]]) -> None:
-        empty_ids = [ident for ident, text in keys if not text.strip()]
+        empty_ids = [list_id for list_id, text in keys if not text.strip()]
         if empty_ids:
             warn_user(
                 f"{len(empty_ids)} of {len(keys)} candidates are empty, the first is of id "
@@ -114,7 +117,7 @@ class CandidateStatistics:
         if self.metric.of_documents:
             check_sentences(texts)
         reference_sets = [
-            [reference_set[ident] for ident, _ in keys] for reference_set in self.references
+            [reference_set[list_id] for list_id, _ in keys] for reference_set in self.references
         ]
         rows = self._scorer.statistics(texts, reference_sets, jobs, progress)
         return np.array(rows, dtype=np.float64)

@@ -370,8 +370,8 @@ class _Loop:
             keys = list(zip(nbest.owners.tolist(), nbest.texts, strict=True))
             cached_keys = set(zip(*self._statistics.cached()[:2], strict=True))
             new_indices = {key: index for index, key in enumerate(keys) if key not in cached_keys}
-            idents, texts = [key[0] for key in new_indices], [key[1] for key in new_indices]
-            self._statistics.add_cached(idents, texts, stored_rows[list(new_indices.values())])
+            list_ids, texts = [key[0] for key in new_indices], [key[1] for key in new_indices]
+            self._statistics.add_cached(list_ids, texts, stored_rows[list(new_indices.values())])
             return stored_rows
         advance = self._watch(f"iteration {index}: scoring", len(nbest.texts))
         rows = self._statistics.of(nbest, self._jobs, advance)

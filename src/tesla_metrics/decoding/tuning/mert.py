@@ -284,9 +284,9 @@ def optimise(
         if progress is not None:
             progress(1)
     weights, value = best_result
-    chosen = problem.chosen(problem.scores(weights))
+    choice = problem.chosen(problem.scores(weights))
     return Optimum(
-        weights, problem.sign * value, problem.sign * start_value, chosen, search.searches
+        weights, problem.sign * value, problem.sign * start_value, choice, search.searches
     )
 
 

@@ -148,9 +148,11 @@ def _write_blocks(
     path: Path, block_type: str, data: MosesData, rows: "NDArray[Any]", label: str
 ) -> None:
     with open_atomically(path) as stream:
-        for index, ident in enumerate(data.ids):
+        for index, list_id in enumerate(data.ids):
             list_rows = rows[data.starts[index] : data.starts[index + 1]]
-            head = f"{block_type}_TXT_BEGIN_0 {ident} {len(list_rows)} {list_rows.shape[1]} {label}"
+            head = (
+                f"{block_type}_TXT_BEGIN_0 {list_id} {len(list_rows)} {list_rows.shape[1]} {label}"
+            )
             # Moses writes a space at the end of a line.
             body = (" ".join(map(repr, row)) + " " for row in list_rows.tolist())
             lines = (head, *body, f"{block_type}_TXT_END_0")
@@ -163,7 +165,7 @@ def _read_blocks(file: str, block_type: str) -> _Blocks:
     lines = enumerate(iterate_lines(file), 1)
     for line_number, line in lines:
         location = f"{display_name(file)}, line {line_number}"
-        ident, count, width, block_labels = _parse_head(line, block_type, location)
+        list_id, count, width, block_labels = _parse_head(line, block_type, location)
         if labels is None:
             labels = block_labels
         if block_labels != labels:
@@ -171,11 +173,11 @@ def _read_blocks(file: str, block_type: str) -> _Blocks:
                 f"{location}: {' '.join(block_labels)} differs from {' '.join(labels)} in other "
                 "lists: give lists that were made together"
             )
-        blocks.setdefault(ident, []).append(_read_rows(lines, count, width, block_type, location))
+        blocks.setdefault(list_id, []).append(_read_rows(lines, count, width, block_type, location))
     if labels is None:
         raise InputError(f"{display_name(file)} is empty: give a file that Moses' extractor made")
     ids = sorted(blocks)
-    list_rows = [np.concatenate(blocks[ident]) for ident in ids]
+    list_rows = [np.concatenate(blocks[list_id]) for list_id in ids]
     starts = np.cumsum([0, *map(len, list_rows)]).astype(np.intp)
     return _Blocks(tuple(ids), starts, labels, np.concatenate(list_rows))
 
@@ -193,8 +195,8 @@ def _parse_head(line: str, block_type: str, location: str) -> tuple[int, int, in
             f"{location}: {line[:60]!r} is not {block_type}_TXT_BEGIN_0 ID COUNT WIDTH …: give a "
             "text file of Moses' extractor"
         )
-    ident, count, width = map(int, numbers)
-    return ident, count, width, tuple(words[4:])
+    list_id, count, width = map(int, numbers)
+    return list_id, count, width, tuple(words[4:])
 
 
 def _read_rows(
