@@ -252,4 +252,5 @@ def _normalise(problem: TuningProblem, weights: Floats) -> Floats:
     scaled_choice = problem.chosen(problem.scores(scaled))
     if (original_choice == scaled_choice).all():
         return scaled
-    return np.ldexp(weights, -round(np.log2(total)))
+    scaled_exactly: Floats = np.ldexp(weights, -round(np.log2(total)))
+    return scaled_exactly
