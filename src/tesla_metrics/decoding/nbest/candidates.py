@@ -197,12 +197,8 @@ def read_candidates(
                 f"{input_file.name} is a table, whose rows contain source or references: leave out "
                 "-s and -r"
             )
-        return read_table(
-            input_file,
-            kind,
-            TableOptions(column_map, header, references=True),
-            without_counterparts,
-        )
+        options = TableOptions(column_map, header, references=True)
+        return read_table(input_file, kind, options, without_counterparts)
     if column_map or header is not None:
         raise UsageError("--columns and --header are for tables only: leave them out")
     if not counterparts and not without_counterparts:

@@ -69,53 +69,30 @@ def lay_out_bars(chart: BarChart, width: float) -> Picture:
     labels = [shorten(bar.label, label_size, width * _MAX_LABEL_WIDTH_SHARE) for bar in bars]
     value_texts = format_values([bar.value for bar in bars])
     left = max(text_width(label, label_size) for label in labels) + _LABEL_GAP
-    right = (
-        width - max(text_width(value_text, SMALL_SIZE) for value_text in value_texts) - _LABEL_GAP
-    )
-    drawn_values = [bottom for bar in bars for bottom in (bar.value, *_get_interval(bar))]
+    right = width - max(text_width(text, SMALL_SIZE) for text in value_texts) - _LABEL_GAP
+    drawn_values = [value for bar in bars for value in (bar.value, *_get_interval(bar))]
     axis = Axis(*range_from_zero(drawn_values), left, right)
     items = [*title_items, *horizontal_axis(axis, top, rows.bottom, chart.value_label, width)]
-    items += [
-        Text(
-            0.0,
-            y,
-            shorten(group, BODY_SIZE, width, bold=True),
-            BODY_SIZE,
-            "text",
-            bold=True,
-            halo=True,
-        )
-        for y, group in rows.headings
-    ]
+    items += _draw_headings(rows, width)
     for bar, y, label, value_text in zip(bars, rows.centres, labels, value_texts, strict=True):
         tooltip = _format_tooltip(chart, bar)
         items += _draw_bar(bar, axis, y, rows.pitch, tooltip)
-        items.append(
-            Text(
-                left - _LABEL_GAP,
-                centred_baseline(y, label_size),
-                label,
-                label_size,
-                "text",
-                "end",
-                tip=tooltip,
-            )
-        )
-        items.append(
-            Text(
-                width,
-                centred_baseline(y, SMALL_SIZE),
-                value_text,
-                SMALL_SIZE,
-                "muted",
-                "end",
-                tip=tooltip,
-            )
-        )
+        label_x, label_y = left - _LABEL_GAP, centred_baseline(y, label_size)
+        items.append(Text(label_x, label_y, label, label_size, "text", "end", tip=tooltip))
+        value_y = centred_baseline(y, SMALL_SIZE)
+        items.append(Text(width, value_y, value_text, SMALL_SIZE, "muted", "end", tip=tooltip))
     # The line at zero comes last, so that it is drawn over the bars.
     items.append(Line(axis.position(0.0), top, axis.position(0.0), rows.bottom, "axis"))
     note_items, bottom = note_lines(notes, rows.bottom + AXIS_NAME_HEIGHT, width)
     return Picture(width, bottom, [*items, *note_items], chart.title)
+
+
+def _draw_headings(rows: _BarRows, width: float) -> list[Primitive]:
+    headings: list[Primitive] = []
+    for y, group in rows.headings:
+        text = shorten(group, BODY_SIZE, width, bold=True)
+        headings.append(Text(0.0, y, text, BODY_SIZE, "text", bold=True, halo=True))
+    return headings
 
 
 def _lay_out_rows(bars: Sequence[Bar], top: float) -> _BarRows:
