@@ -27,10 +27,12 @@ BLOCK = MeasureBlock(
 TIES = {("set/de-en", "a_b"): 0.125}
 
 
-def render(style: str, test: str = "bootstrap", **options: bool) -> str:
+def render(style: str, test: str = "bootstrap", differences: bool = False) -> str:
     evaluation = Evaluation((BLOCK,), test, 100, 7, TIES)
     tracks: list[Track] = [RANKED, SCORED]
-    return render_meta(tracks, evaluation, ["a_b|v:1"], ["1 left out"], style, **options)
+    return render_meta(
+        tracks, evaluation, ["a_b|v:1"], ["1 left out"], style, differences=differences
+    )
 
 
 def cells(line: str) -> list[str]:

@@ -1,4 +1,9 @@
-"""Minimum Bayes risk selection."""
+"""Minimum Bayes risk (MBR): choose the candidate with the highest expected score.
+
+Each text of the evidence (by default, the candidates of the same source) may be the correct
+translation with some probability. The expected score of a candidate is the mean of its scores
+against these texts as references, weighted by the probabilities.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -43,64 +48,79 @@ class WeightedTexts:
     ) -> "WeightedTexts":
         """Return the distinct texts with their probabilities.
 
-        Samples have equal weights, and repeated ones count several times. With scores (log
-        probabilities), a text has the weight exp(score / temperature).
+        `scores` are log probabilities: a text has a weight of exp(score / temperature). Without
+        scores, each text has the weight 1. The weights of equal texts are added up.
         """
-        counts = np.ones(len(texts))
+        weights = np.ones(len(texts))
         if scores is not None:
             log_probabilities = np.asarray(scores, dtype=np.float64)
             # Scores that are too low for exp get the weight 0.
             with np.errstate(over="ignore"):
-                counts = np.exp((log_probabilities - log_probabilities.max()) / temperature)
-        sums: dict[Segment, float] = {}
-        for text, count in zip(texts, counts.tolist(), strict=True):
-            sums[text] = sums.get(text, 0.0) + count
-        return cls(tuple(sums), np.array(list(sums.values())) / fsum(sums.values()))
+                weights = np.exp((log_probabilities - log_probabilities.max()) / temperature)
+        weights_by_text: dict[Segment, float] = {}
+        for text, weight in zip(texts, weights.tolist(), strict=True):
+            weights_by_text[text] = weights_by_text.get(text, 0.0) + weight
+        return cls(
+            tuple(weights_by_text),
+            np.array(list(weights_by_text.values())) / fsum(weights_by_text.values()),
+        )
 
     def expected(self, scores: Floats) -> list[float]:
-        """Return the expected value of each row of scores, whatever the order of the texts."""
+        """Return the expected score of each candidate.
+
+        `scores` has shape (n_candidates, n_texts). The exact sum does not depend on the order of
+        the texts.
+        """
         return list(map(fsum, scores * self.probabilities))
 
 
 def match_evidence(
     lists: Sequence[CandidateList], evidence: Sequence[CandidateList], name: str, other: str
 ) -> list[CandidateList]:
-    """Return the evidence of another file in the order of `lists`: by id, else by position."""
+    """Return the evidence for each list, matched by id, or by position if there are no ids.
+
+    `name` and `other` are the names of the files of candidates and of evidence.
+    """
     if lists[0].named != evidence[0].named:
-        has, lacks = (name, other) if lists[0].named else (other, name)
+        name_with_ids, name_without_ids = (name, other) if lists[0].named else (other, name)
         raise InputError(
-            f"{has} has ids, but {lacks} has none: give ids in both files, or in neither"
+            f"{name_with_ids} has ids, but {name_without_ids} has none: give ids in both files, or "
+            "in neither"
         )
     if not lists[0].named:
         _check_same_order(lists, evidence, name, other)
         return list(evidence)
-    by_id = {item.ident: item for item in evidence}
-    for item in lists:
-        if item.ident not in by_id:
+    by_id = {candidate_list.ident: candidate_list for candidate_list in evidence}
+    for candidate_list in lists:
+        if candidate_list.ident not in by_id:
             raise InputError(
-                f"{other} has no evidence for id {item.ident}: give evidence for all candidates"
+                f"{other} has no evidence for id {candidate_list.ident}: give evidence for all "
+                "candidates"
             )
-    if unused := by_id.keys() - {item.ident for item in lists}:
+    if unused_ids := by_id.keys() - {candidate_list.ident for candidate_list in lists}:
         warn_user(
-            f"{other} has {len(unused)} ids that {name} does not have, such as {min(unused)}: "
-            "their evidence is not used"
+            f"{other} has {len(unused_ids)} ids that {name} does not have, such as "
+            f"{min(unused_ids)}: their evidence is not used"
         )
-    return [by_id[item.ident] for item in lists]
+    return [by_id[candidate_list.ident] for candidate_list in lists]
 
 
 def _check_same_order(
-    lists: Sequence[CandidateList], evidence: Sequence[CandidateList], name: str, other: str
+    lists: Sequence[CandidateList],
+    evidence: Sequence[CandidateList],
+    lists_name: str,
+    evidence_name: str,
 ) -> None:
     if len(lists) != len(evidence):
         raise InputError(
-            f"{name} has candidates for {len(lists)} sources and {other} for {len(evidence)}, and "
-            "neither has ids: give ids, or evidence for all candidates"
+            f"{lists_name} has candidates for {len(lists)} sources and {evidence_name} for "
+            f"{len(evidence)}, and neither has ids: give ids, or evidence for all candidates"
         )
     for index, (first, second) in enumerate(zip(lists, evidence, strict=True), 1):
         if first.source is not None and second.source is not None and first.source != second.source:
             raise InputError(
-                f"source {index} of {name} differs from that of {other}: give them in the same "
-                "order, or ids"
+                f"source {index} of {lists_name} differs from that of {evidence_name}: give them "
+                "in the same order, or ids"
             )
 
 
@@ -123,12 +143,8 @@ def check_scores(scores: Iterable[Any], texts: Sequence[Segment], where: str) ->
     return [float(value) for value in values]
 
 
-# Minimum Bayes risk: choose the candidate that agrees most with the others.
-#
-# The score of a candidate is its expected score if each text of the evidence (by default, the
-# candidates themselves) may be the reference.
-
-# Pairs per batch: enough to keep threads busy, and few enough for memory.
+# Pairs of a candidate and a text that are scored at once: enough to keep all threads busy, and few
+# enough for the memory.
 _PAIRS_PER_BATCH = 200_000
 
 
@@ -150,17 +166,17 @@ def mbr(
     Parameters
     ----------
     candidates, evidence : lists of texts, one per source
-        `evidence` (default: the candidates) is what candidates are compared with.
+        Candidates are compared with `evidence` (default: the candidates themselves).
     scores, temperature : log probabilities, one list per source; float, default 1
-        Each text of the evidence weighs exp(score / temperature). Default: equal weights.
+        Each text of the evidence has a weight of exp(score / temperature). Default: equal weights.
     metric, lang, options : metric, or its name with language and options
     jobs, progress, session : see `Metric`
     """
     lists = check_lists(candidates)
-    texts = lists if evidence is None else check_lists(evidence, "evidence")
-    _check_count("lists of evidence", len(texts), len(lists))
-    divisor = 1.0 if temperature is None else temperature
-    check_temperature(divisor)
+    evidence_lists = lists if evidence is None else check_lists(evidence, "evidence")
+    _check_count("lists of evidence", len(evidence_lists), len(lists))
+    used_temperature = 1.0 if temperature is None else temperature
+    check_temperature(used_temperature)
     if temperature is not None and scores is None:
         raise UsageError("temperature needs scores: give scores= as well, or leave it out")
     list_scores: Sequence[list[float] | None] = [None] * len(lists)
@@ -168,14 +184,19 @@ def mbr(
         score_lists = list(scores)
         _check_count("lists of scores", len(score_lists), len(lists))
         list_scores = [
-            check_scores(items, text, f"source {index}")
-            for index, (items, text) in enumerate(zip(score_lists, texts, strict=True), 1)
+            check_scores(list_values, evidence_texts, f"source {index}")
+            for index, (list_values, evidence_texts) in enumerate(
+                zip(score_lists, evidence_lists, strict=True), 1
+            )
         ]
     return mbr_lists(
-        [CandidateList(str(index), items, named=False) for index, items in enumerate(lists, 1)],
         [
-            WeightedTexts.of(items, weights, divisor)
-            for items, weights in zip(texts, list_scores, strict=True)
+            CandidateList(str(index), list_values, named=False)
+            for index, list_values in enumerate(lists, 1)
+        ],
+        [
+            WeightedTexts.of(list_values, weights, used_temperature)
+            for list_values, weights in zip(evidence_lists, list_scores, strict=True)
         ],
         resolve_metric(metric, lang, options),
         jobs=jobs,
@@ -193,10 +214,10 @@ def mbr_lists(
     progress: Progress | None = None,
     session: Session | None = None,
 ) -> Reranking:
-    """Do the same as `mbr` for checked lists.
+    """Sort the candidates of lists that were already checked; see `mbr`.
 
-    A metric that learns from references uses all evidence. `progress` is called with the number of
-    newly scored candidates.
+    A metric that learns from references uses all evidence. `progress` is called with the count of
+    candidates that were scored since the last call.
     """
     check_jobs(jobs)
     check_compares(metric, "candidates are chosen by comparing them with each other")
@@ -207,22 +228,26 @@ def mbr_lists(
         )
     _check_texts(lists, evidence, metric)
     warn_about_empty(lists)
-    scorer = metric.open(session, lambda: (text for item in evidence for text in item.texts))
+    scorer = metric.open(
+        session, lambda: (text for candidate_list in evidence for text in candidate_list.texts)
+    )
     results: list[RankedList] = []
-    for start, end in _batches(lists, evidence):
-        expected = _expected(scorer, lists[start:end], evidence[start:end], jobs, progress)
+    for start, end in _split_batches(lists, evidence):
+        expected_scores = _compute_expected_scores(
+            scorer, lists[start:end], evidence[start:end], jobs, progress
+        )
         results += [
-            rank_candidates(item, values, higher_is_better=metric.higher_is_better)
-            for item, values in zip(lists[start:end], expected, strict=True)
+            rank_candidates(candidate_list, values, higher_is_better=metric.higher_is_better)
+            for candidate_list, values in zip(lists[start:end], expected_scores, strict=True)
         ]
-    analysed = not isinstance(lists[0].candidates[0], str)
-    return Reranking(metric.name, tuple(results), scorer.signature(1, analysed))
+    is_analysed = not isinstance(lists[0].candidates[0], str)
+    return Reranking(metric.name, tuple(results), scorer.signature(1, is_analysed))
 
 
-def _check_count(what: str, count: int, expected: int) -> None:
+def _check_count(input_name: str, count: int, expected: int) -> None:
     if count != expected:
         raise InputError(
-            f"there are {expected} lists of candidates but {count} {what}: give one for each"
+            f"there are {expected} lists of candidates but {count} {input_name}: give one for each"
         )
 
 
@@ -240,43 +265,46 @@ def _check_texts(
         check_sentences(evidence_texts)
 
 
-def _batches(
+def _split_batches(
     lists: Sequence[CandidateList], evidence: Sequence[WeightedTexts]
 ) -> Iterator[tuple[int, int]]:
-    """Yield start and end of the lists of each batch."""
-    start = pairs = 0
-    for index, (candidate_list, item) in enumerate(zip(lists, evidence, strict=True)):
-        n_pairs = len(candidate_list.candidates) * len(item.texts)
-        if pairs and pairs + n_pairs > _PAIRS_PER_BATCH:
+    """Yield the range (start, end) of the lists of each batch."""
+    start = n_batch_pairs = 0
+    for index, (candidate_list, weighted_texts) in enumerate(zip(lists, evidence, strict=True)):
+        n_pairs = len(candidate_list.candidates) * len(weighted_texts.texts)
+        if n_batch_pairs and n_batch_pairs + n_pairs > _PAIRS_PER_BATCH:
             yield start, index
-            start, pairs = index, 0
-        pairs += n_pairs
+            start, n_batch_pairs = index, 0
+        n_batch_pairs += n_pairs
     yield start, len(lists)
 
 
-def _expected(
+def _compute_expected_scores(
     scorer: Scorer[Any],
     lists: Sequence[CandidateList],
     evidence: Sequence[WeightedTexts],
     jobs: int,
     progress: Progress | None,
 ) -> list[list[float]]:
-    """Return the expected score of each candidate of each list. Equal ones are compared once."""
-    distinct = [list(dict.fromkeys(candidate_list.candidates)) for candidate_list in lists]
+    """Return the expected score of each candidate of each list.
+
+    Equal candidates of a list are scored once.
+    """
+    distinct_lists = [list(dict.fromkeys(candidate_list.candidates)) for candidate_list in lists]
     groups = [
-        Product(candidate_list, weighed.texts)
-        for candidate_list, weighed in zip(distinct, evidence, strict=True)
+        Product(candidate_list, weighted_texts.texts)
+        for candidate_list, weighted_texts in zip(distinct_lists, evidence, strict=True)
     ]
     scores: list[Floats] = scorer.matrices(groups, jobs, progress)
     if progress is not None:
         progress(
             sum(len(candidate_list.candidates) for candidate_list in lists)
-            - sum(map(len, distinct))
+            - sum(map(len, distinct_lists))
         )
     results = []
-    for candidate_list, texts, weighed, matrix in zip(
-        lists, distinct, evidence, scores, strict=True
+    for candidate_list, texts, weighted_texts, matrix in zip(
+        lists, distinct_lists, evidence, scores, strict=True
     ):
-        values = dict(zip(texts, weighed.expected(matrix), strict=True))
+        values = dict(zip(texts, weighted_texts.expected(matrix), strict=True))
         results.append([values[candidate] for candidate in candidate_list.candidates])
     return results

@@ -30,9 +30,9 @@ PEM = "pem"
 class RankedCandidate:
     """A candidate with its rank and score.
 
-    rank    from 1
-    place   position in the original list, from 1
-    parts   parts of the score by name
+    rank    rank in the new order, from 1
+    place   rank in the original list, from 1
+    parts   components of the score by name, such as precision and recall
     """
 
     rank: int
@@ -42,7 +42,7 @@ class RankedCandidate:
     parts: Mapping[str, float] = field(default_factory=dict, hash=False)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all values by name, in types that JSON supports. Parts are on the top level."""
+        """Return all values by name in types that JSON supports; `parts` is merged into them."""
         return {
             "rank": self.rank, "place": self.place, "score": self.score, **self.parts,
             "candidate": self.candidate,
@@ -51,7 +51,11 @@ class RankedCandidate:
 
 @dataclass(frozen=True)
 class RankedList:
-    """The candidates of one source, best first."""
+    """The candidates of one source, best first.
+
+    `ident`   id of the list in the file, or else its position from 1
+    `source`  text that was translated, if known
+    """
 
     ident: str
     source: str | None
@@ -65,11 +69,12 @@ class RankedList:
 
 @dataclass(frozen=True)
 class SystemScores:
-    """Scores of a test set by a metric.
+    """System scores of three selections of one candidate per list, by a metric.
 
-    first   with the first candidate of each original list
-    chosen  with the candidates of rank 1
-    oracle  with the candidates that maximise the score, as far as `oracle_choice` finds them
+    metric  name of the metric
+    first   score of the first candidates of the original lists
+    chosen  score of the candidates of rank 1
+    oracle  score of the best selection that an approximate search finds
     """
 
     metric: str
@@ -80,10 +85,11 @@ class SystemScores:
 
 @dataclass(frozen=True)
 class Reranking:
-    """All reranked lists in their order, and the metric that scored them.
+    """All reranked lists in their original order, and the metric that scored the candidates.
 
-    signature  of the metric, if there is one
-    systems    scores of the chosen candidates by a metric that did not choose them
+    metric     name of the metric, or "model" if candidates were scored by weighted features
+    signature  signature of the metric, or None without a metric
+    systems    system scores by a metric that was not used for ranking, if there is one
     """
 
     metric: str
@@ -110,14 +116,18 @@ def rerank(
     session: Session | None = None,
     **options: Any,
 ) -> Reranking:
-    """Sort candidates by a metric, best first; equal ones keep their order. Return a `Reranking`.
+    """Sort candidates by a metric, best first; return a `Reranking`.
+
+    Candidates with equal scores keep their order.
 
     Parameters
     ----------
-    candidates, sources : one list of texts per source; one source per list
-        `sources` are for metrics that compare with these, such as PEM.
+    candidates : iterable of lists of texts
+        One list per source.
+    sources : texts, one per list
+        For metrics that compare candidates with their source, such as PEM.
     references, references_by : see `Metric`; one reference per list
-        For other metrics. Metrics without references ignore sources and references.
+        For metrics that compare with references. Other metrics ignore them.
     metric, lang, options : metric, or its name with language and options
     jobs, progress, session : see `Metric`
     """
@@ -125,20 +135,23 @@ def rerank(
     metric_object = resolve_metric(metric, lang, options)
     if metric_object.against == NOTHING:
         sources = references = None
-    originals = None if sources is None else check_segments("sources", sources)
-    sets = [] if references is None else check_references(references, references_by)
-    for what, column in (("sources", originals), *(("references", items) for items in sets)):
-        if column is not None and len(column) != len(lists):
+    source_segments = None if sources is None else check_segments("sources", sources)
+    reference_sets = [] if references is None else check_references(references, references_by)
+    for input_name, segments in (
+        ("sources", source_segments),
+        *(("references", items) for items in reference_sets),
+    ):
+        if segments is not None and len(segments) != len(lists):
             raise InputError(
-                f"there are {len(lists)} lists of candidates but {len(column)} {what}: give one "
-                "for each list"
+                f"there are {len(lists)} lists of candidates but {len(segments)} {input_name}: "
+                "give one for each list"
             )
     candidate_lists = [
         CandidateList(
             str(index + 1),
             items,
-            None if originals is None else originals[index],
-            tuple(iterate_present([[column[index] for column in sets]])),
+            None if source_segments is None else source_segments[index],
+            tuple(iterate_present([[segments[index] for segments in reference_sets]])),
             named=False,
         )
         for index, items in enumerate(lists)
@@ -156,11 +169,12 @@ def rerank_lists(
     progress: Progress | None = None,
     session: Session | None = None,
 ) -> Reranking:
-    """Do the same as `rerank` for checked lists."""
+    """Rerank lists that were already checked; see `rerank`."""
     rows, signature = score_lists(lists, metric, jobs=jobs, progress=progress, session=session)
-    remaining = iter(rows)
+    row_iterator = iter(rows)
     ranked_lists = [
-        _ranked(item, [next(remaining) for _ in item.candidates], metric) for item in lists
+        _rank_list(candidate_list, [next(row_iterator) for _ in candidate_list.candidates], metric)
+        for candidate_list in lists
     ]
     return Reranking(metric.name, tuple(ranked_lists), signature)
 
@@ -173,55 +187,58 @@ def score_lists(
     progress: Progress | None,
     session: Session | None,
 ) -> tuple[Sequence[Any], Signature]:
-    """Return one row of the metric per candidate of all lists, and the signature."""
+    """Return the metric's statistics of each candidate of all lists, and the signature."""
     check_jobs(jobs)
     counterparts = counterparts_of_candidates(lists)
     if metric.against != NOTHING and not counterparts.references and not counterparts.sources:
-        sources = "sources (-s SRC, in Python sources=) or " * (metric.against == SOURCE)
+        sources_hint = "sources (-s SRC, in Python sources=) or " * (metric.against == SOURCE)
         raise UsageError(
-            f"candidates have nothing to be compared with: {metric.name} needs {sources}references "
-            "(-r REF, in Python references=)"
+            f"candidates have nothing to be compared with: {metric.name} needs "
+            f"{sources_hint}references (-r REF, in Python references=)"
         )
     check_references_given([metric], bool(counterparts.references))
-    sets = counterparts.for_kind(metric.against)
-    if sets is counterparts.references:
+    counterpart_sets = counterparts.for_kind(metric.against)
+    if counterpart_sets is counterparts.references:
         _check_references(lists)
-    texts = [candidate for item in lists for candidate in item.candidates]
+    texts = [candidate for candidate_list in lists for candidate in candidate_list.candidates]
     if metric.of_documents:
         check_sentences(texts)
-        sets = list(map(drop_without_sentence, sets))
-        check_every_segment_has_one(sets)
+        counterpart_sets = list(map(drop_without_sentence, counterpart_sets))
+        check_every_segment_has_one(counterpart_sets)
     warn_about_empty(lists)
-    scorer = metric.open(session, lambda: iterate_present(sets))
-    rows = scorer.statistics(texts, sets, jobs, progress)
-    count = common_count(reference_counts(sets))
-    return rows, scorer.signature(count, not isinstance(texts[0], str))
+    scorer = metric.open(session, lambda: iterate_present(counterpart_sets))
+    rows = scorer.statistics(texts, counterpart_sets, jobs, progress)
+    n_references = common_count(reference_counts(counterpart_sets))
+    return rows, scorer.signature(n_references, not isinstance(texts[0], str))
 
 
 def _check_references(lists: Sequence[CandidateList]) -> None:
-    for item in lists:
-        if not item.references:
-            raise InputError(f"the candidates of {item.name} have no reference: give one")
+    for candidate_list in lists:
+        if not candidate_list.references:
+            raise InputError(f"the candidates of {candidate_list.name} have no reference: give one")
 
 
 def warn_about_empty(lists: Sequence[CandidateList]) -> None:
     """Warn about candidates without text."""
-    empty = [
-        f"candidate {index} of {item.name}"
-        for item in lists
-        for index, text in enumerate(item.candidates, 1)
+    empty_names = [
+        f"candidate {index} of {candidate_list.name}"
+        for candidate_list in lists
+        for index, text in enumerate(candidate_list.candidates, 1)
         if not text_of(text).strip()
     ]
-    if empty:
-        count = sum(len(item.candidates) for item in lists)
+    if empty_names:
+        n_candidates = sum(len(candidate_list.candidates) for candidate_list in lists)
         warn_user(
-            f"{len(empty)} of {count} candidates are empty, the first is {empty[0]}; check them"
+            f"{len(empty_names)} of {n_candidates} candidates are empty, the first is "
+            f"{empty_names[0]}; check them"
         )
 
 
-def _ranked(candidate_list: CandidateList, rows: Sequence[Any], metric: Metric[Any]) -> RankedList:
-    values = [metric.segment_value(row) for row in rows]
-    parts = list(map(metric.parts_by_name, rows))
+def _rank_list(
+    candidate_list: CandidateList, statistics: Sequence[Any], metric: Metric[Any]
+) -> RankedList:
+    values = [metric.segment_value(row) for row in statistics]
+    parts = list(map(metric.parts_by_name, statistics))
     return rank_candidates(candidate_list, values, parts, higher_is_better=metric.higher_is_better)
 
 
@@ -233,7 +250,11 @@ def rank_candidates(
     higher_is_better: bool,
     max_count: int | None = None,
 ) -> RankedList:
-    """Return the `max_count` best candidates by value; equal ones keep their order."""
+    """Sort the candidates of a list by value; candidates with equal values keep their order.
+
+    `parts` has components of the score of each candidate. `max_count` is the number of candidates
+    to return; None for all.
+    """
     sign = -1 if higher_is_better else 1
     order = sorted(range(len(values)), key=lambda index: sign * values[index])
     return RankedList(
@@ -255,18 +276,21 @@ def rank_candidates(
 def check_lists(
     candidates: Iterable[Iterable[Segment]], what: str = "candidates"
 ) -> list[tuple[Segment, ...]]:
-    """Check that there is one non-empty list of texts per source."""
-    items = as_list(what, candidates)
-    if not items:
+    """Check that each list is a non-empty list of texts, and return all lists.
+
+    `what` is the name of the texts in messages.
+    """
+    lists = as_list(what, candidates)
+    if not lists:
         raise InputError(f"there are no {what}: give one list per source")
     return [
-        tuple(check_segments(f"{what} of source {index}", item))
-        for index, item in enumerate(items, 1)
+        tuple(check_segments(f"{what} of source {index}", texts))
+        for index, texts in enumerate(lists, 1)
     ]
 
 
 def resolve_metric(metric: str | Metric[Any], lang: str, options: Mapping[str, Any]) -> Metric[Any]:
-    """Return the metric itself, or create it by name."""
+    """Return `metric` if it is a metric, otherwise create the metric of this name."""
     if isinstance(metric, str):
         return make_metric(metric, **({"lang": lang} if lang else {}), **options)
     if lang or options:

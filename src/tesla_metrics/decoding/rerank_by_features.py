@@ -23,57 +23,68 @@ from .rerank import (
     score_lists,
 )
 
-# Relative precision of sums of statistics: closer values are equal.
+# Values whose relative difference is smaller count as equal, because sums are rounded.
 RELATIVE_TOLERANCE = 1e-12
 
 
 def oracle_choice(metric: Metric[Any], starts: Indices, rows: Floats, chosen: Indices) -> Indices:
-    """Return the index of one candidate per list, together at least as good as `chosen`.
+    """Select one candidate per list so that the system score is as good as possible.
 
-    List by list, take the candidate that is best given the choices in the other lists, until none
-    changes. The search starts from `chosen` and from the candidates with the best scores of their
-    own. For a metric that is the mean of segments the result is optimal, otherwise a local optimum.
+    `starts` has the start of each list and the end, `rows` the statistics of each candidate, and
+    `chosen` the index of one candidate per list. The result has this form too, and its system score
+    is not worse than the score of `chosen`. The search replaces one candidate at a time by the best
+    one of its list until nothing changes. It starts from `chosen`, and from the candidates with the
+    best segment scores. The result is optimal if the system score is the mean of segment scores,
+    otherwise it is a local optimum.
     """
-    search = _Search(metric, starts, rows)
+    search = _OracleSearch(metric, starts, rows)
     values = search.values(rows)
-    best_alone = np.array([begin + int(values[begin:end].argmax()) for begin, end in search.lists])
-    best = chosen
-    for end in (search.climb(chosen), search.climb(best_alone)):
-        if search.better(search.value(end), search.value(best)):
-            best = end
-    return best
+    best_by_segment = np.array(
+        [start + int(values[start:end].argmax()) for start, end in search.lists]
+    )
+    best_choice = chosen
+    for end in (search.climb(chosen), search.climb(best_by_segment)):
+        if search.better(search.value(end), search.value(best_choice)):
+            best_choice = end
+    return best_choice
 
 
-class _Search:
-    def __init__(self, metric: Metric[Any], starts: Indices, rows: Floats) -> None:
-        self._metric, self._rows = metric, rows
+class _OracleSearch:
+    """Local search for the best choice: an array with the index of one candidate per list."""
+
+    def __init__(self, metric: Metric[Any], starts: Indices, statistics: Floats) -> None:
+        self._metric, self._statistics = metric, statistics
         self._sign = 1.0 if metric.higher_is_better else -1.0
         self.lists = list(pairwise(starts.tolist()))
 
     def values(self, totals: Floats) -> Floats:
-        """Return the value of each row of totals, with a sign such that higher is better."""
+        """Return the system score of each row of totals, negated if lower is better."""
         return self._sign * self._metric.system_values(totals)
 
     def value(self, chosen: Indices) -> float:
-        return float(self.values(self._rows[chosen].sum(axis=0)[None])[0])
+        return float(self.values(self._statistics[chosen].sum(axis=0)[None])[0])
 
     @staticmethod
     def better(one: float, other: float) -> bool:
         return one > other + RELATIVE_TOLERANCE * abs(other)
 
     def climb(self, start: Indices) -> Indices:
-        chosen, moved = start.copy(), True
-        while moved:
-            moved = False
-            total = self._rows[chosen].sum(axis=0)
-            for index, (begin, end) in enumerate(self.lists):
-                old = int(chosen[index])
-                totals = total - self._rows[old] + self._rows[begin:end]
+        choice, has_changed = start.copy(), True
+        while has_changed:
+            has_changed = False
+            total = self._statistics[choice].sum(axis=0)
+            for index, (list_start, end) in enumerate(self.lists):
+                old_index = int(choice[index])
+                totals = total - self._statistics[old_index] + self._statistics[list_start:end]
                 values = self.values(totals)
-                new = int(values.argmax())
-                if self.better(float(values[new]), float(values[old - begin])):
-                    chosen[index], total, moved = begin + new, totals[new], True
-        return chosen
+                new_offset = int(values.argmax())
+                if self.better(float(values[new_offset]), float(values[old_index - list_start])):
+                    choice[index], total, has_changed = (
+                        list_start + new_offset,
+                        totals[new_offset],
+                        True,
+                    )
+        return choice
 
 
 MODEL = "model"
@@ -103,7 +114,7 @@ def rerank_nbest(
         Evaluates the choice. Without a metric, give neither sources nor references.
     sources, references, references_by : see `rerank`; one line per id
     best : bool, default False
-        Whether to keep only the first candidate of each list.
+        Whether to keep only the best candidate of each list.
     jobs, progress, session : see `Metric`
     """
     scores = model_scores(nbest, weights)
@@ -111,22 +122,24 @@ def rerank_nbest(
     if metric is None:
         if lang or options or references is not None or sources is not None:
             raise UsageError("lang, options, sources and references are for a metric: name one")
-        return Reranking(MODEL, _ranked(candidate_lists(nbest), scores, best, ()), None)
+        return Reranking(MODEL, _rank_lists(candidate_lists(nbest), scores, best, ()), None)
     metric_object = resolve_metric(metric, lang, options)
-    originals = None if sources is None else check_segments("sources", sources)
-    sets = [] if references is None else check_references(references, references_by)
+    source_segments = None if sources is None else check_segments("sources", sources)
+    reference_sets = [] if references is None else check_references(references, references_by)
     lists = candidate_lists(
         nbest,
-        None if originals is None else _by_id(nbest, "sources", originals),
-        [_by_id(nbest, "references", column) for column in sets],
+        None if source_segments is None else _get_list_texts(nbest, "sources", source_segments),
+        [_get_list_texts(nbest, "references", column) for column in reference_sets],
     )
-    rows, signature = score_lists(
+    statistics, signature = score_lists(
         lists, metric_object, jobs=jobs, progress=progress, session=session
     )
-    values = np.array([metric_object.segment_value(row) for row in rows])
+    values = np.array([metric_object.segment_value(row) for row in statistics])
     parts = [{metric_object.name: value} for value in values.tolist()]
-    ranked_lists = _ranked(lists, scores, best, parts)
-    return Reranking(MODEL, ranked_lists, signature, _systems(nbest, metric_object, rows, order))
+    ranked_lists = _rank_lists(lists, scores, best, parts)
+    return Reranking(
+        MODEL, ranked_lists, signature, _score_selections(nbest, metric_object, statistics, order)
+    )
 
 
 def model_scores(nbest: Nbest, weights: Weights) -> Floats:
@@ -137,7 +150,10 @@ def model_scores(nbest: Nbest, weights: Weights) -> Floats:
 
 
 def sorted_indices(nbest: Nbest, scores: Floats) -> Indices:
-    """Return indices of candidates by falling score within each list; ties keep their order."""
+    """Return the indices of all candidates, sorted by falling score within each list.
+
+    Candidates with equal scores keep their order.
+    """
     return np.lexsort((-scores, nbest.owners))
 
 
@@ -145,55 +161,70 @@ def sorted_by_weights(nbest: Nbest, weights: Weights) -> Nbest:
     """Return the lists sorted by weighted features, with the sums as scores."""
     scores = model_scores(nbest, weights)
     order = sorted_indices(nbest, scores)
-    return _reordered(nbest, order, scores[order])
+    return _reorder(nbest, order, scores[order])
 
 
 def sorted_by_reranking(nbest: Nbest, reranking: Reranking) -> Nbest:
-    """Return the lists in the order of a reranking by a metric, with its scores."""
+    """Return the lists in the order of a reranking, with the scores of the reranking."""
     starts = nbest.starts[:-1].tolist()
     entries = [
         (start + candidate.place - 1, candidate.score)
-        for start, ranked in zip(starts, reranking.lists, strict=True)
-        for candidate in ranked.candidates
+        for start, ranked_list in zip(starts, reranking.lists, strict=True)
+        for candidate in ranked_list.candidates
     ]
     order, scores = (np.array(column) for column in zip(*entries, strict=True))
-    return _reordered(nbest, order, scores)
+    return _reorder(nbest, order, scores)
 
 
-def _reordered(nbest: Nbest, order: Indices, scores: Floats) -> Nbest:
+def _reorder(nbest: Nbest, order: Indices, scores: Floats) -> Nbest:
     texts = [nbest.texts[index] for index in order.tolist()]
     return replace(nbest, texts=texts, features=nbest.features[order], scores=scores)
 
 
-def _by_id(nbest: Nbest, what: str, column: Sequence[Any]) -> Sequence[Any]:
-    check_ids(nbest.ids, "the n-best list", f"the list of {what}", len(column))
-    return column[: len(nbest)]
+def _get_list_texts(nbest: Nbest, texts_name: str, texts: Sequence[Any]) -> Sequence[Any]:
+    """Check that there is a text for each list, and return the texts of the lists."""
+    check_ids(nbest.ids, "the n-best list", f"the list of {texts_name}", len(texts))
+    return texts[: len(nbest)]
 
 
-def _ranked(
-    lists: Sequence[CandidateList], scores: Floats, best: bool, parts: Sequence[Mapping[str, float]]
+def _rank_lists(
+    lists: Sequence[CandidateList],
+    scores: Floats,
+    only_best: bool,
+    parts: Sequence[Mapping[str, float]],
 ) -> tuple[RankedList, ...]:
     ranked_lists, start = [], 0
-    for item in lists:
-        end = start + len(item.candidates)
+    for candidate_list in lists:
+        end = start + len(candidate_list.candidates)
         values, list_parts = scores[start:end].tolist(), parts[start:end]
         ranked_lists.append(
             rank_candidates(
-                item, values, list_parts, higher_is_better=True, max_count=1 if best else None
+                candidate_list,
+                values,
+                list_parts,
+                higher_is_better=True,
+                max_count=1 if only_best else None,
             )
         )
         start = end
     return tuple(ranked_lists)
 
 
-def _systems(
-    nbest: Nbest, metric: Metric[Any], rows: Sequence[Any], order: Indices
+def _score_selections(
+    nbest: Nbest, metric: Metric[Any], statistics: Sequence[Any], order: Indices
 ) -> SystemScores:
+    """Score the first, the selected and the oracle candidates as systems.
+
+    `statistics` has one row per candidate, and `order` the indices of candidates, best first in
+    each list.
+    """
     starts = nbest.starts[:-1]
     selected = order[starts]
-    oracle = oracle_choice(metric, nbest.starts, np.array(rows, dtype=np.float64), selected)
-    first, chosen, best = (
-        metric.system_value(metric.total([rows[index] for index in indices.tolist()]))
-        for indices in (starts, selected, oracle)
+    oracle_indices = oracle_choice(
+        metric, nbest.starts, np.array(statistics, dtype=np.float64), selected
     )
-    return SystemScores(metric.name, float(first), float(chosen), float(best))
+    first_score, chosen_score, oracle_score = (
+        metric.system_value(metric.total([statistics[index] for index in indices.tolist()]))
+        for indices in (starts, selected, oracle_indices)
+    )
+    return SystemScores(metric.name, float(first_score), float(chosen_score), float(oracle_score))

@@ -15,14 +15,14 @@ from ..metrics.base import Metric, Scorer
 from .nbest.nbest import BARS
 from .tuning.candidate_statistics import IntegerStatistics
 
-_DIGITS = 18  # of sums of statistics: tuners have at most 64 bits
-_NUMBER = re.compile(r"-?\d{1,18}(?:\.\d{0,18})?(?:[eE]\+?\d{1,2})?", re.ASCII)
+_MAX_DIGITS = 18  # maximum digits of a sum of statistics, because tuners have at most 64 bits
+_NUMBER_PATTERN = re.compile(r"-?\d{1,18}(?:\.\d{0,18})?(?:[eE]\+?\d{1,2})?", re.ASCII)
 _SHOWN_CHARACTERS = 60  # characters of a line in a message
 
 
 @dataclass(frozen=True)
 class StreamRequest:
-    """A candidate, and what it is compared with."""
+    """A candidate, and the references that it is compared with."""
 
     candidate: Segment
     references: tuple[Segment, ...]
@@ -33,50 +33,53 @@ class TunerProtocol(ABC):
 
     @abstractmethod
     def read(self, line: str) -> StreamRequest | str:
-        """Parse a line into a question, or return the answer if nothing needs to be scored.
+        """Parse a line into a request, or return the answer if nothing needs to be scored.
 
-        Raises InputError for other lines.
+        Raise InputError if the line is invalid.
         """
 
     @abstractmethod
     def answer(self, row: Any) -> str:
-        """Return the answer to a question for the metric's row of it."""
+        """Return the answer to a request, from the metric's statistics of its candidate."""
 
 
-class _Numbered(TunerProtocol):
-    """Read `i ||| candidate`, where i is the index, from 0, of known references."""
+class _IndexedProtocol(TunerProtocol):
+    """Read lines `ID ||| CANDIDATE`, where ID is the line number, from 0, of the references.
 
-    def __init__(self, metric: Metric[Any], sets: Sequence[ReferenceSet]) -> None:
-        self.metric, self._sets = metric, sets
+    `reference_sets` each have one reference per id.
+    """
+
+    def __init__(self, metric: Metric[Any], reference_sets: Sequence[ReferenceSet]) -> None:
+        self.metric, self._reference_sets = metric, reference_sets
 
     def read(self, line: str) -> StreamRequest:
-        ident, bars, rest = line.partition(BARS)
-        ident_text = ident.strip()
-        if not bars or not (ident_text.isascii() and ident_text.isdecimal()):
-            raise InputError(f"{_shown(line)} is not ID {BARS} CANDIDATE: fix the line")
-        count, digits = len(self._sets[0]), ident_text.lstrip("0") or "0"
+        id_field, separator, remaining_text = line.partition(BARS)
+        id_text = id_field.strip()
+        if not separator or not (id_text.isascii() and id_text.isdecimal()):
+            raise InputError(f"{_quote_text(line)} is not ID {BARS} CANDIDATE: fix the line")
+        n_references, digits = len(self._reference_sets[0]), id_text.lstrip("0") or "0"
         # Python refuses to parse numbers of thousands of digits.
-        if len(digits) > len(str(count)) or int(digits) >= count:
+        if len(digits) > len(str(n_references)) or int(digits) >= n_references:
             raise InputError(
-                f"id {ident_text[:_SHOWN_CHARACTERS]} is unknown: there are {count} references, "
-                "with ids from 0"
+                f"id {id_text[:_SHOWN_CHARACTERS]} is unknown: there are {n_references} "
+                "references, with ids from 0"
             )
-        segment_references = (references[int(digits)] for references in self._sets)
+        segment_references = (references[int(digits)] for references in self._reference_sets)
         # As in n-best lists, features and scores may follow.
-        text = rest.partition(BARS)[0].strip()
+        text = remaining_text.partition(BARS)[0].strip()
         return StreamRequest(
             text, tuple(reference for reference in segment_references if reference is not None)
         )
 
 
-class PlainProtocol(_Numbered):
+class PlainProtocol(_IndexedProtocol):
     """Answer with one score per line, with all its digits."""
 
     def answer(self, row: Any) -> str:
         return repr(float(self.metric.segment_value(row)))
 
 
-class ZmertProtocol(_Numbered):
+class ZmertProtocol(_IndexedProtocol):
     """Answer with one integer per line, because Z-MERT adds up integers."""
 
     def __init__(self, metric: Metric[Any], sets: Sequence[ReferenceSet], scale: int) -> None:
@@ -88,39 +91,40 @@ class ZmertProtocol(_Numbered):
 
 
 class MeteorProtocol(TunerProtocol):
-    """Speak the protocol of METEOR, which Moses uses.
+    """The protocol of METEOR, which Moses uses.
 
-    `SCORE ||| reference ||| … ||| candidate` is answered with statistics, and `EVAL ||| statistics`
-    with their score. Moses expects as many statistics as METEOR has, and always maximises the
-    score.
+    The answer to `SCORE ||| reference ||| … ||| candidate` is the candidate's statistics, and the
+    answer to `EVAL ||| statistics` their score. Moses always maximises the score. `width` is the
+    number of statistics of the metric.
     """
 
-    _COUNT = 23
+    # Moses expects as many statistics as METEOR has; answers are padded with zeros.
+    _N_METEOR_STATISTICS = 23
 
     def __init__(self, metric: Metric[Any], width: int, scale: int) -> None:
         self._integers = IntegerStatistics(metric, scale)
-        self._width = 2 if self._integers.mean else width
+        self._n_statistics = 2 if self._integers.mean else width
         self._sign = 1 if metric.higher_is_better else -1
 
     def read(self, line: str) -> StreamRequest | str:
-        word, *fields = line.split(BARS)
-        if word.strip() == "SCORE" and len(fields) > 1:
+        command, *fields = line.split(BARS)
+        if command.strip() == "SCORE" and len(fields) > 1:
             *references, candidate = map(str.strip, fields)
             return StreamRequest(candidate, tuple(references))
-        if word.strip() == "EVAL" and len(fields) == 1:
-            return self._value(self._totals(fields[0]))
+        if command.strip() == "EVAL" and len(fields) == 1:
+            return self._format_value(self._parse_totals(fields[0]))
         raise InputError(
-            f"{_shown(line)} is neither SCORE {BARS} REFERENCE {BARS} CANDIDATE nor EVAL {BARS} "
-            "STATISTICS: fix the line"
+            f"{_quote_text(line)} is neither SCORE {BARS} REFERENCE {BARS} CANDIDATE nor EVAL "
+            f"{BARS} STATISTICS: fix the line"
         )
 
-    def _value(self, totals: Sequence[int]) -> str:
+    def _format_value(self, totals: Sequence[int]) -> str:
         try:
             return repr(self._sign * self._integers.value(totals))
         except (ArithmeticError, ValueError) as error:
             raise InputError(f"no segments have such statistics: {error}; fix the line") from error
 
-    def _totals(self, field: str) -> list[int]:
+    def _parse_totals(self, field: str) -> list[int]:
         words = field.split()
         totals = []
         for index, word in enumerate(words):
@@ -128,131 +132,137 @@ class MeteorProtocol(TunerProtocol):
             # Scores may be negative, counts may not.
             if total is None or (total < 0 and (index or not self._integers.mean)):
                 raise InputError(
-                    f"{_shown(word)} is not a whole number that SCORE adds up to: fix it"
+                    f"{_quote_text(word)} is not a whole number that SCORE adds up to: fix it"
                 )
             totals.append(total)
-        if len(words) not in (self._width, max(self._width, self._COUNT)):
+        n_padded = max(self._n_statistics, self._N_METEOR_STATISTICS)
+        if len(words) not in (self._n_statistics, n_padded):
             raise InputError(
-                f"{len(words)} statistics: give {self._width}, as SCORE does, added up"
+                f"{len(words)} statistics: give {self._n_statistics}, as SCORE does, added up"
             )
-        return totals[: self._width]
+        return totals[: self._n_statistics]
 
     def answer(self, row: Any) -> str:
         statistics = self._integers.of(row)
-        return " ".join(map(str, [*statistics, *[0] * (self._COUNT - len(statistics))]))
+        padding = [0] * (self._N_METEOR_STATISTICS - len(statistics))
+        return " ".join(map(str, [*statistics, *padding]))
 
 
 def _parse_integer(word: str) -> int | None:
     """Parse an integer, also as tuners that use floats write it: 463585.0 or 4.63585E5."""
-    if not _NUMBER.fullmatch(word):
+    if not _NUMBER_PATTERN.fullmatch(word):
         return None
     value = Decimal(word)
-    return int(value) if abs(value) < 10**_DIGITS and value == int(value) else None
+    return int(value) if abs(value) < 10**_MAX_DIGITS and value == int(value) else None
 
 
-def _shown(text: str) -> str:
+def _quote_text(text: str) -> str:
     return repr(text if len(text) <= _SHOWN_CHARACTERS else f"{text[:_SHOWN_CHARACTERS]}…")
 
 
-# Capacity of a pipe, and so the most that can wait there.
+# Capacity of a pipe in bytes, which is the maximum that can wait in it.
 _READ_SIZE = 65_536
 
 
 def waiting_lines(stream: BinaryIO, max_bytes: int) -> Iterator[list[bytes]]:
-    """Yield lists of lines without line ends: all that have arrived, or the next one.
+    """Yield lists of lines without line ends: all lines that have arrived since the last list.
 
-    A line of more than `max_bytes` bytes is cut to one byte more. Text after the last line end is a
-    line too.
+    Wait for a line if none has arrived. A line of more than `max_bytes` bytes is cut to
+    `max_bytes` + 1 bytes, which shows that it is too long. Text after the last line end is a line
+    too.
     """
-    read = getattr(
-        stream, "read1", stream.read
-    )  # returns what has arrived; `read` would wait for more
-    rest = b""
-    while chunk := read(_READ_SIZE):
-        if len(rest) > max_bytes and b"\n" not in chunk:
-            continue  # rest of a line that is too long already
-        *lines, rest = (rest + chunk).split(b"\n")
-        rest = rest[: max_bytes + 1]
+    # read1() returns the bytes that have arrived; read() would wait for more.
+    read_available = getattr(stream, "read1", stream.read)
+    partial_line = b""
+    while chunk := read_available(_READ_SIZE):
+        if len(partial_line) > max_bytes and b"\n" not in chunk:
+            continue  # the line is already too long, so that its remaining bytes are not needed
+        *lines, partial_line = (partial_line + chunk).split(b"\n")
+        partial_line = partial_line[: max_bytes + 1]
         if lines:
             yield [line[: max_bytes + 1] for line in lines]
-    if rest:
-        yield [rest]
+    if partial_line:
+        yield [partial_line]
 
 
-# Start of an answer that is an error message; no number starts with it.
+# First word of an answer that is an error message; other answers are numbers.
 ERROR = "ERROR"
-_NAME = "standard input"
+_INPUT_NAME = "standard input"
 _MAX_BYTES_PER_CHARACTER = 4  # in UTF-8
 
 
 class ScoreStream:
-    """Read lines and answer them.
+    """Reads lines from a stream and answers each.
 
-    count   lines so far
-    error_count   lines that could not be answered; `first_error` is the message of the first
+    `count`        number of lines so far
+    `error_count`  number of lines with an error instead of an answer
+    `first_error`  message of the first error, or ""
     """
 
     def __init__(self, scorer: Scorer[Any], dialect: TunerProtocol, jobs: int = 1) -> None:
-        self._scorer, self._dialect, self._jobs = scorer, dialect, jobs
+        self._scorer, self._protocol, self._jobs = scorer, dialect, jobs
         self.count = self.error_count = 0
         self.first_error = ""
 
     def answers(self, stream: BinaryIO) -> Iterator[list[str]]:
-        """Yield the answers to all waiting lines as soon as they are known."""
+        """Yield lists of answers, one answer per line, as soon as lines have arrived."""
         max_length = max_line()
         for lines in waiting_lines(stream, _MAX_BYTES_PER_CHARACTER * max_length):
-            requests = [self._read(line, max_length) for line in lines]
-            yield self._answer(requests)
+            requests = [self._parse_line(line, max_length) for line in lines]
+            yield self._answer_requests(requests)
 
-    def _read(self, raw: bytes, max_length: int) -> StreamRequest | str:
-        """Parse a line into a question, or return the answer to it."""
+    def _parse_line(self, raw: bytes, max_length: int) -> StreamRequest | str:
+        """Parse a line into a request, or return the answer if nothing needs to be scored."""
         self.count += 1
         try:
             if len(raw) > _MAX_BYTES_PER_CHARACTER * max_length:
-                raise too_long_error(f"{_NAME}, line {self.count}", max_length)
-            line = decode_line(raw, _NAME, self.count)
+                raise too_long_error(f"{_INPUT_NAME}, line {self.count}", max_length)
+            line = decode_line(raw, _INPUT_NAME, self.count)
             if len(line) > max_length:
-                raise too_long_error(f"{_NAME}, line {self.count}", max_length)
-        except InputError as error:  # its message names the line
-            return self._error(str(error))
+                raise too_long_error(f"{_INPUT_NAME}, line {self.count}", max_length)
+        except InputError as error:  # this message names the line already
+            return self._record_error(str(error))
         try:
-            request = self._dialect.read(line)
+            request = self._protocol.read(line)
             if isinstance(request, StreamRequest) and self._scorer.metric.of_documents:
                 check_sentences([request.candidate, *request.references])
         except InputError as error:
-            return self._error(f"{_NAME}, line {self.count}: {error}")
+            return self._record_error(f"{_INPUT_NAME}, line {self.count}: {error}")
         return request
 
-    def _answer(self, requests: Sequence[StreamRequest | str]) -> list[str]:
-        questions = [request for request in requests if isinstance(request, StreamRequest)]
-        answers = iter(self._compare(questions))
+    def _answer_requests(self, requests: Sequence[StreamRequest | str]) -> list[str]:
+        scoring_requests = [request for request in requests if isinstance(request, StreamRequest)]
+        answers = iter(self._score_requests(scoring_requests))
         return [
             next(answers) if isinstance(request, StreamRequest) else request for request in requests
         ]
 
-    def _compare(self, questions: Sequence[StreamRequest]) -> list[str]:
-        if not questions:
+    def _score_requests(self, requests: Sequence[StreamRequest]) -> list[str]:
+        if not requests:
             return []
-        texts = [question.candidate for question in questions]
+        texts = [request.candidate for request in requests]
         try:
-            rows = self._scorer.statistics(texts, _sets(questions), self._jobs)
+            rows = self._scorer.statistics(texts, _build_reference_sets(requests), self._jobs)
         except TeslaError as error:
-            if len(questions) == 1:
-                return [self._error(str(error))]
-            # One question is at fault; the others still get their answers.
-            return [answer for question in questions for answer in self._compare([question])]
-        return list(map(self._dialect.answer, rows))
+            if len(requests) == 1:
+                return [self._record_error(str(error))]
+            # One request caused the error: score each alone, so that the others get answers.
+            return [answer for request in requests for answer in self._score_requests([request])]
+        return list(map(self._protocol.answer, rows))
 
-    def _error(self, message: str) -> str:
+    def _record_error(self, message: str) -> str:
         self.error_count += 1
         self.first_error = self.first_error or message
         return f"{ERROR} {message}"
 
 
-def _sets(questions: Sequence[StreamRequest]) -> list[list[Segment | None]]:
-    """Return as many reference sets as a question has references at most."""
-    n_sets = max(len(question.references) for question in questions)
+def _build_reference_sets(requests: Sequence[StreamRequest]) -> list[list[Segment | None]]:
+    """Return reference sets with one entry per request; None where it has fewer references."""
+    n_sets = max(len(request.references) for request in requests)
     return [
-        [question.references[k] if k < len(question.references) else None for question in questions]
-        for k in range(n_sets)
+        [
+            request.references[index] if index < len(request.references) else None
+            for request in requests
+        ]
+        for index in range(n_sets)
     ]

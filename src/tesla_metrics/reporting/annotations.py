@@ -30,10 +30,10 @@ from .terminal import (
     wrap_columns,
 )
 
-# Opening and closing mark, and ANSI colour, of each part.
+# Opening mark, closing mark and ANSI colour of each part of a relation.
 _MARKS = {ARG1: ("[", "]₁", "36"), ARG2: ("[", "]₂", "33"), CONNECTIVE: ("{", "}", "1")}
 RELATION_LEGEND = "[…]₁ first argument, […]₂ second argument, {…} connective"
-# Explanations of types whose names are not obvious.
+# Explanations of relation types with unclear names.
 _TYPE_MEANINGS = {
     "EntRel": "the second argument says more about the same entity",
     "NoRel": "adjacent sentences without a relation",
@@ -43,15 +43,18 @@ _TYPE_MEANINGS = {
 def render_discourse(
     document: Document, relations: Sequence[Relation], paper: TerminalStyle
 ) -> Iterator[str]:
-    """Yield for each relation its sense, and the text of its sentences with marked spans."""
+    """Yield lines with the sense of each relation, and its sentences with marked arguments."""
     if not relations:
         yield "no relations"
         return
-    pieces = RelationTexts(sentence_sides(document))
-    margin = len(str(len(relations))) + 2
-    for position, relation in enumerate(relations, 1):
+    relation_texts = RelationTexts(sentence_sides(document))
+    indent = len(str(len(relations))) + 2
+    for relation_index, relation in enumerate(relations, 1):
         yield from render_relation(
-            str(position).rjust(margin - 2), relation, pieces.marked_pieces(relation), paper
+            str(relation_index).rjust(indent - 2),
+            relation,
+            relation_texts.marked_pieces(relation),
+            paper,
         )
     yield paper.paint(RELATION_LEGEND, MUTED_COLOUR)
     types = {relation.type for relation in relations}
@@ -68,108 +71,115 @@ def render_relation(
     paper: TerminalStyle,
     suffix: str = "",
 ) -> Iterator[str]:
-    """Yield the lines of one relation: a title between `prefix` and `suffix`, and its text."""
-    margin = len(prefix) + 2
-    available_width = paper.columns - margin
-    first, *more_lines = wrap_columns(
+    """Yield the lines of one relation: its title between `prefix` and `suffix`, and its text.
+
+    `pieces` are the parts of the text.
+    """
+    indent = len(prefix) + 2
+    available_width = paper.columns - indent
+    first_line, *more_lines = wrap_columns(
         single_line(f"{relation_title(relation)}{suffix}"), available_width
     )
-    yield f"{prefix}  {paper.paint(first, '1')}"
-    yield from (" " * margin + paper.paint(line, "1") for line in more_lines)
-    marked = _MarkedText()
-    for piece, following in zip_longest(pieces, pieces[1:], fillvalue=MarkedSpan("")):
-        marked.put(piece, following.parts)
-    yield from (" " * margin + line for line in marked.text.lines(paper, available_width))
+    yield f"{prefix}  {paper.paint(first_line, '1')}"
+    yield from (" " * indent + paper.paint(line, "1") for line in more_lines)
+    marked_text = _MarkedText()
+    for span, next_span in zip_longest(pieces, pieces[1:], fillvalue=MarkedSpan("")):
+        marked_text.put(span, next_span.parts)
+    yield from (" " * indent + line for line in marked_text.text.lines(paper, available_width))
 
 
 def relation_title(relation: Relation) -> str:
-    """Return the sense, type and connective; an implicit connective is in parentheses."""
+    """Return sense, type and connective of a relation; parentheses mean that it is implicit."""
     if relation.type not in TYPES_WITH_SENSE:
         return relation.type
-    words = relation.connective
+    connective = relation.connective
     if not relation.explicit:
-        words = f"({words})" if words else ""
-    return f"{relation.sense}: {' '.join(filter(None, (relation.type, words)))}"
+        connective = f"({connective})" if connective else ""
+    return f"{relation.sense}: {' '.join(filter(None, (relation.type, connective)))}"
 
 
 class _MarkedText:
-    """Text with marks at the start and the end of parts."""
+    """Builds text with marks at the start and the end of the arguments and the connective."""
 
     def __init__(self) -> None:
         self.text = ColouredText()
-        self._open: list[str] = []
+        self._open_parts: list[str] = []
 
     def put(self, piece: MarkedSpan, following: Sequence[str]) -> None:
-        """Add a piece; open the parts that start with it, and close those that end with it."""
+        """Add a span with the marks of parts that start or end with it.
+
+        `following` are the parts of the next span.
+        """
         colour = _MARKS[piece.parts[-1]][2] if piece.parts else ""
-        for part in sorted(set(piece.parts).difference(self._open), key=following.__contains__)[
-            ::-1
-        ]:
+        new_parts = set(piece.parts).difference(self._open_parts)
+        sorted_parts = sorted(new_parts, key=following.__contains__)
+        # Parts that continue in the next span are opened first, so that marks are nested.
+        for part in sorted_parts[::-1]:
             self.text.add(_MARKS[part][0], colour)
-            self._open.append(part)
+            self._open_parts.append(part)
         self.text.add(piece.text, colour)
-        for part in reversed(self._open.copy()):
+        for part in reversed(self._open_parts.copy()):
             if part not in following:
                 self.text.add(_MARKS[part][1], colour)
-                self._open.remove(part)
+                self._open_parts.remove(part)
 
 
 _PREDICATE_COLOUR = "1"
 _ROLE_COLOURS = {"ARG0": "36", "ARG1": "33", "ARG2": "35", "ARGM": "32"}
-_OTHER_COLOUR = "34"
+_OTHER_ROLE_COLOUR = "34"
 NO_FRAME = "(no predicate)"
 
 
 def render_frames(labelled: LabelledSentence, paper: TerminalStyle) -> Iterator[str]:
-    """Yield for each frame its roleset (or lemma) and the sentence with its roles."""
+    """Yield lines with the roleset (or lemma) of each frame, and the sentence with its roles."""
     if not labelled.frames:
         text = ColouredText()
         text.add(labelled.sentence.text, MUTED_COLOUR)
-        yield from _name_and_text(NO_FRAME, text, paper, len(NO_FRAME), MUTED_COLOUR)
+        yield from _render_name_and_text(NO_FRAME, text, paper, len(NO_FRAME), MUTED_COLOUR)
         return
     names = [single_line(frame.roleset or frame.lemma) for frame in labelled.frames]
-    margin = max(map(text_columns_width, names))
+    name_width = max(map(text_columns_width, names))
     for frame, name in zip(labelled.frames, names, strict=True):
-        yield from _name_and_text(
-            name, _mark_roles(labelled, frame), paper, margin, _PREDICATE_COLOUR
+        yield from _render_name_and_text(
+            name, _mark_roles(labelled, frame), paper, name_width, _PREDICATE_COLOUR
         )
 
 
-def _name_and_text(
-    name: str, text: ColouredText, paper: TerminalStyle, margin: int, colour: str
+def _render_name_and_text(
+    name: str, text: ColouredText, terminal: TerminalStyle, name_width: int, colour: str
 ) -> Iterator[str]:
-    name_column = paper.paint(pad_columns(name, margin), colour)
-    for line in text.lines(paper, paper.columns - margin - 2):
+    name_column = terminal.paint(pad_columns(name, name_width), colour)
+    for line in text.lines(terminal, terminal.columns - name_width - 2):
         yield f"{name_column}  {line}"
-        name_column = " " * margin
+        name_column = " " * name_width
 
 
-def _mark_roles(labelled: LabelledSentence, frame: Frame) -> ColouredText:
-    """Return the text of the sentence with roles; of overlapping roles the first is shown."""
-    side = sentence_side(labelled.sentence)
-    parts = _token_parts(frame)
+def _mark_roles(labelled_sentence: LabelledSentence, frame: Frame) -> ColouredText:
+    """Return the text of the sentence with marked roles; the first of overlapping roles counts."""
+    side = sentence_side(labelled_sentence.sentence)
+    parts = _get_token_parts(frame)
     text = ColouredText()
     end, current_part = 0, ""
     for index, word in enumerate(side.words):
         part = parts.get(index, "")
         is_start = part != parts.get(index - 1, "")
         if is_start and current_part:
-            text.add("]", _role_colour(current_part))
-        between = side.text[end : word.start]
-        text.add(between, "" if is_start else _role_colour(current_part))
+            text.add("]", _get_role_colour(current_part))
+        gap = side.text[end : word.start]
+        text.add(gap, "" if is_start else _get_role_colour(current_part))
         if is_start and part:
             label = part.partition("#")[0]
-            text.add(f"[{label} " if label else "[", _role_colour(part))
-        text.add(side.text[max(end, word.start) : word.end], _role_colour(part))
+            text.add(f"[{label} " if label else "[", _get_role_colour(part))
+        text.add(side.text[max(end, word.start) : word.end], _get_role_colour(part))
         end, current_part = max(end, word.end), part
     if current_part:
-        text.add("]", _role_colour(current_part))
+        text.add("]", _get_role_colour(current_part))
     text.add(side.text[end:])
     return text
 
 
-def _token_parts(frame: Frame) -> Mapping[int, str]:
-    """Return `ARG1#2` (label and index of the argument) for each token; `#` is the predicate."""
+def _get_token_parts(frame: Frame) -> Mapping[int, str]:
+    """Return, by token, the label and index of its argument as "ARG1#2"; "#" is the predicate."""
     parts = {frame.predicate: "#"}
     for argument_index, argument in enumerate(frame.arguments):
         for token in range(argument.start, argument.end):
@@ -177,105 +187,111 @@ def _token_parts(frame: Frame) -> Mapping[int, str]:
     return parts
 
 
-def _role_colour(part: str) -> str:
+def _get_role_colour(part: str) -> str:
     if not part:
         return ""
     if part == "#":
         return _PREDICATE_COLOUR
     role = part.removeprefix("C-").removeprefix("R-")[:4]
-    return _ROLE_COLOURS.get(role, _OTHER_COLOUR)
+    return _ROLE_COLOURS.get(role, _OTHER_ROLE_COLOUR)
 
 
-# Maximum number of relations that are shown: enough for summaries; long texts show the first ones.
+# Maximum number of relations that are shown, which is enough for summaries.
 _MAX_RELATIONS = 40
 _POSITIVE_COLOUR = "32"
 
 
 def render_coherence(coherence: TextCoherence, paper: TerminalStyle) -> Iterator[str]:
-    """Yield lines with the relations, terms and features, and what each adds to the margin."""
+    """Yield lines with the relations, terms and features, and the share of each in the margin.
+
+    The margin is the output of the linear model, from which the score is computed.
+    """
     yield from _render_relations(coherence, paper)
-    terms = [_term_line(item) for item in coherence.terms]
+    term_lines = [_format_term(component) for component in coherence.terms]
     yield from render_list(
-        "role matrix of the terms with the largest shares: sentence, roles, share", terms, paper
+        "role matrix of the terms with the largest shares: sentence, roles, share",
+        term_lines,
+        paper,
     )
-    features = [
-        ListLine(
-            item.name,
-            f"{item.value:.4f} × {item.weight:.3f} = {format_signed(item.share)}".replace("-", "−"),
-            _share_colour(item.share),
-        )
-        for item in coherence.features
-        if item.weight
-    ]
-    yield from render_list("features with the largest shares", features, paper)
-    summary = list(_summary_lines(coherence))
-    yield from render_list("made of", summary, paper, max_lines=len(summary))
+    feature_lines = []
+    for feature in coherence.features:
+        if feature.weight:
+            share = format_signed(feature.share)
+            product = f"{feature.value:.4f} × {feature.weight:.3f} = {share}".replace("-", "−")
+            colour = _get_share_colour(feature.share)
+            feature_lines.append(ListLine(feature.name, product, colour))
+    yield from render_list("features with the largest shares", feature_lines, paper)
+    summary_lines = list(_iterate_summary_lines(coherence))
+    yield from render_list("made of", summary_lines, paper, max_lines=len(summary_lines))
 
 
-def _render_relations(coherence: TextCoherence, paper: TerminalStyle) -> Iterator[str]:
-    count = len(coherence.relations)
-    if not count:
+def _render_relations(coherence: TextCoherence, terminal: TerminalStyle) -> Iterator[str]:
+    n_relations = len(coherence.relations)
+    if not n_relations:
         yield "no relations"
         yield ""
         return
     yield "relations, and what they add to the margin"
-    margin = len(str(count))
-    for position, relation in enumerate(coherence.relations[:_MAX_RELATIONS], 1):
-        prefix = "  " + str(position).rjust(margin)
+    index_width = len(str(n_relations))
+    for relation_index, relation in enumerate(coherence.relations[:_MAX_RELATIONS], 1):
+        prefix = "  " + str(relation_index).rjust(index_width)
         suffix = f"  {format_signed(relation.share)}"
-        yield from render_relation(prefix, relation.relation, relation.pieces, paper, suffix)
-    if count > _MAX_RELATIONS:
-        yield f"  and {count - _MAX_RELATIONS} more (-f json has all)"
+        yield from render_relation(prefix, relation.relation, relation.pieces, terminal, suffix)
+    if n_relations > _MAX_RELATIONS:
+        yield f"  and {n_relations - _MAX_RELATIONS} more (-f json has all)"
     yield from (
-        f"  {paper.paint(line, MUTED_COLOUR)}"
-        for line in wrap_columns(RELATION_LEGEND, paper.columns - 2)
+        f"  {terminal.paint(line, MUTED_COLOUR)}"
+        for line in wrap_columns(RELATION_LEGEND, terminal.columns - 2)
     )
     yield ""
 
 
-def _term_line(term: TermRoles) -> ListLine:
-    cells = "; ".join(map(_format_cell, term.cells[:MAX_LIST_LINES]))
-    omitted = f"; and {len(term.cells) - MAX_LIST_LINES} more" * (len(term.cells) > MAX_LIST_LINES)
+def _format_term(term: TermRoles) -> ListLine:
+    cells = "; ".join(map(_format_role_cell, term.cells[:MAX_LIST_LINES]))
+    omitted_text = f"; and {len(term.cells) - MAX_LIST_LINES} more" * (
+        len(term.cells) > MAX_LIST_LINES
+    )
     forms = ", ".join(term.words[:3])
     return ListLine(
-        forms, f"{format_signed(term.share)}: {cells}{omitted}", _share_colour(term.share)
+        forms, f"{format_signed(term.share)}: {cells}{omitted_text}", _get_share_colour(term.share)
     )
 
 
-def _format_cell(cell: RoleCell) -> str:
+def _format_role_cell(cell: RoleCell) -> str:
     return f"{cell.sentence + 1} {' '.join(distinct_roles(cell.roles))} {format_signed(cell.share)}"
 
 
 def distinct_roles(roles: Sequence[str]) -> list[str]:
-    """Return roles without duplicates: a role with the prefix E. or N. also occurs without it."""
-    specific = [role for role in roles if role.startswith((EXPLICIT_PREFIX, IMPLICIT_PREFIX))]
-    return specific or list(roles)
+    """Return the roles with a prefix E. or N. if there are any, otherwise all roles.
+
+    A role with a prefix also occurs without it.
+    """
+    prefixed_roles = [role for role in roles if role.startswith((EXPLICIT_PREFIX, IMPLICIT_PREFIX))]
+    return prefixed_roles or list(roles)
 
 
-def _summary_lines(coherence: TextCoherence) -> Iterator[ListLine]:
+def _iterate_summary_lines(coherence: TextCoherence) -> Iterator[ListLine]:
     yield ListLine("roles of terms", format_signed(fsum(term.share for term in coherence.terms)))
     if coherence.of_nil:
         yield ListLine("no role anywhere", format_signed(coherence.of_nil))
     yield ListLine("margin", _format_margin(coherence.margin))
-    yield ListLine(
-        "score",
-        f"{coherence.score:.4f}{_logistic_formula(coherence) if coherence.sentences else ''}",
-    )
+    formula = _format_logistic_formula(coherence) if coherence.sentences else ""
+    yield ListLine("score", f"{coherence.score:.4f}{formula}")
 
 
 def format_signed(value: float) -> str:
-    """Format a number with its sign and a real minus sign."""
-    shown = f"{abs(value):.3f}"
-    return shown if not float(shown) else f"{'−' if value < 0 else '+'}{shown}"
+    """Format a number with three decimals and a plus or typographic minus sign."""
+    digits = f"{abs(value):.3f}"
+    return digits if not float(digits) else f"{'−' if value < 0 else '+'}{digits}"
 
 
 def _format_margin(value: float) -> str:
     return f"{value:.3f}".replace("-", "−")
 
 
-def _logistic_formula(coherence: TextCoherence) -> str:
+def _format_logistic_formula(coherence: TextCoherence) -> str:
     return f" = 1 / (1 + exp({_format_margin(-coherence.margin)}))"
 
 
-def _share_colour(share: float) -> str:
+def _get_share_colour(share: float) -> str:
     return {"−": LOSS_COLOUR, "+": _POSITIVE_COLOUR}.get(format_signed(share)[0], MUTED_COLOUR)

@@ -11,10 +11,10 @@ from .table import Cell, Table, escape_markdown, render_table
 
 
 def pair_verdicts(comparison: Comparison) -> Iterator[str]:
-    """Yield one sentence per pair of systems, according to the first test."""
-    decisive = [pair for pair in comparison.pairs if pair.test == comparison.tests[0]]
-    for start in range(0, len(decisive), len(comparison.metrics)):
-        yield _verdict(comparison, decisive[start : start + len(comparison.metrics)])
+    """Yield one sentence per pair of systems, based on the first significance test."""
+    first_test_pairs = [pair for pair in comparison.pairs if pair.test == comparison.tests[0]]
+    for start in range(0, len(first_test_pairs), len(comparison.metrics)):
+        yield _describe_pair(comparison, first_test_pairs[start : start + len(comparison.metrics)])
 
 
 def cluster_verdicts(comparison: Comparison) -> Iterator[str]:
@@ -35,21 +35,22 @@ def format_p_value(p: float) -> str:
     return f"p = {digits[1:]}" if digits < "1" else "p = 1"
 
 
-def _verdict(comparison: Comparison, pair: Sequence[PairTest]) -> str:
-    significant_rows = [row for row in pair if comparison.significant(row)]
-    other_rows = [row for row in pair if not comparison.significant(row)]
+def _describe_pair(comparison: Comparison, pair_tests: Sequence[PairTest]) -> str:
+    """Return a sentence about two systems; `pair_tests` has one test result per metric."""
+    significant_rows = [row for row in pair_tests if comparison.significant(row)]
+    other_rows = [row for row in pair_tests if not comparison.significant(row)]
     if not significant_rows:
         return (
-            f"{pair[0].a} and {pair[0].b} do not differ significantly by "
+            f"{pair_tests[0].a} and {pair_tests[0].b} do not differ significantly by "
             f"{_list_metrics(other_rows, 'or')}."
         )
     better_system = significant_rows[0].better
-    worse_system = pair[0].b if better_system == pair[0].a else pair[0].a
-    better = [row for row in significant_rows if row.better == better_system]
-    worse = [row for row in significant_rows if row.better != better_system]
-    sentence = f"{better_system} is better than {worse_system} by {_list_metrics(better)}"
-    if worse:
-        sentence += f", worse by {_list_metrics(worse)}"
+    worse_system = pair_tests[0].b if better_system == pair_tests[0].a else pair_tests[0].a
+    better_rows = [row for row in significant_rows if row.better == better_system]
+    worse_rows = [row for row in significant_rows if row.better != better_system]
+    sentence = f"{better_system} is better than {worse_system} by {_list_metrics(better_rows)}"
+    if worse_rows:
+        sentence += f", worse by {_list_metrics(worse_rows)}"
     if other_rows:
         sentence += f"; they do not differ significantly by {_list_metrics(other_rows, 'or')}"
     return sentence + "."
@@ -63,7 +64,7 @@ def _list_metrics(rows: Sequence[PairTest], conjunction: str = "and") -> str:
 
 
 # With more pairs, text output shows clusters instead of pairs.
-_MAX_PAIRS = 15
+_MAX_SHOWN_PAIRS = 15
 # With more systems, details are shown for the two best only.
 _MAX_DETAILED_SYSTEMS = 3
 
@@ -79,125 +80,155 @@ _PAIR_COLUMNS = (
 
 
 def render_comparison(comparison: Comparison, style: str) -> str:
-    """Render in a style of FORMATS; TSV has the pairs only, JSON everything."""
+    """Render a comparison in one of FORMATS; TSV has only the pairs of systems."""
     if style == "json":
         return json.dumps(comparison.to_dict(), indent=2) + "\n"
     if style == "tsv":
-        return render_table(_pair_table(comparison), style)
-    notes = [*_remarks(comparison), *comparison.signatures.values()]
+        return render_table(_build_pair_table(comparison), style)
+    notes = [*_build_remarks(comparison), *comparison.signatures.values()]
     if style == "latex":
-        ranking = render_table(_ranking(comparison, notes), style)
-        return ranking + "\n" + render_table(_pair_table(comparison), style)
-    few = _shows_pairs(comparison)
-    words = pair_verdicts(comparison) if few else cluster_verdicts(comparison)
-    parts = [_lines(list(words), style), render_table(_ranking(comparison), style)]
-    if few:
-        parts.append(render_table(_pair_table(comparison), style))
-    parts.append(render_table(_bucket_table(comparison), style))
-    parts += _contrasts(comparison, style)
-    parts.append(_lines(notes, style))
+        ranking = render_table(_build_ranking_table(comparison, notes), style)
+        return ranking + "\n" + render_table(_build_pair_table(comparison), style)
+    shows_pairs = _shows_pairs(comparison)
+    verdicts = pair_verdicts(comparison) if shows_pairs else cluster_verdicts(comparison)
+    parts = [
+        _render_lines(list(verdicts), style),
+        render_table(_build_ranking_table(comparison), style),
+    ]
+    if shows_pairs:
+        parts.append(render_table(_build_pair_table(comparison), style))
+    parts.append(render_table(_build_bucket_table(comparison), style))
+    parts += _render_contrasts(comparison, style)
+    parts.append(_render_lines(notes, style))
     return "\n".join(parts)
 
 
-def _ranking(comparison: Comparison, notes: list[str] | None = None) -> Table:
-    clustered = comparison.baseline is None
+def _build_ranking_table(comparison: Comparison, notes: list[str] | None = None) -> Table:
+    has_clusters = comparison.baseline is None
     rows: list[list[Cell]] = [
-        [s.metric, s.rank, s.system, s.score, *s.interval, *([s.cluster] if s.cluster else [])]
-        for s in comparison.standings
+        [
+            standing.metric,
+            standing.rank,
+            standing.system,
+            standing.score,
+            *standing.interval,
+            *([standing.cluster] if standing.cluster else []),
+        ]
+        for standing in comparison.standings
     ]
     columns = ("metric", "rank", "system", "score", "low", "high")
-    return Table((*columns, "cluster") if clustered else columns, rows, notes or ())
+    return Table((*columns, "cluster") if has_clusters else columns, rows, notes or ())
 
 
-def _pair_table(comparison: Comparison) -> Table:
-    return Table(_PAIR_COLUMNS, [_pair_row(pair) for pair in comparison.pairs])
+def _build_pair_table(comparison: Comparison) -> Table:
+    return Table(_PAIR_COLUMNS, [_build_pair_row(pair) for pair in comparison.pairs])
 
 
-def _pair_row(pair: PairTest) -> list[Cell]:
+def _build_pair_row(pair: PairTest) -> list[Cell]:
     names: list[Cell] = [pair.a, pair.b, pair.metric, pair.test]
     effect = "-" if pair.effect_size is None else pair.effect_size
     statistics = [pair.difference, *pair.interval, pair.p_value, pair.p_holm]
     return [*names, *statistics, effect, pair.wins, pair.losses, pair.ties]
 
 
-def _bucket_table(comparison: Comparison) -> Table:
-    shown = _detailed_systems(comparison)
+def _build_bucket_table(comparison: Comparison) -> Table:
+    shown_systems = _select_detailed_systems(comparison)
     rows: list[list[Cell]] = []
     for bucket in comparison.buckets:
-        scores = [bucket.scores[name] for name in shown]
-        wins = [bucket.wins[name] for name in shown]
-        rows.append([bucket.metric, _format_span(bucket), bucket.segments, *scores, *wins])
-    columns = ("metric", "words", "segments", *shown, *(f"wins of {name}" for name in shown))
+        scores = [bucket.scores[name] for name in shown_systems]
+        wins = [bucket.wins[name] for name in shown_systems]
+        rows.append([bucket.metric, _format_length_range(bucket), bucket.segments, *scores, *wins])
+    columns = (
+        "metric",
+        "words",
+        "segments",
+        *shown_systems,
+        *(f"wins of {name}" for name in shown_systems),
+    )
     return Table(columns, rows)
 
 
-def _format_span(bucket: Bucket) -> str:
+def _format_length_range(bucket: Bucket) -> str:
     return f"{bucket.low}+" if bucket.high is None else f"{bucket.low}-{bucket.high}"
 
 
-def _contrasts(comparison: Comparison, style: str) -> Iterator[str]:
-    shown = _detailed_systems(comparison)
+def _render_contrasts(comparison: Comparison, style: str) -> Iterator[str]:
+    shown_systems = _select_detailed_systems(comparison)
     for contrast in comparison.contrasts:
-        if contrast.a in shown and contrast.b in shown:
-            yield _contrast(contrast, style)
+        if contrast.a in shown_systems and contrast.b in shown_systems:
+            yield _render_contrast(contrast, style)
 
 
-def _contrast(contrast: Contrast, style: str) -> str:
+def _render_contrast(contrast: Contrast, style: str) -> str:
     id_text = f", id {contrast.id}" if contrast.id else ""
     has_no_counterpart = contrast.beside == NOTHING
     heading = f"segment {contrast.segment}{id_text}, {contrast.metric} {contrast.difference:+.4f}"
     rows = [
-        *([] if has_no_counterpart else [(contrast.beside, "", _one_line(contrast.reference))]),
-        (contrast.a, f"{contrast.score_a:.4f}", _one_line(contrast.output_a)),
-        (contrast.b, f"{contrast.score_b:.4f}", _one_line(contrast.output_b)),
+        *(
+            []
+            if has_no_counterpart
+            else [(contrast.beside, "", _to_single_line(contrast.reference))]
+        ),
+        (contrast.a, f"{contrast.score_a:.4f}", _to_single_line(contrast.output_a)),
+        (contrast.b, f"{contrast.score_b:.4f}", _to_single_line(contrast.output_b)),
     ]
     if style == "markdown":
         return f"{escape_markdown(heading)}\n\n" + render_table(
             Table(("", "score", "text"), rows), style
         )
-    name, score = (max(len(row[i]) for row in rows) for i in (0, 1))
-    lines = [f"  {a.ljust(name)}  {b.rjust(score)}  {text}".rstrip() for a, b, text in rows]
+    name_width = max(len(name) for name, _, _ in rows)
+    score_width = max(len(score) for _, score, _ in rows)
+    lines = [
+        f"  {name.ljust(name_width)}  {score.rjust(score_width)}  {text}".rstrip()
+        for name, score, text in rows
+    ]
     return "\n".join([heading, *lines]) + "\n"
 
 
-def _one_line(text: str) -> str:
+def _to_single_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _remarks(comparison: Comparison) -> Iterator[str]:
+def _build_remarks(comparison: Comparison) -> Iterator[str]:
+    """Yield notes about the tests and about omitted details."""
     yield (
         f"seed {comparison.seed}, {comparison.samples} samples, {comparison.segments} segments; "
         f"low and high: {100 * comparison.level:g} % bootstrap interval"
     )
     yield "scores by length are means of segment scores"
-    words = "words" if comparison.baseline else "words and clusters"
-    yield f"{words} by p_holm of {_TEST_NAMES[comparison.tests[0]]}, corrected for all pairs"
+    decided_parts = "words" if comparison.baseline else "words and clusters"
+    test_name = _TEST_NAMES[comparison.tests[0]]
+    yield f"{decided_parts} by p_holm of {test_name}, corrected for all pairs"
     if not _shows_pairs(comparison):
         yield "-f tsv and json list all pairs; --baseline compares with one system only"
-    if len(_detailed_systems(comparison)) < len(comparison.systems):
-        shown = " and ".join(_detailed_systems(comparison))
-        yield f"lengths and segments are shown for {shown}; -f json has them all"
+    if len(_select_detailed_systems(comparison)) < len(comparison.systems):
+        shown_systems = " and ".join(_select_detailed_systems(comparison))
+        yield f"lengths and segments are shown for {shown_systems}; -f json has them all"
 
 
-def _lines(lines: Sequence[str], style: str) -> str:
+def _render_lines(lines: Sequence[str], style: str) -> str:
     if style == "markdown":
         lines = [f"- {escape_markdown(line)}" for line in lines]
     return "\n".join(lines) + "\n"
 
 
 def _shows_pairs(comparison: Comparison) -> bool:
-    tests = len(comparison.metrics) * len(comparison.tests)
-    return len(comparison.pairs) <= _MAX_PAIRS * tests or comparison.baseline is not None
+    n_tests = len(comparison.metrics) * len(comparison.tests)
+    return len(comparison.pairs) <= _MAX_SHOWN_PAIRS * n_tests or comparison.baseline is not None
 
 
-def _detailed_systems(comparison: Comparison) -> list[str]:
-    """Return the systems whose details are shown."""
+def _select_detailed_systems(comparison: Comparison) -> list[str]:
+    """Return the names of the systems for which details are shown."""
     if len(comparison.systems) <= _MAX_DETAILED_SYSTEMS:
         return list(comparison.systems)
-    by_first = [s.system for s in comparison.standings if s.metric == comparison.metrics[0]]
+    ranked_systems = [
+        standing.system
+        for standing in comparison.standings
+        if standing.metric == comparison.metrics[0]
+    ]
     if comparison.baseline is None:
-        return by_first[:2]
-    best = next(name for name in by_first if name != comparison.baseline)
+        return ranked_systems[:2]
+    best = next(name for name in ranked_systems if name != comparison.baseline)
     return [comparison.baseline, best]
 
 

@@ -40,15 +40,22 @@ from .terminal import (
     wrap_columns,
 )
 
-_TITLES = ("reference", "hypothesis")
-# A smaller loss, or a smaller share of the largest loss, is not shown.
+_SIDE_TITLES = ("reference", "hypothesis")
+# A loss below this value, or below this share of the largest loss, is not shown.
 _MIN_SHOWN_LOSS, _MIN_SHOWN_SHARE = 0.0005, 0.04
 _ROUNDING = 1e-9
-# Separator of the parts of a word that the metric splits.
+# Shown after a part of a word if the metric splits the word.
 _PART_SEPARATOR = "·"
 
 
 class _Cell(NamedTuple):
+    """A word with the mark of its match and its loss below it, all as text.
+
+    mark    symbol of the match, or of a missing match
+    cost    negative loss, or "" for a small loss
+    colour  colour of the word and its mark
+    """
+
     word: str
     mark: str
     cost: str
@@ -56,6 +63,7 @@ class _Cell(NamedTuple):
 
     @property
     def width(self) -> int:
+        """Return the width in terminal columns."""
         return max(
             text_columns_width(self.word),
             text_columns_width(self.mark),
@@ -64,20 +72,22 @@ class _Cell(NamedTuple):
 
 
 def word_feature(against: ReferenceComparison) -> Feature | None:
-    """Return the feature that words are marked by: that of single words, or the first with n-grams.
+    """Return the feature whose matches are shown as marks of words, or None.
 
-    It is returned even if nothing was matched, because then everything missing must be shown.
+    This is the feature of single words, or else the first feature with n-grams, even if it has no
+    matches, because unmatched words are marked too.
     """
-    with_grams = [
+    features_with_ngrams = [
         feature for feature in against.features if feature.reference or feature.hypothesis
     ]
-    return next(
-        (feature for feature in with_grams if feature.n == 1), with_grams[0] if with_grams else None
-    )
+    for feature in features_with_ngrams:
+        if feature.n == 1:
+            return feature
+    return features_with_ngrams[0] if features_with_ngrams else None
 
 
 def loosest_reason(flow: NgramMatch) -> str:
-    """Return the loosest reason of the words of a match; "form" if there is none."""
+    """Return the reason of a match that is last in REASONS, or "form" if it has no reason."""
     kinds = (reason.kind for reason in flow.reasons if reason.kind in REASONS)
     return max(kinds, key=REASONS.index, default="form")
 
@@ -85,236 +95,267 @@ def loosest_reason(flow: NgramMatch) -> str:
 def render_pair(
     against: ReferenceComparison, paper: TerminalStyle, counterpart: str
 ) -> Iterator[str]:
-    """Yield the marked words of both sides, wrapped to the width of the paper."""
+    """Yield the marked words of both sides, wrapped to the width of the terminal.
+
+    `counterpart` is the title of the text that the hypothesis is compared with.
+    """
     feature = word_feature(against)
-    titles = (counterpart, _TITLES[1])
-    margin = max(map(len, titles)) + 2
-    available_width = max(paper.columns - margin, 20)
+    titles = (counterpart, _SIDE_TITLES[1])
+    indent = max(map(len, titles)) + 2
+    available_width = max(paper.columns - indent, 20)
     sides = (against.reference, against.hypothesis)
     cells = [_make_cells(side, feature, side_index) for side_index, side in enumerate(sides)]
     if any(has_right_to_left(side.text) for side in sides):
         for title, side, side_cells in zip(titles, sides, cells, strict=True):
-            first, *more_lines = wrap_columns(single_line(side.text), available_width)
-            yield pad_columns(title, margin) + first
-            yield from (" " * margin + line for line in more_lines)
-            yield from _render_vertically(side_cells, margin, paper)
+            first_line, *more_lines = wrap_columns(single_line(side.text), available_width)
+            yield pad_columns(title, indent) + first_line
+            yield from (" " * indent + line for line in more_lines)
+            yield from _render_vertically(side_cells, indent, paper)
             yield ""
         return
     for title, side_cells in zip(titles, cells, strict=True):
         if not side_cells:
-            yield pad_columns(title, margin) + paper.paint("no words", MUTED_COLOUR)
+            yield pad_columns(title, indent) + paper.paint("no words", MUTED_COLOUR)
     for lines in zip_longest(
         *(_wrap_cells(side_cells, available_width) for side_cells in cells), fillvalue=()
     ):
         for title, line in zip(titles, lines, strict=True):
             if line:
-                yield from _render_row(title, line, margin, paper)
+                yield from _render_row(title, line, indent, paper)
         yield ""
 
 
 def _make_cells(side: Side, feature: Feature | None, side_index: int) -> list[_Cell]:
-    kinds: dict[int, tuple[float, str]] = {}
-    for flow in feature.matched if feature else ():
-        for index in (flow.reference_words, flow.hypothesis_words)[side_index]:
-            kinds[index] = max(kinds.get(index, (0.0, "")), (flow.weight, loosest_reason(flow)))
+    """Return one cell per word; `side_index` is 0 for the reference and 1 for the hypothesis."""
+    best_matches: dict[int, tuple[float, str]] = {}
+    for match in feature.matched if feature else ():
+        for index in (match.reference_words, match.hypothesis_words)[side_index]:
+            best_matches[index] = max(
+                best_matches.get(index, (0.0, "")), (match.weight, loosest_reason(match))
+            )
     min_loss = max(
         _MIN_SHOWN_LOSS,
         _MIN_SHOWN_SHARE * max((abs(word.lost) for word in side.words), default=0.0),
     )
     cells = []
     for index, word in enumerate(side.words):
-        kind = kinds.get(index, (0.0, ""))[1]
+        kind = best_matches.get(index, (0.0, ""))[1]
         if kind:
             mark, colour = REASON_SYMBOLS[kind].mark, REASON_COLOURS[kind]
         else:
-            has_weight = word.weight > _ROUNDING
-            mark, colour = (
-                ((MISSING_SYMBOL, UNMATCHED_SYMBOL)[side_index].mark, LOSS_COLOUR)
-                if has_weight
-                else ("", MUTED_COLOUR)
-            )
+            mark, colour = "", MUTED_COLOUR
+            if word.weight > _ROUNDING:
+                symbol = (MISSING_SYMBOL, UNMATCHED_SYMBOL)[side_index]
+                mark, colour = symbol.mark, LOSS_COLOUR
         cost = f"{-word.lost:.3f}".replace("-", "−") if abs(word.lost) >= min_loss else ""
-        shown = single_line(word.text) + _PART_SEPARATOR * _is_split(side, index)
-        cells.append(_Cell(shown, mark, cost, colour))
+        shown_word = single_line(word.text) + _PART_SEPARATOR * _is_split(side, index)
+        cells.append(_Cell(shown_word, mark, cost, colour))
     return cells
 
 
 def _is_split(side: Side, index: int) -> bool:
-    """Return whether the next item is a part of the same word of the text."""
-    word, following = side.words[index], side.words[index + 1 : index + 2]
-    parts_of_same = [
+    """Return whether the next item of the side is another part of the same word of the text."""
+    word, following_words = side.words[index], side.words[index + 1 : index + 2]
+    same_word_parts = [
         next_word
-        for next_word in following
+        for next_word in following_words
         if next_word.start == word.start and next_word.end == word.end
     ]
-    return bool(parts_of_same) and len(side.text[word.start : word.end].split()) == 1
+    return bool(same_word_parts) and len(side.text[word.start : word.end].split()) == 1
 
 
-def _render_vertically(cells: Sequence[_Cell], margin: int, paper: TerminalStyle) -> Iterator[str]:
+def _render_vertically(
+    cells: Sequence[_Cell], indent: int, terminal: TerminalStyle
+) -> Iterator[str]:
     """Yield one line per word, with its mark and cost before it.
 
-    Terminals differ in where they put right-to-left text, so nothing can be aligned below it.
+    This is for right-to-left text, which terminals place differently, so that marks cannot be
+    aligned below the words.
     """
     cost_width = max((text_columns_width(cell.cost) for cell in cells), default=0)
     for cell in cells:
-        mark = paper.paint(pad_columns(cell.mark, 1), cell.colour)
-        cost = paper.paint(pad_columns(cell.cost, cost_width), LOSS_COLOUR)
-        yield f"{' ' * margin}{mark} {cost}  {paper.paint(cell.word, cell.colour)}"
+        mark = terminal.paint(pad_columns(cell.mark, 1), cell.colour)
+        cost = terminal.paint(pad_columns(cell.cost, cost_width), LOSS_COLOUR)
+        yield f"{' ' * indent}{mark} {cost}  {terminal.paint(cell.word, cell.colour)}"
 
 
 def _wrap_cells(cells: Sequence[_Cell], available_width: int) -> Iterator[list[_Cell]]:
     line: list[_Cell] = []
-    used = 0
+    used_columns = 0
     for cell in cells:
-        if line and used + cell.width > available_width:
+        if line and used_columns + cell.width > available_width:
             yield line
-            line, used = [], 0
+            line, used_columns = [], 0
         line.append(cell)
-        used += cell.width + 1
+        used_columns += cell.width + 1
     if line:
         yield line
 
 
 def _render_row(
-    title: str, line: Sequence[_Cell], margin: int, paper: TerminalStyle
+    title: str, line: Sequence[_Cell], indent: int, terminal: TerminalStyle
 ) -> Iterator[str]:
-    def row(texts: Sequence[str], colours: Sequence[str], prefix: str) -> str:
-        painted = (
-            paper.paint(pad_columns(text, cell.width), colour)
+    def render_line(texts: Sequence[str], colours: Sequence[str], prefix: str) -> str:
+        coloured_texts = (
+            terminal.paint(pad_columns(text, cell.width), colour)
             for text, cell, colour in zip(texts, line, colours, strict=True)
         )
-        return (pad_columns(prefix, margin) + " ".join(painted)).rstrip()
+        return (pad_columns(prefix, indent) + " ".join(coloured_texts)).rstrip()
 
     colours = [cell.colour for cell in line]
-    yield row([cell.word for cell in line], colours, title)
-    yield row([cell.mark for cell in line], colours, "")
+    yield render_line([cell.word for cell in line], colours, title)
+    yield render_line([cell.mark for cell in line], colours, "")
     if any(cell.cost for cell in line):
-        yield row([cell.cost for cell in line], [LOSS_COLOUR] * len(line), "")
+        yield render_line([cell.cost for cell in line], [LOSS_COLOUR] * len(line), "")
 
 
-# A smaller difference is a rounding error.
-_TOLERANCE = 1e-6
-# Separator of words and the pivot n-gram that comes from them.
+# Differences below this value are rounding errors.
+_MIN_DIFFERENCE = 1e-6
+# Separator between words and the pivot n-gram that they are translated to.
 _ARROW = "→"
 
 
 def render_lists(
     against: ReferenceComparison, paper: TerminalStyle, counterpart: str
 ) -> Iterator[str]:
-    """Yield the lists of an explanation; `counterpart` is what the hypothesis is compared with."""
+    """Yield the lists of inexact matches, unmatched n-grams, features and penalties.
+
+    `counterpart` is the name of the text that the hypothesis is compared with, such as "reference".
+    """
     feature = word_feature(against)
     if feature:
-        lines = list(_match_lines(feature.matched, against))
+        lines = list(_iterate_match_lines(feature.matched, against))
         yield from render_list(f"matched, though not the same ({feature.name})", lines, paper)
-        for grams, side, other_side, shown in (
+        for ngrams, side, other_side, symbol in (
             (feature.missing, against.reference, "hypothesis", MISSING_SYMBOL),
             (feature.extra, against.hypothesis, counterpart, UNMATCHED_SYMBOL),
         ):
-            lines = list(_unmatched_lines(grams, side, shown))
-            key = f"; what follows {_ARROW} is compared" * any(
-                _ARROW in item.subject for item in lines
-            )
-            title = f"left without a partner in the {other_side} ({feature.name}{key})"
+            lines = list(_iterate_unmatched_lines(ngrams, side, symbol))
+            has_arrow = any(_ARROW in line.subject for line in lines)
+            arrow_note = f"; what follows {_ARROW} is compared" if has_arrow else ""
+            title = f"left without a partner in the {other_side} ({feature.name}{arrow_note})"
             yield from render_list(title, lines, paper)
-    parts = list(_part_lines(against))
-    # All of them, because they must add up.
-    yield from render_list("made of", parts, paper, max_lines=len(parts))
+    part_lines = list(_iterate_part_lines(against))
+    # All lines are shown, because their losses add up to the total loss.
+    yield from render_list("made of", part_lines, paper, max_lines=len(part_lines))
 
 
-def _match_lines(matched: Sequence[NgramMatch], against: ReferenceComparison) -> Iterator[ListLine]:
-    """Yield one line per distinct match."""
-    flows_by_key: dict[tuple[str, str, float, tuple[Reason, ...]], list[NgramMatch]] = {}
-    for flow in matched:
-        x = _gram_text(flow.reference, against.reference, flow.reference_words)
-        y = _gram_text(flow.hypothesis, against.hypothesis, flow.hypothesis_words)
-        if loosest_reason(flow) != "form" and x != y:
-            key = (x, y, round(flow.similarity, 9), flow.reasons)
-            flows_by_key.setdefault(key, []).append(flow)
-    for (x, y, *_), flows in flows_by_key.items():
-        kind = loosest_reason(flows[0])
-        proofs = dict.fromkeys(proof for reason in flows[0].reasons for proof in reason.shown)
+def _iterate_match_lines(
+    all_matches: Sequence[NgramMatch], comparison: ReferenceComparison
+) -> Iterator[ListLine]:
+    """Yield one line per distinct inexact match."""
+    matches_by_key: dict[tuple[str, str, float, tuple[Reason, ...]], list[NgramMatch]] = {}
+    for match in all_matches:
+        reference_text = _get_written_text(
+            match.reference, comparison.reference, match.reference_words
+        )
+        hypothesis_text = _get_written_text(
+            match.hypothesis, comparison.hypothesis, match.hypothesis_words
+        )
+        if loosest_reason(match) != "form" and reference_text != hypothesis_text:
+            key = (reference_text, hypothesis_text, round(match.similarity, 9), match.reasons)
+            matches_by_key.setdefault(key, []).append(match)
+    for (reference_text, hypothesis_text, *_), matches in matches_by_key.items():
+        kind = loosest_reason(matches[0])
+        proofs = dict.fromkeys(proof for reason in matches[0].reasons for proof in reason.shown)
         proof = f" ({', '.join(proofs)})" if proofs else ""
-        weight = fsum(flow.weight for flow in flows)
+        weight = fsum(match.weight for match in matches)
         yield ListLine(
-            f"{REASON_SYMBOLS[kind].mark} {x} ↔ {y}{_format_repetitions(flows)}",
-            f"{weight:.3f} at similarity {flows[0].similarity:.2f}: "
+            f"{REASON_SYMBOLS[kind].mark} {reference_text} ↔ "
+            f"{hypothesis_text}{_format_repetitions(matches)}",
+            f"{weight:.3f} at similarity {matches[0].similarity:.2f}: "
             f"{REASON_SYMBOLS[kind].title}{proof}",
             REASON_COLOURS[kind],
         )
 
 
-def _gram_text(text: str, side: Side, indices: Sequence[int]) -> str:
-    """Return the words of an n-gram as written; pivot n-grams are in another language."""
+def _get_written_text(text: str, side: Side, indices: Sequence[int]) -> str:
+    """Return an n-gram as it is written in the text of its side.
+
+    The n-gram may be lower-cased or, if it is a pivot n-gram, in another language.
+    """
     words = " ".join(side.words[index].text for index in indices)
-    # If the letters are the same, the text has the spaces of its language.
-    is_same = "".join(words.split()).casefold() == "".join(text.split()).casefold()
-    return text if is_same or not words else words
+    # If only case and spaces differ, return the n-gram, which has the right spaces.
+    has_same_letters = "".join(words.split()).casefold() == "".join(text.split()).casefold()
+    return text if has_same_letters or not words else words
 
 
-def _unmatched_lines(
-    grams: Sequence[NgramLoss], side: Side, shown: ReasonSymbol
+def _iterate_unmatched_lines(
+    ngrams: Sequence[NgramLoss], side: Side, symbol: ReasonSymbol
 ) -> Iterator[ListLine]:
     """Yield one line per distinct n-gram, the largest unmatched weight first."""
-    grams_by_text: dict[tuple[str, str], list[NgramLoss]] = {}
-    for gram in grams:
-        grams_by_text.setdefault((_gram_text(gram.text, side, gram.words), gram.text), []).append(
-            gram
-        )
-    for (written, text), same_grams in sorted(
-        grams_by_text.items(), key=lambda item: -_sum_field(item[1], "unmatched")
+    ngrams_by_text: dict[tuple[str, str], list[NgramLoss]] = {}
+    for ngram in ngrams:
+        ngrams_by_text.setdefault(
+            (_get_written_text(ngram.text, side, ngram.words), ngram.text), []
+        ).append(ngram)
+    for (written_text, text), same_ngrams in sorted(
+        ngrams_by_text.items(), key=lambda item: -_sum_field(item[1], "unmatched")
     ):
-        details = [f"weight {_sum_field(same_grams, 'unmatched'):.3f}"]
-        if _sum_field(same_grams, "matched") > _TOLERANCE:
-            details[0] += f" of {_sum_field(same_grams, 'weight'):.3f}"
-        if prices := [gram.price for gram in same_grams if isfinite(gram.price)]:
+        details = [f"weight {_sum_field(same_ngrams, 'unmatched'):.3f}"]
+        if _sum_field(same_ngrams, "matched") > _MIN_DIFFERENCE:
+            details[0] += f" of {_sum_field(same_ngrams, 'weight'):.3f}"
+        if prices := [ngram.price for ngram in same_ngrams if isfinite(ngram.price)]:
             details.append(f"price {max(prices):.3f}")
-        details.append(f"lost {_sum_field(same_grams, 'lost'):.3f}")
-        if written == text and len(same_grams[0].words) == 1:
-            total_lost = fsum(side.words[index].lost for gram in same_grams for index in gram.words)
+        details.append(f"lost {_sum_field(same_ngrams, 'lost'):.3f}")
+        if written_text == text and len(same_ngrams[0].words) == 1:
+            total_lost = fsum(
+                side.words[index].lost for ngram in same_ngrams for index in ngram.words
+            )
             details[-1] += f" of {total_lost:.3f} in all"
-        about = text if written == text else f"{written} {_ARROW} {text}"
+        subject = text if written_text == text else f"{written_text} {_ARROW} {text}"
         yield ListLine(
-            f"{shown.mark} {about}{_format_repetitions(same_grams)}",
+            f"{symbol.mark} {subject}{_format_repetitions(same_ngrams)}",
             ", ".join(details),
             LOSS_COLOUR,
         )
 
 
-def _sum_field(grams: Sequence[NgramLoss], field: str) -> float:
-    return fsum(getattr(gram, field) for gram in grams)
+def _sum_field(ngrams: Sequence[NgramLoss], field: str) -> float:
+    return fsum(getattr(ngram, field) for ngram in ngrams)
 
 
 def _format_repetitions(items: Sequence[object]) -> str:
     return f" ({len(items)} times)" if len(items) > 1 else ""
 
 
-def _part_lines(against: ReferenceComparison) -> Iterator[ListLine]:
-    """Yield features and penalties, with weights if the score is a weighted sum of features."""
-    factor = prod(penalty.factor for penalty in against.penalties)
-    total = fsum(part.value * part.slope for part in against.features)
-    is_sum = factor > 0 and abs(total - against.score) < _TOLERANCE
-    for part in against.features:
-        yield _feature_line(part, part.slope / factor if is_sum else None)
-    yield from map(_penalty_line, against.penalties)
-    attributed = fsum(part.lost for part in against.features)
-    attributed += fsum(penalty.lost for penalty in against.penalties)
-    if against.features and abs(rest := 1 - against.score - attributed) > _TOLERANCE:
-        yield ListLine("the rest", f"lost {rest:.4f}, not attributed to a part")
+def _iterate_part_lines(comparison: ReferenceComparison) -> Iterator[ListLine]:
+    """Yield one line per feature and penalty.
+
+    Features have weights if the score is a weighted sum of features times the penalties.
+    """
+    factor = prod(penalty.factor for penalty in comparison.penalties)
+    total = fsum(feature.value * feature.slope for feature in comparison.features)
+    is_sum = factor > 0 and abs(total - comparison.score) < _MIN_DIFFERENCE
+    for feature in comparison.features:
+        yield _format_feature(feature, feature.slope / factor if is_sum else None)
+    yield from map(_format_penalty, comparison.penalties)
+    attributed_loss = fsum(feature.lost for feature in comparison.features)
+    attributed_loss += fsum(penalty.lost for penalty in comparison.penalties)
+    if (
+        comparison.features
+        and abs(remaining_loss := 1 - comparison.score - attributed_loss) > _MIN_DIFFERENCE
+    ):
+        yield ListLine("the rest", f"lost {remaining_loss:.4f}, not attributed to a part")
 
 
-def _feature_line(part: Feature, weight: float | None) -> ListLine:
-    times = "" if weight is None else f" × {weight:.4f}"
-    return ListLine(part.name, f"{part.value:.4f}{times}, lost {part.lost:.4f}")
+def _format_feature(feature: Feature, weight: float | None) -> ListLine:
+    weight_text = "" if weight is None else f" × {weight:.4f}"
+    return ListLine(feature.name, f"{feature.value:.4f}{weight_text}, lost {feature.lost:.4f}")
 
 
-def _penalty_line(penalty: Penalty) -> ListLine:
+def _format_penalty(penalty: Penalty) -> ListLine:
     causes = ", ".join(cause.shown for cause in penalty.causes[:MAX_LIST_LINES])
     summary = f"all × {penalty.factor:.4f}, lost {penalty.lost:.4f}"
     return ListLine(penalty.name, f"{summary}: {causes}" if causes else summary)
 
 
 class ExplainedSegment(NamedTuple):
-    """An explanation; for files also its system, segment (counted from 1) and labels."""
+    """An explanation, and the system and segment that it belongs to.
+
+    segment  number of the segment, from 1; 0 if the texts do not come from files
+    labels   values such as the id of the segment, by name
+    """
 
     explanation: Explanation
     system: str = ""
@@ -331,7 +372,7 @@ class ExplainedSegment(NamedTuple):
         )
 
     def record(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
+        """Return all values by name, in types that JSON supports."""
         position = {"system": self.system, "segment": self.segment, **self.labels}
         return {**(position if self.segment else {}), **self.explanation.to_dict()}
 
@@ -339,57 +380,59 @@ class ExplainedSegment(NamedTuple):
 def render_explanation_list(
     explained: Sequence[ExplainedSegment], style: str, paper: TerminalStyle
 ) -> str:
-    """Render in one of the formats of `tesla explain`."""
+    """Render explanations in one of the formats of `tesla explain`: text, json or html."""
     if style == "json":
-        records = [item.record() for item in explained]
+        records = [segment.record() for segment in explained]
         return json.dumps(records, indent=2) + "\n"
     if style == "html":
-        return render_explanations("Why this score?", list(_articles(explained)))
-    return "\n".join("\n".join(_render_text(item, paper)) + "\n" for item in explained)
+        return render_explanations("Why this score?", list(_build_articles(explained)))
+    return "\n".join("\n".join(_render_text(segment, paper)) + "\n" for segment in explained)
 
 
-def _articles(explained: Sequence[ExplainedSegment]) -> Iterator[Article]:
-    """Yield articles in the requested order; two systems of one segment are shown side by side."""
+def _build_articles(segments: Sequence[ExplainedSegment]) -> Iterator[Article]:
+    """Yield one article per explanation, but a joint one for two systems of the same segment."""
     by_segment: dict[int, list[ExplainedSegment]] = {}
-    for item in explained:
-        by_segment.setdefault(item.segment, []).append(item)
-    for items in by_segment.values():
-        if len(items) == 2:
+    for segment in segments:
+        by_segment.setdefault(segment.segment, []).append(segment)
+    for same_segments in by_segment.values():
+        if len(same_segments) == 2:
             yield Article(
-                items[0].title, [(item.system, item.explanation.to_dict()) for item in items]
+                same_segments[0].title,
+                [(segment.system, segment.explanation.to_dict()) for segment in same_segments],
             )
             continue
-        for item in items:
-            title = ", ".join(filter(None, (item.title, item.system)))
-            yield Article(title, [("", item.explanation.to_dict())])
+        for segment in same_segments:
+            title = ", ".join(filter(None, (segment.title, segment.system)))
+            yield Article(title, [("", segment.explanation.to_dict())])
 
 
-def _render_text(explained: ExplainedSegment, paper: TerminalStyle) -> Iterator[str]:
-    explanation = explained.explanation
-    if explained.segment:
-        yield paper.paint(single_line(f"{explained.title} of {explained.system}"), "1")
-    yield paper.paint(f"{explanation.metric} {explanation.score:.4f}", "1") + _format_combination(
-        explanation
-    )
+def _render_text(segment: ExplainedSegment, terminal: TerminalStyle) -> Iterator[str]:
+    explanation = segment.explanation
+    if segment.segment:
+        yield terminal.paint(single_line(f"{segment.title} of {segment.system}"), "1")
+    yield terminal.paint(
+        f"{explanation.metric} {explanation.score:.4f}", "1"
+    ) + _format_combination(explanation)
     if explanation.parts:
         parts = ", ".join(f"{name} {value:.4f}" for name, value in explanation.parts.items())
-        yield from wrap_columns(parts, paper.columns)
+        yield from wrap_columns(parts, terminal.columns)
     # The comparison with the largest share comes first.
-    for position, against in sorted(
-        enumerate(explanation.against, 1), key=lambda explained: -explained[1].share
+    numbered_comparisons = enumerate(explanation.against, 1)
+    for reference_index, comparison in sorted(
+        numbered_comparisons, key=lambda item: -item[1].share
     ):
         yield ""
         if len(explanation.against) > 1:
-            weight = f"counts for {against.share:.0%}"
-            yield f"{explanation.held} {position}: {against.score:.4f}, {weight}"
-        yield from render_pair(against, paper, explanation.held)
-        yield from render_lists(against, paper, explanation.held)
+            share_text = f"counts for {comparison.share:.0%}"
+            yield f"{explanation.held} {reference_index}: {comparison.score:.4f}, {share_text}"
+        yield from render_pair(comparison, terminal, explanation.held)
+        yield from render_lists(comparison, terminal, explanation.held)
     if explanation.coherence is not None:
         yield ""
-        yield from render_coherence(explanation.coherence, paper)
-    yield paper.paint(f"signature  {explanation.signature}", MUTED_COLOUR)
+        yield from render_coherence(explanation.coherence, terminal)
+    yield terminal.paint(f"signature  {explanation.signature}", MUTED_COLOUR)
 
 
 def _format_combination(explanation: Explanation) -> str:
-    how = {"mean": "the mean over", "max": "the best of"}.get(explanation.combined)
-    return f", {how} {len(explanation.against)} {explanation.held}s" if how else ""
+    phrase = {"mean": "the mean over", "max": "the best of"}.get(explanation.combined)
+    return f", {phrase} {len(explanation.against)} {explanation.held}s" if phrase else ""

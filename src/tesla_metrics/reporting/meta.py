@@ -23,8 +23,8 @@ from ..resampling import MIN_SEGMENTS
 from .charts.chart import Bar, BarChart, Chart, Point, ScatterPlot
 from .table import Cell, Table, escape_markdown, render_table
 
-_UNDEFINED = "-"
-_CONTROLS = f"{CONSTANT} and {RANDOM} are controls: a constant score, and random scores"
+_UNDEFINED_CELL = "-"
+_CONTROLS_NOTE = f"{CONSTANT} and {RANDOM} are controls: a constant score, and random scores"
 
 
 def render_meta(
@@ -35,29 +35,33 @@ def render_meta(
     style: str,
     differences: bool = False,
 ) -> str:
-    """Render the results; `differences` adds the tests of all pairs of metrics.
+    """Render the results of a meta-evaluation.
 
-    JSON output always has these tests.
+    `differences` adds a table of the significance tests of all pairs of metrics; JSON output always
+    has them. `skipped` are messages about skipped tracks or metrics, for JSON output.
     """
     if style == "json":
         return json.dumps(
-            _record(tracks, evaluation, signatures, skipped), indent=2, allow_nan=False
+            _build_record(tracks, evaluation, signatures, skipped), indent=2, allow_nan=False
         ) + "\n"  # fmt: skip
     if style == "tsv":  # TSV output has one table only
-        return render_table((_difference_table if differences else _long_table)(evaluation), style)
-    parts = [_render_titled("Human judgments", _track_table(tracks), style)]
+        table = (
+            _build_difference_table(evaluation) if differences else _build_long_table(evaluation)
+        )
+        return render_table(table, style)
+    parts = [_render_titled("Human judgments", _build_track_table(tracks), style)]
     parts += [
-        _render_titled(f"{block.test_set} · {block.measure.name}", _block_table(block), style)
+        _render_titled(f"{block.test_set} · {block.measure.name}", _build_block_table(block), style)
         for block in evaluation.blocks
     ]
     if evaluation.ties:
         title = "Pairs that a metric ties, human ties left out"
-        parts.append(_render_titled(title, _tie_table(evaluation.ties), style))
+        parts.append(_render_titled(title, _build_tie_table(evaluation.ties), style))
     if differences:
-        parts.append(_render_titled("Differences", _difference_table(evaluation), style))
+        parts.append(_render_titled("Differences", _build_difference_table(evaluation), style))
     notes = [
-        _CONTROLS, *_test_notes(evaluation), *_sampling_notes(tracks, evaluation),
-        *_small_sample_notes(tracks, evaluation), *signatures,
+        _CONTROLS_NOTE, *_build_test_notes(evaluation), *_build_sampling_notes(tracks, evaluation),
+        *_build_small_sample_notes(tracks, evaluation), *signatures,
     ]  # fmt: skip
     prefix = {"latex": "% ", "markdown": "- "}.get(style, "")
     escape = escape_markdown if style == "markdown" else str
@@ -65,7 +69,7 @@ def render_meta(
     return "\n".join(parts)
 
 
-def _test_notes(evaluation: Evaluation) -> list[str]:
+def _build_test_notes(evaluation: Evaluation) -> list[str]:
     if evaluation.test == "none":
         return []
     if evaluation.test == "permutation":
@@ -82,7 +86,7 @@ def _test_notes(evaluation: Evaluation) -> list[str]:
     ]
 
 
-def _sampling_notes(tracks: Sequence[Track], evaluation: Evaluation) -> list[str]:
+def _build_sampling_notes(tracks: Sequence[Track], evaluation: Evaluation) -> list[str]:
     explanations = {
         TOPIC_UNIT: "samples of summaries draw topics, with the human scores as well as the metric "
         "scores; -sys: means over topics, -within: within each topic, mean over topics",
@@ -96,13 +100,13 @@ def _sampling_notes(tracks: Sequence[Track], evaluation: Evaluation) -> list[str
     )
 
 
-def _small_sample_notes(tracks: Sequence[Track], evaluation: Evaluation) -> list[str]:
-    short = [track.name for track in tracks if track.segments < MIN_SEGMENTS]
-    if not short or evaluation.test != "bootstrap":
+def _build_small_sample_notes(tracks: Sequence[Track], evaluation: Evaluation) -> list[str]:
+    short_tracks = [track.name for track in tracks if track.segments < MIN_SEGMENTS]
+    if not short_tracks or evaluation.test != "bootstrap":
         return []
     return [
-        f"fewer than {MIN_SEGMENTS} segments in {', '.join(short)}: expect intervals to be too "
-        "narrow"
+        f"fewer than {MIN_SEGMENTS} segments in {', '.join(short_tracks)}: expect intervals to be "
+        "too narrow"
     ]
 
 
@@ -113,19 +117,19 @@ def _render_titled(title: str, table: Table, style: str) -> str:
     return f"### {title}\n\n{body}" if style == "markdown" else f"{title}\n{body}"
 
 
-def _track_table(tracks: Sequence[Track]) -> Table:
+def _build_track_table(tracks: Sequence[Track]) -> Table:
     rows: list[list[Cell]] = []
     for track in tracks:
         rankings, scores = track.rankings, track.segment_scores
-        systems: Cell = _UNDEFINED if track.unit == SOURCE_UNIT else len(track.systems)
+        systems: Cell = _UNDEFINED_CELL if track.unit == SOURCE_UNIT else len(track.systems)
         row: list[Cell] = [track.name, systems, track.segments, len(track.references)]
         if rankings is None:
-            row += [_UNDEFINED] * 3
+            row += [_UNDEFINED_CELL] * 3
         else:
             row += [len(rankings), int((rankings.preference == 0).sum()), len(set(rankings.judges))]
-        row.append(_UNDEFINED if scores is None else int((scores == scores).sum()))
-        between = inter_judge_agreement(rankings) if rankings else None
-        row.append(_UNDEFINED if between is None else f"{between.kappa:.3f}")
+        row.append(_UNDEFINED_CELL if scores is None else int((scores == scores).sum()))
+        agreement = inter_judge_agreement(rankings) if rankings else None
+        row.append(_UNDEFINED_CELL if agreement is None else f"{agreement.kappa:.3f}")
         rows.append(row)
     columns = (
         "track", "systems", "segments", "references", "rankings", "ties", "judges", "scores",
@@ -135,48 +139,51 @@ def _track_table(tracks: Sequence[Track]) -> Table:
     return Table(columns, rows, notes if any(track.rankings for track in tracks) else ())
 
 
-def _block_table(block: MeasureBlock) -> Table:
-    intervals = any(row.interval for row in block.rows)
+def _build_block_table(block: MeasureBlock) -> Table:
+    has_intervals = any(row.interval for row in block.rows)
     has_clusters = any(row.cluster for row in block.rows)
     has_mean = len(block.tracks) > 1
     rows: list[list[Cell]] = []
     for row in block.rows:
-        cells: list[Cell] = [row.metric, *map(_cell, row.values)]
-        cells += [_cell(row.mean)] if has_mean else []
-        if intervals:
+        cells: list[Cell] = [row.metric, *map(_format_value, row.values)]
+        cells += [_format_value(row.mean)] if has_mean else []
+        if has_intervals:
             cells.append("" if row.interval is None else "{:.4f} … {:.4f}".format(*row.interval))
         if has_clusters:
             cells.append("" if row.cluster is None else str(row.cluster))
         rows.append(cells)
     columns = ["metric", *block.tracks, *(["mean"] if has_mean else [])]
-    columns += [*(["95 % of samples"] if intervals else []), *(["cluster"] if has_clusters else [])]
+    columns += [
+        *(["95 % of samples"] if has_intervals else []),
+        *(["cluster"] if has_clusters else []),
+    ]
     return Table(columns, rows, [block.measure.description])
 
 
-def _cell(value: float) -> Cell:
-    return _UNDEFINED if isnan(value) else f"{value:.4f}"
+def _format_value(value: float) -> Cell:
+    return _UNDEFINED_CELL if isnan(value) else f"{value:.4f}"
 
 
-def _tie_table(ties: Mapping[tuple[str, str], float]) -> Table:
+def _build_tie_table(ties: Mapping[tuple[str, str], float]) -> Table:
     tracks = list(dict.fromkeys(track for track, _ in ties))
     metrics = list(dict.fromkeys(metric for _, metric in ties))
     rows = [
-        [metric, *(_cell(ties.get((track, metric), float("nan"))) for track in tracks)]
+        [metric, *(_format_value(ties.get((track, metric), float("nan"))) for track in tracks)]
         for metric in metrics
     ]
     return Table(["metric", *tracks], rows)
 
 
-def _difference_table(evaluation: Evaluation) -> Table:
+def _build_difference_table(evaluation: Evaluation) -> Table:
     rows = [
-        [block.test_set, block.measure.name, *_difference_cells(difference)]
+        [block.test_set, block.measure.name, *_build_difference_cells(difference)]
         for block in evaluation.blocks
         for difference in block.differences
     ]
     return Table(("set", "measure", "track", "a", "b", "a - b", "interval", "p"), rows)
 
 
-def _difference_cells(difference: MetricDifference) -> list[Cell]:
+def _build_difference_cells(difference: MetricDifference) -> list[Cell]:
     interval = (
         "" if difference.interval is None else "{:+.4f} … {:+.4f}".format(*difference.interval)
     )
@@ -191,7 +198,8 @@ def _difference_cells(difference: MetricDifference) -> list[Cell]:
     ]
 
 
-def _long_table(evaluation: Evaluation) -> Table:
+def _build_long_table(evaluation: Evaluation) -> Table:
+    """Return a table for other programs: one row per measure, metric and track."""
     rows: list[tuple[Cell, ...]] = []
     for block in evaluation.blocks:
         for row in block.rows:
@@ -205,21 +213,22 @@ def _long_table(evaluation: Evaluation) -> Table:
     return Table(columns, rows)
 
 
-def _record(
+def _build_record(
     tracks: Sequence[Track],
     evaluation: Evaluation,
     signatures: Sequence[str],
-    skipped: Sequence[str],
+    skip_messages: Sequence[str],
 ) -> dict[str, Any]:
+    """Return all results by name, in types that JSON supports."""
     return {
         **evaluation.to_dict(),
-        "tracks": [_track_record(track) for track in tracks],
+        "tracks": [_build_track_record(track) for track in tracks],
         "signatures": list(signatures),
-        "skipped": list(skipped),
+        "skipped": list(skip_messages),
     }
 
 
-def _track_record(track: Track) -> dict[str, Any]:
+def _build_track_record(track: Track) -> dict[str, Any]:
     rankings, scores = track.rankings, track.segment_scores
     record: dict[str, Any] = {
         "track": track.name,
@@ -235,27 +244,30 @@ def _track_record(track: Track) -> dict[str, Any]:
     if rankings is not None:
         record["human_ties"] = int((rankings.preference == 0).sum())
         record["agreement"] = {
-            "between_judges": _agreement_record(inter_judge_agreement(rankings)),
-            "within_judges": _agreement_record(intra_judge_agreement(rankings)),
+            "between_judges": _build_agreement_record(inter_judge_agreement(rankings)),
+            "within_judges": _build_agreement_record(intra_judge_agreement(rankings)),
             "expected_from_counts": expected_agreement(rankings),
         }
     return record
 
 
-def _agreement_record(agreement: Agreement | None) -> dict[str, Any] | None:
+def _build_agreement_record(agreement: Agreement | None) -> dict[str, Any] | None:
     return None if agreement is None else {**asdict(agreement), "kappa": agreement.kappa}
 
 
 def meta_charts(
     tracks: Sequence[Track], scored: Sequence[Sequence[Scored]], evaluation: Evaluation
 ) -> list[Chart]:
-    """Return one scatter plot per metric and one bar chart per measure."""
+    """Return one scatter plot per metric and one bar chart per measure and test set.
+
+    `scored` has the scores of all metrics for each track.
+    """
     metrics = dict.fromkeys(scores.metric for track_scores in scored for scores in track_scores)
     charts: list[Chart] = [
         scatter
         for metric in metrics
         if metric not in (CONSTANT, RANDOM)
-        and (scatter := _scatter(metric, tracks, scored)) is not None
+        and (scatter := _build_scatter_plot(metric, tracks, scored)) is not None
     ]
     for block in evaluation.blocks:
         bars = [
@@ -268,25 +280,26 @@ def meta_charts(
     return charts
 
 
-def _scatter(
-    metric: str, tracks: Sequence[Track], scored: Sequence[Sequence[Scored]]
+def _build_scatter_plot(
+    metric: str, tracks: Sequence[Track], scores_by_track: Sequence[Sequence[Scored]]
 ) -> ScatterPlot | None:
-    """Plot system scores if there are human ones, or else segment scores.
+    """Plot the scores of a metric against human scores; None if there are no human scores.
 
-    Scores of several tracks have different scales, so they are standardised within each track.
+    Points are systems if a track has human scores of systems, otherwise segments. Scores of several
+    tracks have different scales, so they are standardised within each track.
     """
     points: list[Point] = []
-    higher = True
+    higher_is_better = True
     is_single = len(tracks) == 1
-    one_set = len({track.test_set for track in tracks}) == 1
-    for track, track_scores in zip(tracks, scored, strict=True):
+    is_single_test_set = len({track.test_set for track in tracks}) == 1
+    for track, track_scores in zip(tracks, scores_by_track, strict=True):
         metric_scores = next(
             (metric_scores for metric_scores in track_scores if metric_scores.metric == metric),
             None,
         )
         if metric_scores is None:
             continue
-        higher = metric_scores.higher_is_better
+        higher_is_better = metric_scores.higher_is_better
         names: Sequence[str]
         if track.system_scores is not None:
             x, y, names = metric_scores.systems, track.system_scores, track.systems
@@ -298,22 +311,26 @@ def _scatter(
         is_finite = np.isfinite(x) & np.isfinite(y)
         xs, ys = x[is_finite] if metric_scores.higher_is_better else -x[is_finite], y[is_finite]
         if not is_single:
-            xs, ys = _standardised(x[is_finite]), _standardised(ys)
+            xs, ys = _standardise(x[is_finite]), _standardise(ys)
         labels = [
             name for name, is_known in zip(names, is_finite.tolist(), strict=True) if is_known
         ]
-        prefix = "" if is_single else f"{track.pair if one_set else track.name} "
+        prefix = "" if is_single else f"{track.pair if is_single_test_set else track.name} "
         points += [
-            Point(px, py, f"{prefix}{label}" if label else "")
-            for px, py, label in zip(xs.tolist(), ys.tolist(), labels, strict=True)
+            Point(metric_score, human_score, f"{prefix}{x_label}" if x_label else "")
+            for metric_score, human_score, x_label in zip(
+                xs.tolist(), ys.tolist(), labels, strict=True
+            )
         ]
     if not points:
         return None
     note = tracks[0].name if is_single else f"{len(tracks)} tracks, standardised in each"
-    label = metric if is_single or higher else f"{metric}, negated, so that higher is better"
-    return ScatterPlot(metric, label, "people", points, note)
+    x_label = (
+        metric if is_single or higher_is_better else f"{metric}, negated, so that higher is better"
+    )
+    return ScatterPlot(metric, x_label, "people", points, note)
 
 
-def _standardised(values: Floats) -> Floats:
-    spread = float(np.std(values)) or 1.0
-    return (values - float(np.mean(values))) / spread
+def _standardise(values: Floats) -> Floats:
+    deviation = float(np.std(values)) or 1.0
+    return (values - float(np.mean(values))) / deviation

@@ -15,9 +15,11 @@ LABEL_FIELDS = (GROUP, ID)
 
 @dataclass(frozen=True)
 class Extreme:
-    """A segment (counted from 1) with one of the worst or best scores of the first metric.
+    """A segment with one of the worst or best scores of a system by the first metric.
 
-    which   worst or best
+    `which`    "worst" or "best"
+    `segment`  number of the segment, from 1
+    `scores`   scores by the names of metrics
     """
 
     system: str
@@ -27,7 +29,7 @@ class Extreme:
     item: Item
 
     def record(self) -> dict[str, object]:
-        """Return a dictionary for JSON."""
+        """Return all values by name, in types that JSON supports."""
         return {
             "segment": self.segment,
             **item_labels(self.item),
@@ -42,7 +44,7 @@ def item_labels(item: Item) -> dict[str, str]:
 
 
 def label_columns(items: Sequence[Item]) -> tuple[list[str], list[list[Cell]]]:
-    """Return the names and cells of the label columns that some items have."""
+    """Return the names of the label columns that at least one item has, and the cells by row."""
     names = [name for name in LABEL_FIELDS if any(getattr(item, name) for item in items)]
     return names, [[getattr(item, name) for name in names] for item in items]
 
@@ -60,7 +62,10 @@ def item_texts(item: Item) -> dict[str, object]:
 def find_extremes(
     system: str, scores: Sequence[Score], items: Sequence[Item], which: str, count: int
 ) -> list[Extreme]:
-    """Return the `count` worst (or best) segments, in order; ties keep the order of segments."""
+    """Return the `count` worst or best segments of a system by the first of its scores.
+
+    The most extreme segment comes first. Segments with equal scores keep their order.
+    """
     first_score = scores[0]
     sign = 1 if (which == WORST) == first_score.higher_is_better else -1
     order = sorted(range(len(items)), key=lambda index: sign * first_score.segments[index])
@@ -79,35 +84,40 @@ def find_extremes(
 def render_extremes(extremes: Sequence[Extreme], style: str, decimals: int) -> str:
     """Render one block per segment as text, or a table in other styles."""
     if style != "text":
-        return render_table(_extreme_table(extremes, decimals), style)
+        return render_table(_build_extreme_table(extremes, decimals), style)
     blocks: dict[str, list[str]] = {}
     for extreme in extremes:
         heading = f"{extreme.which} segments of {extreme.system} by {next(iter(extreme.scores))}"
-        blocks.setdefault(heading, []).append(_extreme_block(extreme, decimals))
+        blocks.setdefault(heading, []).append(_render_extreme(extreme, decimals))
     return "\n".join(
         "\n".join([f"{heading}\n", *block_lines]) for heading, block_lines in blocks.items()
     )
 
 
-def _extreme_block(extreme: Extreme, decimals: int) -> str:
+def _render_extreme(extreme: Extreme, decimals: int) -> str:
     scores = ", ".join(f"{metric} {value:.{decimals}f}" for metric, value in extreme.scores.items())
-    rows = [
+    named_texts = [
         (extreme.system, extreme.item.candidate),
         *(("reference", reference) for reference in extreme.item.references),
     ]
     if extreme.item.source is not None:
-        rows.append(("source", extreme.item.source))
-    width = max(len(name) for name, _ in rows)
-    flat_rows = ((name, " ".join(display_text(segment).split())) for name, segment in rows)
-    lines = [f"  {name.ljust(width)}  {text}".rstrip() for name, text in flat_rows]
+        named_texts.append(("source", extreme.item.source))
+    width = max(len(name) for name, _ in named_texts)
+    single_line_rows = (
+        (name, " ".join(display_text(segment).split())) for name, segment in named_texts
+    )
+    lines = [f"  {name.ljust(width)}  {text}".rstrip() for name, text in single_line_rows]
     label_text = "".join(f", {name} {label}" for name, label in item_labels(extreme.item).items())
     return "\n".join([f"segment {extreme.segment}{label_text}, {scores}", *lines]) + "\n"
 
 
-def _extreme_table(extremes: Sequence[Extreme], decimals: int) -> Table:
+def _build_extreme_table(extremes: Sequence[Extreme], decimals: int) -> Table:
     metrics = list(extremes[0].scores)
     items = [extreme.item for extreme in extremes]
-    (names, label_cells), (columns, cells) = label_columns(items), text_columns(items)
+    (label_names, label_cells), (text_names, text_cell_rows) = (
+        label_columns(items),
+        text_columns(items),
+    )
     rows: list[list[Cell]] = [
         [
             extreme.system,
@@ -115,41 +125,49 @@ def _extreme_table(extremes: Sequence[Extreme], decimals: int) -> Table:
             extreme.segment,
             *extreme.scores.values(),
             *text_cells,
-            *labels_of_item,
+            *item_label_cells,
         ]
-        for extreme, labels_of_item, text_cells in zip(extremes, label_cells, cells, strict=True)
+        for extreme, item_label_cells, text_cells in zip(
+            extremes, label_cells, text_cell_rows, strict=True
+        )
     ]
     return Table(
-        ("system", "place", "segment", *metrics, *columns, *names), rows, decimals=decimals
+        ("system", "place", "segment", *metrics, *text_names, *label_names), rows, decimals=decimals
     )
 
 
 def text_columns(items: Sequence[Item]) -> tuple[list[str], Iterator[list[str]]]:
-    """Return names and cells of text columns, with as many references as any item has."""
+    """Return the names of the text columns, and an iterator over the cells of each row.
+
+    There is one column per reference of the item with the most references.
+    """
     max_references = max(len(item.references) for item in items)
-    names = (
+    reference_names = (
         ["reference"]
         if max_references == 1
-        else [f"reference{n}" for n in range(1, max_references + 1)]
+        else [f"reference{index}" for index in range(1, max_references + 1)]
     )
-    sources = any(item.source is not None for item in items)
+    has_sources = any(item.source is not None for item in items)
 
-    def cells() -> Iterator[list[str]]:
+    def iterate_cells() -> Iterator[list[str]]:
         for item in items:
             row_texts = [display_text(segment) for segment in (item.candidate, *item.references)]
-            source = ["" if item.source is None else display_text(item.source)] if sources else []
-            yield [*row_texts, *[""] * (max_references + 1 - len(row_texts)), *source]
+            source_cells = (
+                ["" if item.source is None else display_text(item.source)] if has_sources else []
+            )
+            yield [*row_texts, *[""] * (max_references + 1 - len(row_texts)), *source_cells]
 
-    return ["candidate", *names, *(["source"] if sources else [])], cells()
+    return ["candidate", *reference_names, *(["source"] if has_sources else [])], iterate_cells()
 
 
 @dataclass(frozen=True)
 class Layout:
-    """What is shown in addition to the scores of systems.
+    """Options of the output of scores.
 
-    decimals    number of decimals in text output
-    segments    whether to print one line per segment
-    worst, best number of segments to print for each system
+    `decimals`  number of decimals in text output
+    `segments`  whether to print one line per segment
+    `worst`     number of segments with the worst scores to print for each system
+    `best`      number of segments with the best scores to print for each system
     """
 
     decimals: int = DECIMALS
@@ -164,8 +182,8 @@ class Layout:
 
 
 @dataclass(frozen=True)
-class _Row:
-    """A system with its scores by all metrics, and its texts if they are needed."""
+class _SystemRow:
+    """A system with its scores by all metrics, and its segments if texts are printed."""
 
     system: str
     scores: Sequence[Score]
@@ -181,9 +199,10 @@ def render_scores(
     layout: Layout | None = None,
     items: Sequence[Sequence[Item]] = (),
 ) -> str:
-    """Render (system, score) tuples, with all metrics of a system adjacent.
+    """Render (system, score) tuples; the scores of a system by all metrics are adjacent.
 
-    `items` are the texts of each system, if the layout includes them.
+    `style` is one of FORMATS. `items` are the segments of each system, needed if the layout
+    includes texts.
     """
     layout = layout or Layout()
     rows = list(_group_by_system(scores, items))
@@ -196,12 +215,12 @@ def render_scores(
     ]
     parts = []
     if layout.segments:
-        parts.append(render_table(_segment_table(rows, style, layout.decimals), style))
+        parts.append(render_table(_build_segment_table(rows, style, layout.decimals), style))
     if extremes:
         parts.append(render_extremes(extremes, style, layout.decimals))
     if style != "tsv":
-        parts.append(render_table(_system_table(rows, layout.decimals), style))
-    return "\n".join(parts) if parts else render_table(_long_table(rows), style)
+        parts.append(render_table(_build_system_table(rows, layout.decimals), style))
+    return "\n".join(parts) if parts else render_table(_build_long_table(rows), style)
 
 
 def score_records(
@@ -209,31 +228,33 @@ def score_records(
 ) -> list[dict[str, object]]:
     """Return one dictionary per system and metric, in a form that can be written as JSON."""
     return [
-        record for row in _group_by_system(scores, items) for record in _system_records(row, layout)
+        record
+        for row in _group_by_system(scores, items)
+        for record in _build_system_records(row, layout)
     ]
 
 
 def render_numbers(scores: Sequence[tuple[str, Score]], decimals: int) -> str:
     """Render numbers only: one line per system, with tabs between metrics."""
     lines = (
-        "\t".join(f"{s.score:.{decimals}f}" for s in row.scores)
+        "\t".join(f"{score.score:.{decimals}f}" for score in row.scores)
         for row in _group_by_system(scores, ())
     )
     return "".join(f"{line}\n" for line in lines)
 
 
 def render_details(scores: Sequence[tuple[str, Score]]) -> str:
-    """Render the details of BLEU as sacreBLEU does, one line per system, if there are any."""
-    several = len({system for system, _ in scores}) > 1
+    """Render the details of BLEU like sacreBLEU, one line per system; "" without BLEU scores."""
+    has_several_systems = len({system for system, _ in scores}) > 1
     lines = [
-        f"{f'{system}: ' if several else ''}{_bleu_line(score)}\n"
+        f"{f'{system}: ' if has_several_systems else ''}{_format_bleu(score)}\n"
         for system, score in scores
         if "precisions" in score.details
     ]
     return "\n" + "".join(lines) if lines else ""
 
 
-def _bleu_line(score: Score) -> str:
+def _format_bleu(score: Score) -> str:
     details = score.details
     precisions = "/".join(f"{precision:.1f}" for precision in details["precisions"])
     return (
@@ -243,80 +264,84 @@ def _bleu_line(score: Score) -> str:
     )
 
 
-def _system_records(row: _Row, layout: Layout) -> Iterator[dict[str, object]]:
+def _build_system_records(row: _SystemRow, layout: Layout) -> Iterator[dict[str, object]]:
     for score in row.scores:
         yield {
             "system": row.system,
             **score.to_dict(layout.segments),
-            **_segment_records(row, score, layout),
+            **_build_segment_records(row, score, layout),
         }
 
 
-def _segment_records(row: _Row, score: Score, layout: Layout) -> dict[str, object]:
-    """Return the segments with scores and texts; extremes are those of the first metric."""
+def _build_segment_records(row: _SystemRow, score: Score, layout: Layout) -> dict[str, object]:
+    """Return lists of segments with scores and texts, as far as the layout includes them.
+
+    Only the first metric has the lists of the worst and best segments.
+    """
     fields: dict[str, object] = {}
     if layout.segments and row.items:
         fields["items"] = [
             {
-                "segment": position + 1,
+                "segment": index + 1,
                 **item_labels(item),
-                **_segment_score(score, position),
+                **_get_segment_score(score, index),
                 **item_texts(item),
             }
-            for position, item in enumerate(row.items)
+            for index, item in enumerate(row.items)
         ]
     if score is row.scores[0]:
-        for position, count in ((WORST, layout.worst), (BEST, layout.best)):
+        for kind, count in ((WORST, layout.worst), (BEST, layout.best)):
             if count:
-                fields[position] = [extreme.record() for extreme in row.extremes(position, count)]
+                fields[kind] = [extreme.record() for extreme in row.extremes(kind, count)]
     return fields
 
 
-def _long_table(rows: Sequence[_Row]) -> Table:
-    """Return a table for programs: one line per system and metric, with the signature."""
-    intervals = rows[0].scores[0].confidence is not None
+def _build_long_table(rows: Sequence[_SystemRow]) -> Table:
+    """Return a table for other programs: one row per system and metric, with the signature."""
+    has_intervals = rows[0].scores[0].confidence is not None
     parts = dict.fromkeys(name for score in rows[0].scores for name in score.parts)
-    cells: list[list[Cell]] = [
-        [row.system, s.metric, *_score_and_interval(s), *_part_cells(s, parts), str(s.signature)]
-        for row in rows
-        for s in row.scores
-    ]
-    ends = ("low", "high") if intervals else ()
-    return Table(("system", "metric", "score", *ends, *parts, "signature"), cells)
-
-
-def _system_table(rows: Sequence[_Row], decimals: int) -> Table:
-    """Return a table for people: one row per system, one column per metric, and signatures."""
-    columns = ["system"]
-    for score in rows[0].scores:
-        columns += [score.metric, *(("low", "high") if score.confidence else ()), *score.parts]
     cells: list[list[Cell]] = [
         [
             row.system,
-            *(
-                number
-                for score in row.scores
-                for number in (*_score_and_interval(score), *score.parts.values())
-            ),
+            score.metric,
+            *_get_score_and_interval(score),
+            *_get_part_cells(score, parts),
+            str(score.signature),
         ]
         for row in rows
+        for score in row.scores
     ]
+    interval_columns = ("low", "high") if has_intervals else ()
+    return Table(("system", "metric", "score", *interval_columns, *parts, "signature"), cells)
+
+
+def _build_system_table(rows: Sequence[_SystemRow], decimals: int) -> Table:
+    """Return a table for people: one row per system and one column per metric."""
+    columns = ["system"]
+    for score in rows[0].scores:
+        columns += [score.metric, *(("low", "high") if score.confidence else ()), *score.parts]
+    cells: list[list[Cell]] = []
+    for row in rows:
+        row_cells: list[Cell] = [row.system]
+        for score in row.scores:
+            row_cells += [*_get_score_and_interval(score), *score.parts.values()]
+        cells.append(row_cells)
     signatures = [str(score.signature) for row in rows for score in row.scores]
-    notes = [*_confidence_notes(rows[0].scores[0]), *dict.fromkeys(signatures)]
+    notes = [*_build_confidence_notes(rows[0].scores[0]), *dict.fromkeys(signatures)]
     return Table(columns, cells, notes, decimals)
 
 
-def _part_cells(score: Score, parts: Iterable[str]) -> list[Cell]:
-    """Return the cells of parts; empty if the metric does not have a part."""
+def _get_part_cells(score: Score, parts: Iterable[str]) -> list[Cell]:
+    """Return the components of a score with these names; "" for one that the metric lacks."""
     return [score.parts.get(name, "") for name in parts]
 
 
-def _score_and_interval(score: Score) -> list[float]:
+def _get_score_and_interval(score: Score) -> list[float]:
     confidence = score.confidence
     return [score.score, *((confidence.low, confidence.high) if confidence else ())]
 
 
-def _confidence_notes(score: Score) -> Iterator[str]:
+def _build_confidence_notes(score: Score) -> Iterator[str]:
     if (confidence := score.confidence) is not None:
         yield (
             f"low and high: {100 * confidence.level:g} % bootstrap interval, {confidence.samples} "
@@ -324,46 +349,48 @@ def _confidence_notes(score: Score) -> Iterator[str]:
         )
 
 
-def _segment_table(rows: Sequence[_Row], style: str, decimals: int) -> Table:
-    """Return a table of segments; TSV includes the texts."""
+def _build_segment_table(rows: Sequence[_SystemRow], style: str, decimals: int) -> Table:
+    """Return a table with one row per segment; for TSV, it includes the texts."""
     columns = ["system", "segment"]
     for score in rows[0].scores:
         columns += [score.metric, *score.parts]
     items = [item for row in rows for item in row.items]
     cells: list[list[Cell]] = [
-        [row.system, position, *values]
+        [row.system, segment, *values]
         for row in rows
-        for position, values in enumerate(zip(*_segment_columns(row), strict=True), 1)
+        for segment, values in enumerate(zip(*_iterate_segment_columns(row), strict=True), 1)
     ]
     if style == "tsv" and items:
         names, text_cells = text_columns(items)
         columns += names
         cells = [[*row, *added_cells] for row, added_cells in zip(cells, text_cells, strict=True)]
-    if items:  # last, so that the positions of other columns do not depend on labels
+    if items:  # labels come last, so that they do not move other columns
         names, label_cells = label_columns(items)
         columns += names
         cells = [[*row, *added_cells] for row, added_cells in zip(cells, label_cells, strict=True)]
     return Table(columns, cells, decimals=decimals)
 
 
-def _segment_columns(row: _Row) -> Iterator[Sequence[float]]:
+def _iterate_segment_columns(row: _SystemRow) -> Iterator[Sequence[float]]:
+    """Yield columns of segment scores: for each metric, the score and its components."""
     for score in row.scores:
         yield from (score.segments, *score.segment_parts.values())
 
 
-def _segment_score(score: Score, index: int) -> dict[str, float]:
-    """Return the score of a segment under the name "score", and its parts."""
+def _get_segment_score(score: Score, index: int) -> dict[str, float]:
+    """Return the score of a segment under the key "score", and its components by name."""
     value, *parts = score.at(index).items()
     return {"score": value[1], **dict(parts)}
 
 
 def _group_by_system(
     scores: Sequence[tuple[str, Score]], items: Sequence[Sequence[Item]]
-) -> Iterator[_Row]:
-    # By position: the same file may be given twice, as two systems with one name.
-    metrics = len(dict.fromkeys(score.metric for _, score in scores))
-    for row_index, start in enumerate(range(0, len(scores), metrics)):
-        system_scores = scores[start : start + metrics]
-        yield _Row(
-            system_scores[0][0], [s for _, s in system_scores], items[row_index] if items else ()
-        )
+) -> Iterator[_SystemRow]:
+    """Yield one row per system."""
+    # Scores are grouped by position, because two systems may have the same name.
+    n_metrics = len(dict.fromkeys(score.metric for _, score in scores))
+    for row_index, start in enumerate(range(0, len(scores), n_metrics)):
+        system_scores = scores[start : start + n_metrics]
+        system = system_scores[0][0]
+        row_items = items[row_index] if items else ()
+        yield _SystemRow(system, [score for _, score in system_scores], row_items)

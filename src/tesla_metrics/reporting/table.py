@@ -13,7 +13,10 @@ Cell = str | float | int
 
 @dataclass(frozen=True)
 class Table:
-    """Columns, rows, notes below the table, and the number of decimals in rounded output."""
+    """A table with notes below it.
+
+    decimals    number of decimals of floats, except in TSV output, which has all digits
+    """
 
     columns: Sequence[str]
     rows: Sequence[Sequence[Cell]]
@@ -27,58 +30,60 @@ class Table:
 
 def render_table(table: Table, style: str) -> str:
     """Render the table as text, tsv, latex or markdown, with a final newline."""
-    styles = {"text": _text, "tsv": _tsv, "latex": _latex, "markdown": _markdown}
+    styles = {
+        "text": _render_text,
+        "tsv": _render_tsv,
+        "latex": _render_latex,
+        "markdown": _render_markdown,
+    }
     return styles[style](table)
 
 
-def _text(table: Table) -> str:
+def _render_text(table: Table) -> str:
     cells = table.rounded_cells()
-    numeric = _numeric_columns(table)
+    is_numeric_column = _find_numeric_columns(table)
     widths = [
-        max([len(name), *(len(row[i]) for row in cells)]) for i, name in enumerate(table.columns)
+        max([len(name), *(len(row[index]) for row in cells)])
+        for index, name in enumerate(table.columns)
     ]
     lines = []
     for row in [list(table.columns), *cells]:
-        padded = [
+        padded_cells = [
             cell.rjust(width) if is_numeric else cell.ljust(width)
-            for cell, width, is_numeric in zip(row, widths, numeric, strict=True)
+            for cell, width, is_numeric in zip(row, widths, is_numeric_column, strict=True)
         ]
-        lines.append("  ".join(padded).rstrip())
+        lines.append("  ".join(padded_cells).rstrip())
     notes = ["", *table.notes] if table.notes else []
     return "\n".join([*lines, *notes]) + "\n"
 
 
-def _tsv(table: Table) -> str:
+def _render_tsv(table: Table) -> str:
     rows = [table.columns, *([_format_exact(cell) for cell in row] for row in table.rows)]
     return "".join("\t".join(row) + "\n" for row in rows)
 
 
-def _latex(table: Table) -> str:
-    alignment = "".join("r" if is_numeric else "l" for is_numeric in _numeric_columns(table))
+def _render_latex(table: Table) -> str:
+    alignment = "".join("r" if is_numeric else "l" for is_numeric in _find_numeric_columns(table))
     lines = [f"\\begin{{tabular}}{{{alignment}}}", "\\hline"]
-    lines += [_latex_row(table.columns), "\\hline"]
-    lines += map(_latex_row, table.rounded_cells())
+    lines += [_format_latex_row(table.columns), "\\hline"]
+    lines += map(_format_latex_row, table.rounded_cells())
     lines += ["\\hline", "\\end{tabular}"]
     return "\n".join([*(f"% {note}" for note in table.notes), *lines]) + "\n"
 
 
-def _latex_row(cells: Sequence[str]) -> str:
+def _format_latex_row(cells: Sequence[str]) -> str:
     return " & ".join(map(_escape_latex, cells)) + r" \\"
 
 
-def _markdown(table: Table) -> str:
-    lines = [_markdown_row(table.columns)]
-    lines.append(
-        "| "
-        + " | ".join("---:" if is_numeric else "---" for is_numeric in _numeric_columns(table))
-        + " |"
-    )
-    lines += map(_markdown_row, table.rounded_cells())
+def _render_markdown(table: Table) -> str:
+    rules = ["---:" if is_numeric else "---" for is_numeric in _find_numeric_columns(table)]
+    lines = [_format_markdown_row(table.columns), f"| {' | '.join(rules)} |"]
+    lines += map(_format_markdown_row, table.rounded_cells())
     notes = ["", *(f"- {escape_markdown(note)}" for note in table.notes)] if table.notes else []
     return "\n".join([*lines, *notes]) + "\n"
 
 
-def _markdown_row(cells: Sequence[str]) -> str:
+def _format_markdown_row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(map(escape_markdown, cells))} |"
 
 
@@ -88,12 +93,17 @@ def escape_markdown(text: str) -> str:
 
 
 def _escape_latex(cell: str) -> str:
-    special = {c: f"\\{c}" for c in "&%$#_{}"}
-    special |= {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
-    return "".join(special.get(character, character) for character in cell)
+    replacements = {character: f"\\{character}" for character in "&%$#_{}"}
+    replacements |= {
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "\\": r"\textbackslash{}",
+    }
+    return "".join(replacements.get(character, character) for character in cell)
 
 
-def _numeric_columns(table: Table) -> list[bool]:
+def _find_numeric_columns(table: Table) -> list[bool]:
+    """Return for each column whether all its cells are numbers."""
     columns = zip(*table.rows, strict=True) if table.rows else ((),) * len(table.columns)
     return [
         bool(column) and all(isinstance(cell, float | int) for cell in column) for column in columns
@@ -109,5 +119,5 @@ def _format_exact(cell: Cell) -> str:
 
 
 def _remove_controls(text: str) -> str:
-    """Replace line breaks and control characters (of file names, say), which would break a row."""
+    """Replace line breaks and control characters, which may occur in file names, by spaces."""
     return UNPRINTABLE.sub(" ", text)

@@ -1,4 +1,4 @@
-"""Text on a terminal: width, direction, colours and lists."""
+"""Format text for a terminal: widths in columns, text direction, colours and lists."""
 
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..files.schema import UNPRINTABLE
 
-# SGR codes of the sixteen basic colours, which all terminals support and users can configure.
+# ANSI codes of the sixteen basic colours, which all terminals support and users can configure.
 LOSS_COLOUR = "1;31"
 MUTED_COLOUR = "2"
 REASON_COLOURS = {
@@ -32,13 +32,13 @@ _ZERO_WIDTH_CATEGORIES = ("Mn", "Me", "Cf")
 
 @dataclass(frozen=True)
 class TerminalStyle:
-    """Width of the output in columns, and whether it has colours."""
+    """Width of the terminal in columns, and whether it shows colours."""
 
     columns: int
     has_colours: bool = False
 
     def paint(self, text: str, colour: str) -> str:
-        """Colour the text, except for spaces around it."""
+        """Add the ANSI code of a colour to text, except to spaces around it."""
         if not self.has_colours or not colour or not text.strip():
             return text
         stripped = text.strip(" ")
@@ -53,11 +53,14 @@ def single_line(text: str) -> str:
 
 
 def text_columns_width(text: str) -> int:
-    """Return the columns of text on a terminal: 2 for wide characters, 0 for combining ones."""
-    return len(text) if text.isascii() else sum(map(_character_width, text))
+    """Return the number of columns of text on a terminal.
+
+    Wide characters have 2 columns, combining characters have 0.
+    """
+    return len(text) if text.isascii() else sum(map(_count_character_columns, text))
 
 
-def _character_width(character: str) -> int:
+def _count_character_columns(character: str) -> int:
     if unicodedata.category(character) in _ZERO_WIDTH_CATEGORIES:
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
@@ -74,15 +77,17 @@ def has_right_to_left(text: str) -> bool:
 
 
 def wrap_columns(text: str, columns: int) -> Iterator[str]:
-    """Yield lines of at most `columns` columns, broken at spaces; longer words stay whole."""
-    line, used = "", 0
+    """Yield lines of at most `columns` columns, broken at spaces; longer words are not broken."""
+    line, used_columns = "", 0
     for word in text.split(" "):
         word_width = text_columns_width(word)
-        if line and used + 1 + word_width > columns:
+        if line and used_columns + 1 + word_width > columns:
             yield line
-            line, used = word, word_width
+            line, used_columns = word, word_width
+        elif line:
+            line, used_columns = f"{line} {word}", used_columns + 1 + word_width
         else:
-            line, used = (f"{line} {word}", used + 1 + word_width) if line else (word, word_width)
+            line, used_columns = word, word_width
     yield line
 
 
@@ -94,7 +99,7 @@ class ColouredText:
         self._colours: list[str] = []
 
     def add(self, text: str, colour: str = "") -> None:
-        """Append text."""
+        """Append text; any white space becomes a single space."""
         for character in single_line(text):
             if character.isspace():
                 if not self._characters or self._characters[-1] == " ":
@@ -104,7 +109,7 @@ class ColouredText:
             self._colours.append(colour)
 
     def lines(self, paper: TerminalStyle, columns: int) -> Iterator[str]:
-        """Yield coloured lines; text is wrapped first, because colour codes have no width."""
+        """Yield coloured lines of at most `columns` columns, not counting colour codes."""
         start = 0
         for line in wrap_columns("".join(self._characters).rstrip(), columns):
             runs = groupby(zip(line, self._colours[start:], strict=False), key=lambda item: item[1])
@@ -115,9 +120,9 @@ class ColouredText:
             start += len(line) + 1
 
 
-# Maximum number of lines of a list that fit on a screen; JSON has all.
+# Maximum number of lines of a list in text output; JSON output has all.
 MAX_LIST_LINES = 12
-# Minimum width of the details next to their subject; if there is less, they are placed below.
+# Minimum width for details next to their subject; if there is less space, they are put below it.
 _MIN_DETAIL_WIDTH = 24
 
 
@@ -136,25 +141,26 @@ def render_list(
     if not lines:
         return
     yield from wrap_columns(title, paper.columns)
-    shown = [
+    shown_lines = [
         line._replace(subject=single_line(line.subject), details=single_line(line.details))
         for line in lines[:max_lines]
     ]
-    column = max(text_columns_width(line.subject) for line in shown)
-    available_width = paper.columns - column - 4
+    subject_width = max(text_columns_width(line.subject) for line in shown_lines)
+    available_width = paper.columns - subject_width - 4
     # Right-to-left text would move the numbers that follow it.
-    is_below = available_width < _MIN_DETAIL_WIDTH or any(
-        has_right_to_left(line.subject) for line in shown
+    are_details_below = available_width < _MIN_DETAIL_WIDTH or any(
+        has_right_to_left(line.subject) for line in shown_lines
     )
-    for line in shown:
-        if is_below:
+    for line in shown_lines:
+        if are_details_below:
             for line_index, text in enumerate(wrap_columns(line.subject, paper.columns - 4)):
                 yield "  " * min(line_index + 1, 2) + paper.paint(text, line.colour)
             yield from (f"    {text}" for text in wrap_columns(line.details, paper.columns - 4))
             continue
-        first, *more_lines = wrap_columns(line.details, available_width)
-        yield f"  {paper.paint(pad_columns(line.subject, column), line.colour)}  {first}"
-        yield from (" " * (column + 4) + text for text in more_lines)
+        first_line, *more_lines = wrap_columns(line.details, available_width)
+        subject = paper.paint(pad_columns(line.subject, subject_width), line.colour)
+        yield f"  {subject}  {first_line}"
+        yield from (" " * (subject_width + 4) + text for text in more_lines)
     if len(lines) > max_lines:
         omitted = f"and {len(lines) - max_lines} more (-f json has all)"
         yield from (f"  {text}" for text in wrap_columns(omitted, paper.columns - 2))

@@ -21,58 +21,64 @@ if TYPE_CHECKING:
 
 
 def render_training(trained: TrainedTeslaF, study: Sequence[GroupStudy], style: str) -> str:
-    """Render agreement on held-out folds, weights, and the feature study if there is one."""
+    """Render the training of TESLA-F: agreement on held-out folds, and weights of features.
+
+    `study` has the agreement without each group of features and with this group only; it may be
+    empty.
+    """
     if style == "json":
-        return json.dumps(_record(trained, study), indent=2, ensure_ascii=False) + "\n"
-    parts = [render_table(_weight_table(trained), style)]
+        return json.dumps(_build_record(trained, study), indent=2, ensure_ascii=False) + "\n"
+    parts = [render_table(_build_weight_table(trained), style)]
     if study:
-        parts.append(render_table(_study_table(trained, study), style))
+        parts.append(render_table(_build_study_table(trained, study), style))
     return "\n".join(parts)
 
 
-def _record(trained: TrainedTeslaF, study: Sequence[GroupStudy]) -> dict[str, object]:
+def _build_record(result: TrainedTeslaF, study: Sequence[GroupStudy]) -> dict[str, object]:
     record: dict[str, object] = {
-        "training": dict(trained.model.training),
-        "features": dict(trained.model.weights),
-        "curve": [{"c": c, "agreement": value} for c, value in trained.validated.curve],
+        "training": dict(result.model.training),
+        "features": dict(result.model.weights),
+        "curve": [{"c": c, "agreement": value} for c, value in result.validated.curve],
     }
     if study:
         record["study"] = [group._asdict() for group in study]
     return record
 
 
-def _weight_table(trained: TrainedTeslaF) -> Table:
+def _build_weight_table(result: TrainedTeslaF) -> Table:
     rows: list[Sequence[Cell]] = [
         (name, weight, weight * deviation)
         for (name, weight), deviation in zip(
-            trained.model.weights.items(), trained.deviations.tolist(), strict=True
+            result.model.weights.items(), result.deviations.tolist(), strict=True
         )
     ]
-    return Table(("feature", "weight", "effect"), rows, _notes(trained))
+    return Table(("feature", "weight", "effect"), rows, _build_notes(result))
 
 
-def _notes(trained: TrainedTeslaF) -> list[str]:
-    facts, validated = trained.model.training, trained.validated
-    curve = ", ".join(f"{value:.4f} at {c:g}" for c, value in validated.curve)
+def _build_notes(result: TrainedTeslaF) -> list[str]:
+    training_info, validated = result.model.training, result.validated
+    curve_text = ", ".join(f"{value:.4f} at {c:g}" for c, value in validated.curve)
     return [
-        describe_training_data(facts),
-        f"{trained.problem.measure} {validated.agreement:.4f} on {facts['folds']} held-out folds "
-        f"with C = {validated.c:g} ({curve})",
+        describe_training_data(training_info),
+        f"{result.problem.measure} {validated.agreement:.4f} on {training_info['folds']} "
+        f"held-out folds with C = {validated.c:g} ({curve_text})",
     ]
 
 
 def describe_training_data(facts: Mapping[str, Any], units: str = "segments") -> str:
-    """Describe the judgments that a model was trained on; `units` are what folds do not share."""
+    """Describe the method and the judgments that a model was trained on.
+
+    `units` is the name of the units that are not divided between folds.
+    """
     kind = "pairs" if "pairs" in facts else "outputs"
     sizes = facts[kind]
-    sets = ", ".join(f"{name} {size}" for name, size in sizes.items())
-    return (
-        f"{facts['method']} on {sum(sizes.values())} {kind} ({sets}), {facts['segments']} {units}"
-    )
+    set_sizes = ", ".join(f"{name} {size}" for name, size in sizes.items())
+    total = sum(sizes.values())
+    return f"{facts['method']} on {total} {kind} ({set_sizes}), {facts['segments']} {units}"
 
 
-def _study_table(trained: TrainedTeslaF, study: Sequence[GroupStudy]) -> Table:
-    agreement = trained.validated.agreement
+def _build_study_table(result: TrainedTeslaF, study: Sequence[GroupStudy]) -> Table:
+    agreement = result.validated.agreement
     rows: list[Sequence[Cell]] = [("(all)", sum(group.features for group in study), "", agreement)]
     rows += [
         (
@@ -83,7 +89,7 @@ def _study_table(trained: TrainedTeslaF, study: Sequence[GroupStudy]) -> Table:
         )
         for group in study
     ]
-    measure = trained.problem.measure
+    measure = result.problem.measure
     return Table(("group", "features", "without it", "alone"), rows, [f"{measure}, held out"])
 
 
@@ -119,69 +125,74 @@ class TrainedRegression(Protocol):
 def render_regression(
     trained: TrainedRegression, style: str, rated_texts: str, fold_units: str, remark: str = ""
 ) -> str:
-    """Render agreement and error on held-out folds for each grid point, and the chosen one.
+    """Render agreement and error on held-out folds for each grid point, and mark the chosen one.
 
-    rated_texts  what the ratings are of
-    fold_units         what folds do not share
-    remark       further note on the agreement
+    `rated_texts`  description of the training data
+    `fold_units`   name of the units that are not divided between folds
+    `remark`       further note on the agreement
     """
-    facts = trained.model.training
-    vectors = len(trained.model.regression.weights)
+    training_info = trained.model.training
+    n_support_vectors = len(trained.model.regression.weights)
     if style == "json":
         record = {
-            "training": dict(facts),
-            "grid": [_grid_values(trained, point) for point in trained.grid],
+            "training": dict(training_info),
+            "grid": [_get_grid_values(trained, point) for point in trained.grid],
             "alone": dict(trained.part_correlations),
-            "support_vectors": vectors,
+            "support_vectors": n_support_vectors,
         }
         return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
     rows: list[Sequence[Cell]] = [
-        (*_grid_cells(_grid_values(trained, point)), "*" * (point is trained.chosen))
+        (*_format_grid_cells(_get_grid_values(trained, point)), "*" * (point is trained.chosen))
         for point in trained.grid
     ]
-    single_parts = ", ".join(
+    part_correlations = ", ".join(
         f"{name} {value:.4f}" for name, value in trained.part_correlations.items()
     )
-    low, high = facts["scale"]["low"], facts["scale"]["high"]
+    low, high = training_info["scale"]["low"], training_info["scale"]["high"]
     notes = [
         f"support vector regression on {rated_texts}, ratings from {low:g} to {high:g}",
-        f"pearson {trained.chosen.pearson:.4f} on {facts['folds']} held-out folds of "
-        f"{fold_units}{remark}, {vectors} support vectors",
-        f"pearson of each part alone: {single_parts}",
+        f"pearson {trained.chosen.pearson:.4f} on {training_info['folds']} held-out folds of "
+        f"{fold_units}{remark}, {n_support_vectors} support vectors",
+        f"pearson of each part alone: {part_correlations}",
     ]
-    columns = [_COLUMN_TITLES.get(name, name) for name in _grid_values(trained, trained.chosen)]
+    columns = [_COLUMN_TITLES.get(name, name) for name in _get_grid_values(trained, trained.chosen)]
     return render_table(Table((*columns, "chosen"), rows, notes), style)
 
 
-def _grid_values(trained: TrainedRegression, point: GridPoint) -> dict[str, float]:
-    """Return the values of a grid point that apply.
+def _get_grid_values(result: TrainedRegression, point: GridPoint) -> dict[str, float]:
+    """Return the values of a grid point by name, without values that do not apply.
 
-    A linear kernel has no gamma, and without controls all rows are rated.
+    A linear kernel has no gamma. Without control pairs, the correlation on rated pairs is the same
+    as the correlation on all pairs.
     """
-    excluded = set[str]()
-    if isinstance(trained.model.regression.kernel, LinearKernel):
-        excluded.add("gamma")
-    if not trained.model.training.get("controls"):
-        excluded.add("rated")
-    return {name: value for name, value in asdict(point).items() if name not in excluded}
+    excluded_names = set[str]()
+    if isinstance(result.model.regression.kernel, LinearKernel):
+        excluded_names.add("gamma")
+    if not result.model.training.get("controls"):
+        excluded_names.add("rated")
+    return {name: value for name, value in asdict(point).items() if name not in excluded_names}
 
 
-def _grid_cells(values: Mapping[str, float]) -> list[Cell]:
+def _format_grid_cells(values: Mapping[str, float]) -> list[Cell]:
     return [f"{value:g}" if name in ("c", "gamma") else value for name, value in values.items()]
 
 
 def render_cremer(trained: TrainedCremer, style: str) -> str:
-    """Render agreement and error on held-out folds for each grid point, and the chosen one."""
-    facts = trained.model.training
-    learnt_from = f"{facts['human']} of {facts['summaries']} summaries of {facts['topics']} topics"
-    return render_regression(trained, style, learnt_from, "topics")
+    """Render the training of CREMER; see `render_regression`."""
+    training_info = trained.model.training
+    rated_texts = (
+        f"{training_info['human']} of {training_info['summaries']} summaries of "
+        f"{training_info['topics']} topics"
+    )
+    return render_regression(trained, style, rated_texts, "topics")
 
 
-_MAX_FEATURES = 10  # features per sign
+# Number of features with the largest positive weights that are shown, and the same for negative.
+_MAX_FEATURES_PER_SIGN = 10
 
 
 def render_dicomer(trained: TrainedDicomer, style: str) -> str:
-    """Render agreement on held-out folds, and the largest positive and negative weights."""
+    """Render the training of DICOMER: agreement on held-out folds, and the largest weights."""
     judge, validated = trained.model.judge, trained.learnt.validated
     if style == "json":
         record = {
@@ -196,24 +207,30 @@ def render_dicomer(trained: TrainedDicomer, style: str) -> str:
         }
         return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
     by_weight = sorted(judge.weights.items(), key=lambda item: -item[1])
-    shown = by_weight[:_MAX_FEATURES] + by_weight[_MAX_FEATURES:][-_MAX_FEATURES:]
-    rows: list[Sequence[Cell]] = [(name, str(weight)) for name, weight in shown]
-    return render_table(Table(("feature", "weight"), rows, _dicomer_notes(trained)), style)
+    shown_weights = (
+        by_weight[:_MAX_FEATURES_PER_SIGN]
+        + by_weight[_MAX_FEATURES_PER_SIGN:][-_MAX_FEATURES_PER_SIGN:]
+    )
+    rows: list[Sequence[Cell]] = [(name, str(weight)) for name, weight in shown_weights]
+    return render_table(Table(("feature", "weight"), rows, _build_dicomer_notes(trained)), style)
 
 
-def _dicomer_notes(trained: TrainedDicomer) -> list[str]:
-    facts, validated = trained.model.training, trained.learnt.validated
-    curve = ", ".join(f"{value:.4f} at {c:g}" for c, value in validated.curve)
+def _build_dicomer_notes(result: TrainedDicomer) -> list[str]:
+    training_info, validated = result.model.training, result.learnt.validated
+    curve_text = ", ".join(f"{value:.4f} at {c:g}" for c, value in validated.curve)
     return [
-        describe_training_data(facts, "topics"),
-        f"consistency {validated.agreement:.4f} on {facts['folds']} held-out folds with C = "
-        f"{validated.c:g} ({curve})",
-        f"{len(trained.model.judge.weights)} features of {trained.model.judge.kind.name}",
+        describe_training_data(training_info, "topics"),
+        f"consistency {validated.agreement:.4f} on {training_info['folds']} held-out folds with C "
+        f"= {validated.c:g} ({curve_text})",
+        f"{len(result.model.judge.weights)} features of {result.model.judge.kind.name}",
     ]
 
 
 def render_adapter(trained: "TrainedAdapter", style: str) -> str:
-    """Render the agreement with human judgments on held-out segments, for tesla-n and tesla-x."""
+    """Render the training of TESLA-N: its agreement with human judgments on held-out segments.
+
+    The agreement of TESLA-X is shown for comparison.
+    """
     if style == "json":
         record = {
             "training": dict(trained.description.training),
@@ -237,26 +254,33 @@ def render_adapter(trained: "TrainedAdapter", style: str) -> str:
 
 
 def render_pem(trained: TrainedPem, style: str) -> str:
-    """Render agreement and error on held-out folds for each grid point, and the chosen one."""
-    facts = trained.model.training
-    controls = f" and {facts['controls']} control pairs" if facts["controls"] else ""
-    without = f" ({trained.chosen.rated:.4f} without the controls)" if controls else ""
-    learnt_from = f"{facts['pairs']} rated pairs{controls}, {facts['sources']} sources"
-    return render_regression(trained, style, learnt_from, "sources", without)
+    """Render the training of PEM; see `render_regression`."""
+    training_info = trained.model.training
+    controls = (
+        f" and {training_info['controls']} control pairs" if training_info["controls"] else ""
+    )
+    remark = f" ({trained.chosen.rated:.4f} without the controls)" if controls else ""
+    rated_texts = (
+        f"{training_info['pairs']} rated pairs{controls}, {training_info['sources']} sources"
+    )
+    return render_regression(trained, style, rated_texts, "sources", remark)
 
 
-# Columns of predicates, followed by those of senses and arguments.
+# Columns of figures: three about predicates, followed by senses and arguments.
 _SRL_COLUMNS = ("precision", "recall", "found", "senses", "identified", "classified", "both")
 _SRL_NOTE = "per cent: F1 of predicates; for given predicates, senses and F1 of arguments; on"
 
 
 def render_srl(model: RoleModel, checks: Mapping[str, RoleCheck], style: str) -> str:
-    """Render the sizes of a model's parts and, if it was tested, F1 of its stages in per cent."""
+    """Render the sizes of a model of semantic roles, and F1 of its stages in per cent.
+
+    `checks` has the results of tests by kind of predicate; it is empty if there were no tests.
+    """
     if style == "json":
         record = {
             "training": dict(model.settings),
             "parts": {kind: _sizes(model, kind) for kind in model.kinds},
-            "test": {kind: _srl_figures(check) for kind, check in checks.items()},
+            "test": {kind: _get_srl_figures(check) for kind, check in checks.items()},
         }
         return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
     rows: list[Sequence[Cell]] = []
@@ -264,19 +288,25 @@ def render_srl(model: RoleModel, checks: Mapping[str, RoleCheck], style: str) ->
         sizes = [str(size) for size in _sizes(model, kind).values()]
         check = checks.get(kind)
         figures = (
-            [_format_percentage(value) for value in _srl_figures(check).values()] if check else []
+            [_format_percentage(value) for value in _get_srl_figures(check).values()]
+            if check
+            else []
         )
         rows.append((kind, *sizes, *figures))
-    tested = [f"{check.predicates.gold} {kind}s" for kind, check in checks.items()]
-    notes = [f"{_SRL_NOTE} {' and '.join(tested)} with given trees"] if tested else []
+    tested_predicates = [f"{check.predicates.gold} {kind}s" for kind, check in checks.items()]
+    notes = (
+        [f"{_SRL_NOTE} {' and '.join(tested_predicates)} with given trees"]
+        if tested_predicates
+        else []
+    )
     columns = ["predicates", "roles", "identifying", "classifying"]
-    if tested:
+    if tested_predicates:
         columns += _SRL_COLUMNS
     return render_table(Table(columns, rows, notes), style)
 
 
 def _sizes(model: RoleModel, kind: str) -> dict[str, int]:
-    """Return the numbers of labels and of the features of both stages."""
+    """Return the number of roles, and the numbers of features of the two classifiers."""
     identifier, classifier = (model.classifier(f"{kind}.{stage}") for stage in (IDENTIFY, CLASSIFY))
     return {
         "roles": len(classifier.labels),
@@ -285,8 +315,8 @@ def _sizes(model: RoleModel, kind: str) -> dict[str, int]:
     }
 
 
-def _srl_figures(check: RoleCheck) -> dict[str, float | None]:
-    """Return the figures of a test; None if the gold standard has no items."""
+def _get_srl_figures(check: RoleCheck) -> dict[str, float | None]:
+    """Return the figures of a test by name; None for a figure without items in the test data."""
     predicates, *other_tallies = check
     figures = {
         "precision": predicates.precision,
@@ -306,13 +336,16 @@ def _format_percentage(value: float | None) -> str:
 
 
 def render_constants(trained: TrainedTeslaX, style: str) -> str:
-    """Render the changed constants (JSON: all of them) and the agreement on held-out folds."""
+    """Render the training of TESLA-X: changed constants, and agreement on held-out folds.
+
+    JSON output has all constants.
+    """
     if style == "json":
         record = {
             "training": dict(trained.model.training),
             "constants": dict(trained.model.constants),
             "start": dict(trained.start),
-            "curve": [asdict(tried) for tried in trained.curve],
+            "curve": [asdict(point) for point in trained.curve],
         }
         return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
     rows: list[Sequence[Cell]] = [
@@ -320,22 +353,26 @@ def render_constants(trained: TrainedTeslaX, style: str) -> str:
         for name, value in trained.start.items()
         if trained.model.constants[name] != value
     ]
-    notes = [_unchanged_note(trained, len(trained.start) - len(rows)), *_constants_notes(trained)]
+    notes = [
+        _format_unchanged_note(trained, len(trained.start) - len(rows)),
+        *_build_constants_notes(trained),
+    ]
     return render_table(Table(("constant", "before", "after"), rows, notes), style)
 
 
-def _unchanged_note(trained: TrainedTeslaX, count: int) -> str:
-    note = f"{count} of {len(trained.start)} learnt constants stayed at their defaults"
-    if not trained.chosen.strength:
+def _format_unchanged_note(result: TrainedTeslaX, count: int) -> str:
+    note = f"{count} of {len(result.start)} learnt constants stayed at their defaults"
+    if not result.chosen.strength:
         note += ": no others are clearly better on held-out segments"
     return note
 
 
-def _constants_notes(trained: TrainedTeslaX) -> list[str]:
-    facts, chosen = trained.model.training, trained.chosen
-    tried = ", ".join(f"{item.agreement:.4f} at {item.strength:g}" for item in trained.curve)
+def _build_constants_notes(result: TrainedTeslaX) -> list[str]:
+    training_info, chosen_point = result.model.training, result.chosen
+    curve_text = ", ".join(f"{point.agreement:.4f} at {point.strength:g}" for point in result.curve)
     return [
-        describe_training_data(facts),
-        f"{trained.measure} {chosen.agreement:.4f} on {facts['folds']} held-out folds with "
-        f"strength {chosen.strength:g} ({tried}); before {trained.curve[0].agreement:.4f}",
+        describe_training_data(training_info),
+        f"{result.measure} {chosen_point.agreement:.4f} on {training_info['folds']} held-out "
+        f"folds with strength {chosen_point.strength:g} ({curve_text}); before "
+        f"{result.curve[0].agreement:.4f}",
     ]

@@ -10,7 +10,7 @@ from ..decoding.tuning.loop_state import Iteration
 from ..decoding.tuning.tune import Tuned
 from .table import Cell, Table, render_table
 
-_DECIMALS = 6  # decimals, for weights that add up to 1
+_WEIGHT_DECIMALS = 6
 
 
 def render_tuning(result: Tuned, style: str) -> str:
@@ -20,21 +20,21 @@ def render_tuning(result: Tuned, style: str) -> str:
     weights = zip(result.start.names, result.start.values, result.weights.values, strict=True)
     rows: list[Sequence[Cell]] = [[result.metric, result.start_value, result.value], *weights]
     notes = [
-        f"first candidates {result.first_value:.{_DECIMALS}f}, oracle "
-        f"{result.oracle_value:.{_DECIMALS}f}; {result.changed} of {len(result.chosen)} choices "
-        "changed",
+        f"first candidates {result.first_value:.{_WEIGHT_DECIMALS}f}, oracle "
+        f"{result.oracle_value:.{_WEIGHT_DECIMALS}f}; {result.changed} of {len(result.chosen)} "
+        "choices changed",
         str(result.signature),
     ]
-    return render_table(Table(("", "start", "tuned"), rows, notes, _DECIMALS), style)
+    return render_table(Table(("", "start", "tuned"), rows, notes, _WEIGHT_DECIMALS), style)
 
 
 def tuning_note(result: Tuned) -> str:
-    """Return the comment of a file of weights that says where they come from."""
+    """Return the comment for a file of weights: the scores before and after tuning."""
     return f"{result.metric} {result.start_value!r} -> {result.value!r}\n{result.signature}"
 
 
 def render_loop(result: LoopResult, style: str) -> str:
-    """Render the tuning run as a table or as JSON."""
+    """Render the result of the tuning loop as a table with one row per iteration, or as JSON."""
     if style == "json":
         return json.dumps(result.to_dict(), indent=2, ensure_ascii=False) + "\n"
     names = result.weights.names
@@ -45,11 +45,12 @@ def render_loop(result: LoopResult, style: str) -> str:
         result.signature,
     )
     return render_table(
-        Table(columns, [_iteration_row(iteration) for iteration in result.iterations], notes), style
+        Table(columns, [_build_iteration_row(iteration) for iteration in result.iterations], notes),
+        style,
     )
 
 
-def _iteration_row(iteration: Iteration) -> list[Cell]:
+def _build_iteration_row(iteration: Iteration) -> list[Cell]:
     counts: list[Cell] = [iteration.new, iteration.candidates]
     return [
         iteration.number,
@@ -69,68 +70,68 @@ def iteration_line(iteration: Iteration, metric: str) -> str:
     )
     return (
         f"iteration {iteration.number}: {metric} {iteration.decoded:.4f} with {weights}; "
-        f"{iteration.new} new of "
-        f"{iteration.candidates} candidates, {iteration.before:.4f} with these weights and "
-        f"{iteration.tuned:.4f} with tuned ones"
+        f"{iteration.new} new of {iteration.candidates} candidates, {iteration.before:.4f} with "
+        f"these weights and {iteration.tuned:.4f} with tuned ones"
     )
 
 
 def render_reranking(
     result: Reranking, style: str, best: bool = False, *, bare: bool = True
 ) -> str:
-    """Render one row per candidate, in order; with `best`, only the first of each list.
+    """Render one row per candidate, best first; with `best`, only the best of each list.
 
-    With `bare`, text output of `best` has the texts only.
+    With `best` and `bare`, text output has only the texts of the candidates.
     """
     if best and bare and style == "text":
         return "".join(f"{' '.join(text.split())}\n" for text in result.best)
     if style == "json":
-        return json.dumps(_record(result, best), indent=2, ensure_ascii=False) + "\n"
+        return json.dumps(_build_record(result, best), indent=2, ensure_ascii=False) + "\n"
     parts = list(result.lists[0].candidates[0].parts)
     rows: list[Sequence[Cell]] = [
         [
-            ranked.ident,
+            ranked_list.ident,
             candidate.rank,
             candidate.place,
             candidate.score,
             *candidate.parts.values(),
             candidate.candidate,
         ]
-        for ranked in result.lists
-        for candidate in _shown_candidates(ranked, best)
+        for ranked_list in result.lists
+        for candidate in _get_shown_candidates(ranked_list, best)
     ]
     columns = ("id", "rank", "place", result.metric, *parts, "candidate")
-    return render_table(Table(columns, rows, _notes(result)), style)
+    return render_table(Table(columns, rows, _build_notes(result)), style)
 
 
-def _notes(reranking: Reranking) -> list[str]:
+def _build_notes(reranking: Reranking) -> list[str]:
     notes = [] if reranking.signature is None else [str(reranking.signature)]
-    if (systems := reranking.systems) is not None:
+    if (system_scores := reranking.systems) is not None:
         notes.insert(
             0,
-            f"{systems.metric} of first candidates {systems.first:.4f}, of the choice "
-            f"{systems.chosen:.4f}, of the oracle {systems.oracle:.4f}",
+            f"{system_scores.metric} of first candidates {system_scores.first:.4f}, of the choice "
+            f"{system_scores.chosen:.4f}, of the oracle {system_scores.oracle:.4f}",
         )
     return notes
 
 
-def _shown_candidates(ranked: RankedList, best: bool) -> Sequence[RankedCandidate]:
-    return ranked.candidates[:1] if best else ranked.candidates
+def _get_shown_candidates(ranked_list: RankedList, only_best: bool) -> Sequence[RankedCandidate]:
+    return ranked_list.candidates[:1] if only_best else ranked_list.candidates
 
 
-def _record(reranking: Reranking, best: bool) -> dict[str, object]:
+def _build_record(reranking: Reranking, only_best: bool) -> dict[str, object]:
     return {
         "metric": reranking.metric,
         **({} if reranking.signature is None else {"signature": str(reranking.signature)}),
         **({} if reranking.systems is None else {"systems": asdict(reranking.systems)}),
         "lists": [
             {
-                "id": ranked.ident,
-                **({} if ranked.source is None else {"source": ranked.source}),
+                "id": ranked_list.ident,
+                **({} if ranked_list.source is None else {"source": ranked_list.source}),
                 "candidates": [
-                    candidate.to_dict() for candidate in _shown_candidates(ranked, best)
+                    candidate.to_dict()
+                    for candidate in _get_shown_candidates(ranked_list, only_best)
                 ],
             }
-            for ranked in reranking.lists
+            for ranked_list in reranking.lists
         ],
     }

@@ -97,7 +97,7 @@ def test_lists_may_be_packed(tmp_path: Path, named: str) -> None:
 def test_paths_of_windows_keep_their_backslashes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(commands, "_WINDOWS", True)
+    monkeypatch.setattr(commands, "_IS_WINDOWS", True)
     made = decoder(tmp_path, r"C:\moses\moses.exe -f 'my models\moses.ini' {weights}")
     assert made._words({}) == [r"C:\moses\moses.exe", "-f", r"my models\moses.ini", "{weights}"]
     names = r"C:\dev.fr", r"C:\R & D\dev.fr"

@@ -7,14 +7,15 @@ from typing import Protocol
 from ..nbest.nbest import Nbest
 from ..nbest.weights import Weights
 
+# Callback that is called with the number of sentences translated since its last call.
 Advance = Callable[[int], None]
 
 
 class Decoder(Protocol):
-    """Translate the development set with any weights.
+    """A decoder that translates the development set with any feature weights.
 
     start   initial weights; their names are the names of the features
-    bounds  bounds of features whose weights are restricted
+    bounds  (low, high) by feature name, for features with restricted weights
     """
 
     @property
@@ -25,7 +26,10 @@ class Decoder(Protocol):
 
     @property
     def reference_form(self) -> str:
-        """Return what `normalise_references` does to references, for signatures; "" for nothing."""
+        """Return the name of the changes that `normalise_references` makes, for signatures.
+
+        "" if it changes nothing.
+        """
 
     @property
     def log(self) -> str:
@@ -34,8 +38,8 @@ class Decoder(Protocol):
     def decode(self, weights: Weights, n: int, folder: Path, advance: Advance) -> Nbest:
         """Return up to n candidates for each sentence, best first.
 
-        Temporary files go into the folder. `advance` is called with the number of translated
-        sentences, if the decoder knows it.
+        Temporary files go into the folder. `advance` is called during the translation with the
+        number of newly translated sentences, or once at the end if the decoder reports no progress.
         """
 
     def normalise_references(self, texts: Sequence[str]) -> list[str]:

@@ -20,8 +20,8 @@ from ..nbest.weights import Weights, write_weights
 from .base import Advance
 
 _TAIL_LINES, _TAIL_CHARACTERS = 3, 300
-# Escape sequences such as colours, which would affect our terminal.
-_ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[@-Z\\^_])")
+# Terminal escape sequences, such as colours, which are removed from messages.
+_ESCAPE_PATTERN = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[@-Z\\^_])")
 
 
 def run_command(
@@ -29,8 +29,8 @@ def run_command(
 ) -> None:
     """Run a command in the folder, with files as standard input and output.
 
-    A string is run by the shell. Standard error goes to the log. If we are interrupted, the program
-    is killed; on Windows, programs that it started itself may survive.
+    A string is run by the shell. Standard error goes to the log. If this process is interrupted,
+    the command and the processes it started are killed; on Windows, only the command itself.
     """
     devnull = Path(os.devnull)
     with (
@@ -40,16 +40,16 @@ def run_command(
     ):
         code = _run_and_wait(command, folder, stdin, stdout, stderr)
     if code:
-        how = f"failed with exit code {code}" if code > 0 else f"was killed by signal {-code}"
-        raise TeslaError(f"the decoder {how}{log_tail(log)}")
+        outcome = f"failed with exit code {code}" if code > 0 else f"was killed by signal {-code}"
+        raise TeslaError(f"the decoder {outcome}{log_tail(log)}")
 
 
 def _run_and_wait(
     command: Sequence[str] | str, folder: Path, stdin: BinaryIO, stdout: BinaryIO, stderr: BinaryIO
 ) -> int:
     try:
-        # A separate process group, so that everything it starts can be killed with it.
-        child = subprocess.Popen(
+        # A separate process group, so that processes started by the command can be killed too.
+        process = subprocess.Popen(
             command, cwd=folder, stdin=stdin, stdout=stdout, stderr=stderr,
             shell=isinstance(command, str), start_new_session=os.name == "posix",
         )  # fmt: skip
@@ -59,23 +59,23 @@ def _run_and_wait(
             "decoder.command"
         ) from error
     try:
-        return child.wait()
+        return process.wait()
     finally:
-        if child.returncode is None:
-            _kill(child)
+        if process.returncode is None:
+            _kill(process)
 
 
-def _kill(child: "subprocess.Popen[bytes]") -> None:
+def _kill(process: "subprocess.Popen[bytes]") -> None:
     if os.name == "posix":
-        os.killpg(child.pid, signal.SIGKILL)
+        os.killpg(process.pid, signal.SIGKILL)
     else:
-        child.kill()
-    child.wait()
+        process.kill()
+    process.wait()
 
 
 def log_tail(log: Path) -> str:
-    """Return the last lines of the log, as the end of an error message."""
-    output = _ESCAPE.sub("", log.read_text(encoding="utf-8", errors="replace"))
+    """Format the last lines of the log as the end of an error message."""
+    output = _ESCAPE_PATTERN.sub("", log.read_text(encoding="utf-8", errors="replace"))
     lines = [UNPRINTABLE.sub(" ", line).strip() for line in output.splitlines()]
     last_lines = list(filter(None, lines))[-_TAIL_LINES:]
     if not last_lines:
@@ -84,41 +84,49 @@ def log_tail(log: Path) -> str:
 
 
 def write_moses_weights(weights: Weights, path: Path) -> None:
-    """Write weights in Moses' format: lm_0 as lm=, and tm_0, tm_1, … as tm=."""
+    """Write weights in Moses' format, one line `NAME= VALUE VALUE …` per feature function.
+
+    The weights of tm_0 and tm_1 are in the line `tm=`.
+    """
     values = dict(zip(weights.names, weights.values, strict=True))
-    lines = (
-        f"{name}= {' '.join(repr(values[feature]) for feature in ordered)}\n"
-        for name, ordered in group_by_function(weights.names).items()
-    )
+    lines = []
+    for function, features in group_by_function(weights.names).items():
+        function_values = " ".join(repr(values[feature]) for feature in features)
+        lines.append(f"{function}= {function_values}\n")
     write_atomically(path, "".join(lines).encode())
 
 
 def restore_names(names: Iterable[str], read: Weights) -> Weights:
-    """Rename weights that were read to the given feature names.
+    """Rename weights that were read from a file in Moses' format to the feature names `names`.
 
-    A line `W= 2` does not say whether the feature is W_0 or W. Functions that occur on one side
-    only keep their names.
+    This is needed because a line `W= 2` does not say whether the feature is W_0 or W. Weights of
+    functions without a counterpart in `names` keep their names.
     """
-    known_names, read_as = group_by_function(names), group_by_function(read.names)
-    renamed: dict[str, str] = {}
-    for function, numbered in read_as.items():
-        expected = known_names.get(function, ())
-        renamed |= dict(
-            zip(numbered, expected if len(expected) == len(numbered) else numbered, strict=True)
-        )
-    return Weights(tuple(renamed[name] for name in read.names), read.values)
+    features_by_function, weights_by_function = (
+        group_by_function(names),
+        group_by_function(read.names),
+    )
+    new_name_by_old: dict[str, str] = {}
+    for function, old_names in weights_by_function.items():
+        known_names = features_by_function.get(function, ())
+        new_names = known_names if len(known_names) == len(old_names) else old_names
+        new_name_by_old |= dict(zip(old_names, new_names, strict=True))
+    return Weights(tuple(new_name_by_old[name] for name in read.names), read.values)
 
 
 def group_by_function(names: Iterable[str]) -> dict[str, list[str]]:
-    """Group features by function, in the order by which Moses identifies them."""
+    """Group feature names by feature function: tm_0 and tm_1 belong to the function tm.
+
+    The features of a function are sorted by number, because Moses identifies them by position.
+    """
     functions: dict[str, dict[int, str]] = {}
     for name in names:
-        numbered = NUMBERED.fullmatch(name)
-        function, position = (numbered[1], int(numbered[2])) if numbered else (name, 0)
-        other = functions.setdefault(function, {}).setdefault(position, name)
-        if other != name:
+        match = NUMBERED.fullmatch(name)
+        function, feature_number = (match[1], int(match[2])) if match else (name, 0)
+        previous_name = functions.setdefault(function, {}).setdefault(feature_number, name)
+        if previous_name != name:
             raise UsageError(
-                f"Moses cannot distinguish {other} and {name} of [features]: remove one"
+                f"Moses cannot distinguish {previous_name} and {name} of [features]: remove one"
             )
     for function, features in functions.items():
         for index in range(len(features)):
@@ -128,32 +136,35 @@ def group_by_function(names: Iterable[str]) -> dict[str, list[str]]:
                     f"all features of {function}, which Moses identifies by their order"
                 )
     return {
-        name: [features[position] for position in sorted(features)]
+        name: [features[feature_number] for feature_number in sorted(features)]
         for name, features in functions.items()
     }
 
 
-_PLACEHOLDER = re.compile(r"\{(\w*)\}")
-_PLACEHOLDERS = ("source", "weights", "nbest", "n")
-_WINDOWS = os.name == "nt"
-# Words that cmd needs no quotes for.
-_UNQUOTED = re.compile(r"[\w.:/\\-]+")
-_GZ = ".gz"
-_LOG = "decoder.log"
+_PLACEHOLDER_PATTERN = re.compile(r"\{(\w*)\}")
+_PLACEHOLDER_NAMES = ("source", "weights", "nbest", "n")
+_IS_WINDOWS = os.name == "nt"
+# Words that need no quotes in the command prompt of Windows.
+_UNQUOTED_PATTERN = re.compile(r"[\w.:/\\-]+")
+_GZ_SUFFIX = ".gz"
+_LOG_FILE = "decoder.log"
 
 
 @dataclass(frozen=True)
 class CommandDecoder:
-    """A command line template, run once for all sentences.
+    """A decoder that is started by a command line and translates all sentences in one run.
 
-    command         {source}, {weights}, {nbest} and {n} are replaced by file names and the number
-                    of candidates; without {source} the text is its standard input, without {nbest}
-                    its standard output is the list
-    source          file with the text to translate, of this number of `sentences`
-    folder          working directory of the command
-    weights_format  plain: lines NAME VALUE; moses: lines NAME= VALUE VALUE
-    shell           whether to run the command by a shell
-    kind            format of its lists, if it cannot be detected
+    `command`         command line in which {source}, {weights}, {nbest} and {n} are replaced by
+                      file names and the number of candidates; without {source} the text is its
+                      standard input, without {nbest} its standard output is the n-best list
+    `source`          file with the text to translate
+    `sentences`       number of lines of this file
+    `folder`          working directory of the command
+    `start`           initial weights
+    `bounds`          (low, high) by feature name, for features with restricted weights
+    `weights_format`  "plain" for lines NAME VALUE, "moses" for lines NAME= VALUE VALUE
+    `shell`           whether a shell runs the command
+    `kind`            format of the n-best list; None to detect it
     """
 
     command: str
@@ -168,21 +179,23 @@ class CommandDecoder:
 
     @property
     def reference_form(self) -> str:
-        """Return "": what the command does to its text is unknown."""
+        """Return "", because references are not changed."""
         return ""
 
     @property
     def log(self) -> str:
-        """Return the name of the file with its standard error."""
-        return _LOG
+        """Return the name of the file with the standard error of the command."""
+        return _LOG_FILE
 
     def check(self) -> None:
-        """Check the template before anything is run."""
-        placeholders = _PLACEHOLDER.findall(self.command)
+        """Check the command line and the feature names before anything is run."""
+        placeholders = _PLACEHOLDER_PATTERN.findall(self.command)
         for placeholder in placeholders:
-            if placeholder not in _PLACEHOLDERS:
-                known = ", ".join(f"{{{name}}}" for name in _PLACEHOLDERS)
-                raise UsageError(f"decoder.command has {{{placeholder}}}: allowed are {known}")
+            if placeholder not in _PLACEHOLDER_NAMES:
+                allowed_names = ", ".join(f"{{{name}}}" for name in _PLACEHOLDER_NAMES)
+                raise UsageError(
+                    f"decoder.command has {{{placeholder}}}: allowed are {allowed_names}"
+                )
         if "weights" not in placeholders:
             raise UsageError(
                 "decoder.command has no {weights}: the decoder needs the name of the weights file"
@@ -193,10 +206,11 @@ class CommandDecoder:
             group_by_function(self.start.names)
 
     def _words(self, values: Mapping[str, str]) -> list[str]:
+        """Split the command line into words and fill in the values of its placeholders."""
         lexer = shlex.shlex(self.command, posix=True)
         lexer.whitespace_split, lexer.commenters = True, ""
-        if _WINDOWS:
-            lexer.escape = ""  # there it separates folders
+        if _IS_WINDOWS:
+            lexer.escape = ""  # the backslash separates folders on Windows
         try:
             words = list(lexer)
         except ValueError as error:
@@ -208,14 +222,16 @@ class CommandDecoder:
         return [_fill_placeholders(word, values) for word in words]
 
     def decode(self, weights: Weights, n: int, folder: Path, advance: Advance) -> Nbest:
-        """Run the command and read its list, which must contain every sentence."""
-        weights_file, nbest_file, log = (folder / name for name in ("weights.in", "decoded", _LOG))
+        """Run the command and read its n-best list, which must contain all sentences."""
+        weights_file, nbest_file, log = (
+            folder / name for name in ("weights.in", "decoded", _LOG_FILE)
+        )
         if self.weights_format == "moses":
             write_moses_weights(weights, weights_file)
         else:
             write_weights(weights, str(weights_file))
-        for old in (nbest_file, _gz_path(nbest_file)):
-            old.unlink(missing_ok=True)  # left by an interrupted run
+        for old_file in (nbest_file, _add_gz_suffix(nbest_file)):
+            old_file.unlink(missing_ok=True)  # left by an interrupted run
         values = {"source": self.source, "weights": weights_file, "nbest": nbest_file, "n": n}
         texts = {name: str(value) for name, value in values.items()}
         quoted = {name: _quoted(value) for name, value in texts.items()}
@@ -227,17 +243,18 @@ class CommandDecoder:
             log,
         )
         advance(self.sentences)
-        return self._checked(nbest_file, log)
+        return self._read_list(nbest_file, log)
 
-    def _checked(self, path: Path, log: Path) -> Nbest:
-        file = _list_path(path)
+    def _read_list(self, path: Path, log: Path) -> Nbest:
+        """Read the n-best list of the command, and check its ids and features."""
+        file = _find_list_file(path)
         if not file.is_file() or not file.stat().st_size:
-            where = (
+            location = (
                 str(path)
                 if "{nbest}" in self.command
                 else "its standard output, which is read because the command has no {nbest}"
             )
-            raise TeslaError(f"the decoder wrote no list to {where}{log_tail(log)}")
+            raise TeslaError(f"the decoder wrote no list to {location}{log_tail(log)}")
         try:
             nbest = read_nbest([str(file)], self.kind)
         except InputError as error:
@@ -246,10 +263,12 @@ class CommandDecoder:
             ) from error
         missing = sorted(set(range(self.sentences)) - set(nbest.ids))
         if missing or len(nbest.ids) > self.sentences:
-            what = f"id {missing[0]} is missing" if missing else f"the last id is {nbest.ids[-1]}"
+            problem = (
+                f"id {missing[0]} is missing" if missing else f"the last id is {nbest.ids[-1]}"
+            )
             raise TeslaError(
                 f"the decoder wrote {len(nbest.ids)} lists for {self.sentences} sentences, with "
-                f"ids from 0: {what}{log_tail(log)}"
+                f"ids from 0: {problem}{log_tail(log)}"
             )
         if set(nbest.names) != set(self.start.names):
             raise TeslaError(
@@ -263,29 +282,29 @@ class CommandDecoder:
         return list(texts)
 
 
-def _gz_path(path: Path) -> Path:
-    return path.with_name(path.name + _GZ)
+def _add_gz_suffix(path: Path) -> Path:
+    return path.with_name(path.name + _GZ_SUFFIX)
 
 
-def _list_path(path: Path) -> Path:
-    """Return the path of the list; a compressed one ends in .gz, as readers expect.
+def _find_list_file(path: Path) -> Path:
+    """Return the path of the n-best list, which may be compressed.
 
-    It is renamed if the decoder did not name it so ({nbest}.gz).
+    A compressed file without .gz at the end of its name is renamed, because readers go by the name.
     """
-    packed = _gz_path(path)
+    gz_path = _add_gz_suffix(path)
     if path.is_file():
         with path.open("rb") as stream:
-            if detect_compression(stream.read(8)) == _GZ:
-                return path.replace(packed)
-    return packed if packed.is_file() else path
+            if detect_compression(stream.read(8)) == _GZ_SUFFIX:
+                return path.replace(gz_path)
+    return gz_path if gz_path.is_file() else path
 
 
 def _quoted(word: str) -> str:
     """Quote a word for the shell of this system."""
-    if _WINDOWS:
-        return word if _UNQUOTED.fullmatch(word) else f'"{word}"'
+    if _IS_WINDOWS:
+        return word if _UNQUOTED_PATTERN.fullmatch(word) else f'"{word}"'
     return shlex.quote(word)
 
 
 def _fill_placeholders(text: str, values: Mapping[str, str]) -> str:
-    return _PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), text)
+    return _PLACEHOLDER_PATTERN.sub(lambda match: values.get(match[1], match[0]), text)

@@ -21,20 +21,20 @@ from .base import Advance
 
 _KIND, _VERSION = "smt", 1
 _DESCRIPTION_FILE, _COMMAND = "smt.json", "'tesla tune --train-smt'"
-# `MAX_SENTENCE_LENGTH`: Thot does not accept longer sentences.
 INSTALL_HINT = "; there is no wheel for Linux ARM: build one with tools/thot.sh of the repository"
+# Thot does not accept sentences with more tokens.
 MAX_SENTENCE_LENGTH = 200
 
 
 @dataclass(frozen=True)
 class SmtDescription:
-    """How a system tokenises text, and what it was trained on.
+    """Description of a trained system: its languages, tokenisation and training corpus.
 
     source, target  languages
-    lowercase       whether text is lower-cased first
+    lowercase       whether text is lower-cased before it is tokenised
     pairs           number of sentence pairs of the training corpus
     corpus          checksum of the training corpus
-    sizes           sizes of Thot's files by name, by which an incomplete copy is detected
+    sizes           sizes in bytes of Thot's files by name, to detect an incomplete copy
     """
 
     source: str
@@ -45,29 +45,29 @@ class SmtDescription:
     sizes: Mapping[str, int] = field(default_factory=dict)
 
     def source_tokens(self, text: str) -> list[str]:
-        """Return the tokens that the decoder reads; a sentence that is too long is cut."""
+        """Tokenise a source sentence; return at most `MAX_SENTENCE_LENGTH` tokens."""
         return _tokens(text, self.source, self.lowercase)[:MAX_SENTENCE_LENGTH]
 
     def target_tokens(self, text: str) -> list[str]:
-        """Return the tokens that the decoder writes."""
+        """Tokenise a sentence of the target language."""
         return _tokens(text, self.target, self.lowercase)
 
 
 def _tokens(text: str, lang: str, lowercase: bool) -> list[str]:
     words = get_tokenizer(lang).tokenize(text.lower() if lowercase else text)
-    # ||| separates the fields of Thot's files.
+    # Thot's files use ||| as a separator.
     return ["|" if word == "|||" else word for word in words]
 
 
 def write_description(folder: Path, description: SmtDescription) -> SmtDescription:
-    """Write the description with the sizes of all files; must be called last.
+    """Write the description with the sizes of all files, and return it.
 
-    A folder with a description is complete.
+    Call this after all other files were written: a folder with a description counts as complete.
     """
     sizes = {file.name: file.stat().st_size for file in sorted(folder.iterdir())}
-    complete = replace(description, sizes=sizes)
-    write_json_model(folder / _DESCRIPTION_FILE, _KIND, _VERSION, asdict(complete))
-    return complete
+    complete_description = replace(description, sizes=sizes)
+    write_json_model(folder / _DESCRIPTION_FILE, _KIND, _VERSION, asdict(complete_description))
+    return complete_description
 
 
 def read_description(folder: Path) -> SmtDescription:
@@ -104,12 +104,12 @@ def read_description(folder: Path) -> SmtDescription:
 
 
 def translation_model(folder: Path) -> Path:
-    """Return the prefix of Thot's files of the translation model."""
+    """Return the path prefix of the files of the translation model."""
     return folder / "tm"
 
 
 def language_model(folder: Path) -> Path:
-    """Return the prefix of Thot's files of the language model."""
+    """Return the path prefix of the files of the language model."""
     return folder / "lm"
 
 
@@ -125,12 +125,13 @@ def extract_phrases(prefix: Path) -> None:
     settings = thot.PhraseExtractParameters()
     settings.max_target_phrase_length = MAX_PHRASE_LENGTH
     phrases = thot.PhraseModel()
-    built = phrases.build(f"{prefix}.A3.final", settings, False)
-    if not built or not phrases.print_phrase_table(f"{prefix}.ttable", _MAX_TRANSLATIONS):
+    is_built = phrases.build(f"{prefix}.A3.final", settings, False)
+    if not is_built or not phrases.print_phrase_table(f"{prefix}.ttable", _MAX_TRANSLATIONS):
         raise TeslaError(f"{prefix}.ttable: Thot could not make its phrase table")
     phrases.clear()
     Path(f"{prefix}.A3.final").unlink()  # the links are no longer needed
-    # Interpolation of phrase and word probabilities (Thot's default recipe), and segment lengths.
+    # Interpolation weights of phrase and word probabilities, and models of segment lengths. These
+    # are Thot's default values.
     for name, content in (
         ("lambda", "0.7 0.7"),
         ("srcsegmlentable", "Uniform"),
@@ -141,7 +142,10 @@ def extract_phrases(prefix: Path) -> None:
 
 
 def filter_phrases(table: Path, sentences: Iterable[Sequence[str]], filtered: Path) -> None:
-    """Keep the phrases that occur in the sentences, so that the table loads in a second."""
+    """Copy the phrases of a table that occur in the sentences to the file `filtered`.
+
+    The smaller table loads in about a second.
+    """
     phrases = {
         " ".join(sentence[start:end])
         for sentence in sentences
@@ -163,24 +167,26 @@ def filter_phrases(table: Path, sentences: Iterable[Sequence[str]], filtered: Pa
             ) from error
 
 
-# In Thot's order: word penalty, language model, lengths of target segments, jumps in the source,
-# lengths of source segments, phrases in both directions, length of the sentence.
+# Features in the order of Thot: word penalty, language model, lengths of target segments, jumps in
+# the source, lengths of source segments, phrases in both directions, length of the sentence.
 FEATURE_NAMES = ("words", "lm", "target", "jump", "source", "direct", "inverse", "length")
 _START_WEIGHTS = (0.0, 1.0, 0.0, 0.5, 0.0, 0.5, 0.5, 0.5)
-# Log probabilities, whose weights must not be negative: the search relies on that.
-_POSITIVE = ("lm", "jump", "direct", "inverse")
-# Many derivations have the same text, so this many times more are requested.
-_DERIVATIONS = 5
-# Maximum number of translations of a phrase that are tried.
-_OPTIONS = 10
-# Sentences per call; interruptions take effect between calls.
+# Features that are log probabilities. The search requires that their weights are not negative.
+_NONNEGATIVE_FEATURES = ("lm", "jump", "direct", "inverse")
+# Number of derivations that are requested per candidate, because many have the same text.
+_DERIVATIONS_PER_CANDIDATE = 5
+# Maximum number of translations of a phrase that the search tries.
+_MAX_TRANSLATION_OPTIONS = 10
+# Sentences per call of Thot; the user can interrupt the program only between calls.
 _BATCH = 16
 
 
 class ThotDecoder:
-    """A system made by `tesla tune --train-smt`, and the sentences to translate.
+    """A system trained with `tesla tune --train-smt`, and the sentences to translate.
 
-    The phrase table is filtered once for the sentences.
+    Only the phrases that occur in the sentences are loaded. `start` has initial weights by feature
+    name; other features have default weights. `reordering` is the maximum length of a jump in
+    words, and `stack` the number of hypotheses per stack.
     """
 
     def __init__(
@@ -196,34 +202,37 @@ class ThotDecoder:
         self._tokens = [self._system.source_tokens(text) for text in sources]
         # Without reordering there are no jumps.
         names = tuple(name for name in FEATURE_NAMES if reordering or name != "jump")
-        unknown = set(start or ()) - set(names)
-        if unknown:
+        unknown_names = set(start or ()) - set(names)
+        if unknown_names:
             raise UsageError(
-                f"Thot has no feature {min(unknown)!r} with these settings: its features are "
+                f"Thot has no feature {min(unknown_names)!r} with these settings: its features are "
                 f"{', '.join(names)}"
             )
         weights = dict(zip(FEATURE_NAMES, _START_WEIGHTS, strict=True)) | dict(start or {})
         self.start = Weights(names, tuple(weights[name] for name in names))
-        self.bounds = dict.fromkeys(set(_POSITIVE).intersection(names), (0.0, math.inf))
+        self.bounds = dict.fromkeys(set(_NONNEGATIVE_FEATURES).intersection(names), (0.0, math.inf))
         self._stack = stack
         with needs("sil-thot", "smt", INSTALL_HINT):
-            self._model = _load(folder, self._tokens)
-        self._model.a, self._model.e, self._model.w = MAX_PHRASE_LENGTH, 2, _OPTIONS
+            self._model = _load_model(folder, self._tokens)
+        # Thot's parameters A, E and W: phrase length, extra target words and translation options.
+        self._model.a, self._model.e, self._model.w = MAX_PHRASE_LENGTH, 2, _MAX_TRANSLATION_OPTIONS
         self._model.heuristic = 6  # the most accurate estimate of future cost
         self._model.non_monotonicity = reordering
 
     @property
     def reference_form(self) -> str:
-        """Return the preprocessing of the target side of the bitext."""
+        """Return the name of the changes that `normalise_references` makes."""
         return "tokenised+lowercased" if self._system.lowercase else "tokenised"
 
     @property
     def log(self) -> str:
-        """Return "": progress is reported for each sentence, and there is no log."""
+        """Return "", because there is no log file."""
         return ""
 
     def decode(self, weights: Weights, n: int, folder: Path, advance: Advance) -> Nbest:
-        """Return distinct texts, each with its best derivation."""
+        """Return up to n distinct texts per sentence, each with the features of its best
+        derivation.
+        """
         from thot import translation as thot
 
         names = self.start.names
@@ -240,25 +249,28 @@ class ThotDecoder:
         for start in range(0, len(self._tokens), _BATCH):
             batch = self._tokens[start : start + _BATCH]
             results = decoder.translate_n_batch(
-                [" ".join(tokens) for tokens in batch], n * _DERIVATIONS
+                [" ".join(tokens) for tokens in batch], n * _DERIVATIONS_PER_CANDIDATE
             )
             for tokens, derivations in zip(batch, results, strict=True):
-                for text, components in _distinct(tokens, derivations, n).items():
+                for text, components in _select_distinct(tokens, derivations, n).items():
                     texts.append(text)
                     features.append(components)
                 starts.append(len(texts))
             advance(len(batch))
         table = np.array(features, dtype=float)[:, [FEATURE_NAMES.index(name) for name in names]]
-        ids, ends = tuple(range(len(self._tokens))), np.array(starts, dtype=np.intp)
-        return Nbest(ids, ends, texts, names, table, table @ values)
+        ids, boundaries = tuple(range(len(self._tokens))), np.array(starts, dtype=np.intp)
+        return Nbest(ids, boundaries, texts, names, table, table @ values)
 
     def normalise_references(self, texts: Sequence[str]) -> list[str]:
         """Tokenise and lower-case texts like the target side of the bitext."""
         return [" ".join(self._system.target_tokens(text)) for text in texts]
 
 
-def _distinct(tokens: Sequence[str], derivations: Any, n: int) -> dict[str, Sequence[float]]:
-    """Return up to n texts with their components, best first; "" for an empty sentence."""
+def _select_distinct(tokens: Sequence[str], derivations: Any, n: int) -> dict[str, Sequence[float]]:
+    """Return the feature values of up to n distinct texts, best first.
+
+    The translation of an empty sentence is "".
+    """
     texts: dict[str, Sequence[float]] = {}
     for derivation in derivations:
         texts.setdefault(" ".join(derivation.target), derivation.score_components)
@@ -273,7 +285,8 @@ def _distinct(tokens: Sequence[str], derivations: Any, n: int) -> dict[str, Sequ
     return texts
 
 
-def _load(folder: Path, sentences: Sequence[Sequence[str]]) -> Any:
+def _load_model(folder: Path, sentences: Sequence[Sequence[str]]) -> Any:
+    """Load Thot's models with the phrases that occur in the sentences."""
     from thot import alignment, translation
 
     model = translation.SmtModel(alignment.AlignmentModelType.HMM)
@@ -284,8 +297,8 @@ def _load(folder: Path, sentences: Sequence[Sequence[str]]) -> Any:
             if file.suffix != ".ttable":
                 shutil.copyfile(file, filtered_model.parent / file.name)
         filter_phrases(Path(f"{full_model}.ttable"), sentences, Path(f"{filtered_model}.ttable"))
-        loaded = model.load_translation_model(str(filtered_model))
-    if not loaded or not model.load_language_model(str(language_model(folder))):
+        is_loaded = model.load_translation_model(str(filtered_model))
+    if not is_loaded or not model.load_language_model(str(language_model(folder))):
         raise ResourceError(
             f"Thot cannot load {folder}: train it again with tesla tune --train-smt"
         )

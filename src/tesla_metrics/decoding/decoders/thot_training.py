@@ -29,53 +29,54 @@ from .thot import (
 Sentence = Sequence[str]
 
 _HMM_ROUNDS = 5
-_BATCH = 2000
+_BATCH_SIZE = 2000
 
 
 def align(
     pairs: Sequence[tuple[Sentence, Sentence]], prefix: Path, advance: Callable[[int], None]
 ) -> None:
-    """Write both alignment models, and the links of all pairs to PREFIX.A3.final.
+    """Align the words of all sentence pairs and write the alignments to PREFIX.A3.final.
 
-    `advance` is called for 2 * ALIGNING_STEPS + len(pairs) steps in total.
+    The alignment models of both directions are written too. `advance` is called with numbers of
+    steps that add up to 2 * ALIGNING_STEPS + len(pairs).
     """
     from thot import alignment as thot
 
-    direct = _train_aligner(pairs, Path(f"{prefix}_invswm"), advance)
+    direct_model = _train_aligner(pairs, Path(f"{prefix}_invswm"), advance)
     inverse_pairs = [(target, source) for source, target in pairs]
-    inverse = _train_aligner(inverse_pairs, Path(f"{prefix}_swm"), advance)
-    aligner = thot.SymmetrizedAligner(inverse, direct)
+    inverse_model = _train_aligner(inverse_pairs, Path(f"{prefix}_swm"), advance)
+    aligner = thot.SymmetrizedAligner(inverse_model, direct_model)
     aligner.heuristic = thot.SymmetrizationHeuristic.GROW_DIAG_FINAL_AND
     with Path(f"{prefix}.A3.final").open("w", encoding="utf-8", newline="\n") as file:
-        for start in range(0, len(pairs), _BATCH):
-            batch = inverse_pairs[start : start + _BATCH]
-            targets, sources = (
-                [list(target_words) for target_words, _ in batch],
-                [list(source_words) for _, source_words in batch],
-            )
-            for (_, links), target, source in zip(
-                aligner.get_best_alignments(targets, sources), targets, sources, strict=True
-            ):
-                file.write(_giza(links.to_numpy(), target, source))
+        for start in range(0, len(pairs), _BATCH_SIZE):
+            batch = inverse_pairs[start : start + _BATCH_SIZE]
+            targets = [list(target_words) for target_words, _ in batch]
+            sources = [list(source_words) for _, source_words in batch]
+            alignments = aligner.get_best_alignments(targets, sources)
+            for (_, links), target, source in zip(alignments, targets, sources, strict=True):
+                file.write(_format_giza(links.to_numpy(), target, source))
             advance(len(batch))
 
 
+# Progress steps of the training of one alignment model: two stages, each with one step before its
+# rounds.
 ALIGNING_STEPS = 2 * _HMM_ROUNDS + 2
 
 
 def _train_aligner(
     pairs: Sequence[tuple[Sentence, Sentence]], prefix: Path, advance: Callable[[int], None]
 ) -> Any:
+    """Train and write an HMM alignment model, which starts from IBM model 1."""
     from thot import alignment as thot
 
-    words = thot.Ibm1AlignmentModel()
-    model = thot.HmmAlignmentModel(words)
+    word_model = thot.Ibm1AlignmentModel()
+    model = thot.HmmAlignmentModel(word_model)
     model.hmm_p0 = 0.1
     model.lexical_smoothing_factor = 0.1
     model.hmm_alignment_smoothing_factor = 0.3
     for source, target in pairs:
         model.add_sentence_pair(list(source), list(target), 1)
-    for stage in (words, model):
+    for stage in (word_model, model):
         stage.start_training()
         advance(1)
         for _ in range(_HMM_ROUNDS):
@@ -87,114 +88,144 @@ def _train_aligner(
     return model
 
 
-def _giza(links: Any, rows: Sequence[str], columns: Sequence[str]) -> str:
-    """Return an alignment in GIZA's format: the columns' sentence, then row words and links."""
-    unlinked = [str(index + 1) for index in range(len(columns)) if not links[:, index].any()]
-    words = [f"NULL ({{ {''.join(index + ' ' for index in unlinked)}}})"]
-    for word, row in zip(rows, links, strict=True):
-        indices = "".join(f"{index + 1} " for index in row.nonzero()[0])
-        words.append(f"{word} ({{ {indices}}})")
-    return f"# 1\n{' '.join(columns)}\n{' '.join(words)}\n"
+def _format_giza(links: Any, row_words: Sequence[str], column_words: Sequence[str]) -> str:
+    """Format an alignment as in files of GIZA++.
+
+    The second line is the sentence of the columns of the link matrix. The third line has each word
+    of the rows with the positions, from 1, of its aligned words; NULL has the unaligned words.
+    """
+    unaligned_positions = [
+        str(index + 1) for index in range(len(column_words)) if not links[:, index].any()
+    ]
+    formatted_words = [f"NULL ({{ {''.join(index + ' ' for index in unaligned_positions)}}})"]
+    for word, row in zip(row_words, links, strict=True):
+        positions = "".join(f"{index + 1} " for index in row.nonzero()[0])
+        formatted_words.append(f"{word} ({{ {positions}}})")
+    return f"# 1\n{' '.join(column_words)}\n{' '.join(formatted_words)}\n"
 
 
-# The language model of Thot: n-gram counts, and weights that interpolate orders (Jelinek-Mercer).
+# The language model: n-gram counts, and weights that interpolate orders (Jelinek-Mercer).
 #
-# A probability is λ f(w | h) + (1 - λ) times the probability given the history without its first
-# word, where λ depends on the order and the count of the history. The λ are fitted by expectation
-# maximisation on held-out sentences.
+# p(w | h) = λ f(w | h) + (1 - λ) p(w | h without its first word), where f is the relative frequency
+# of the word w after the history h. λ depends on the order and the count of the history and is
+# fitted by expectation maximisation on held-out sentences.
 
 Counts = Counter[tuple[str, ...]]
 
 _ORDER = 3
-# Histories that occur 0 to 9 times, 10 to 19 times, and more often.
-_BUCKETS, _BUCKET = 3, 10
-_MIXING_ROUNDS = 30
+# Histories are grouped by count: those that occur 0 to 9 times, 10 to 19 times, and more often.
+_N_BUCKETS, _BUCKET_WIDTH = 3, 10
+_FITTING_ROUNDS = 30
 _START, _END, _UNKNOWN = "<s>", "</s>", "<unk>"
 
 
 def write_language_model(sentences: Sequence[Sentence], prefix: Path) -> None:
-    """Count all sentences and fit the weights on the last tenth (at most a thousand)."""
+    """Write the n-gram counts of all sentences, and the interpolation weights.
+
+    The weights are fitted on the last tenth of the sentences (at most 1000). They are 0.5 if there
+    are fewer than ten sentences.
+    """
     n_heldout = min(1000, len(sentences) // 10)
     training = sentences[: len(sentences) - n_heldout]
     weights = (
-        _fit(training, sentences[len(training) :])
+        _fit_weights(training, sentences[len(training) :])
         if n_heldout
-        else np.full((_ORDER, _BUCKETS), 0.5)
+        else np.full((_ORDER, _N_BUCKETS), 0.5)
     )
-    counts = _counts(sentences, _vocabulary(sentences))
-    total = sum(count for gram, count in counts.items() if len(gram) == 1)
+    counts = _count_ngrams(sentences, _build_vocabulary(sentences))
+    total = sum(count for ngram, count in counts.items() if len(ngram) == 1)
     with prefix.open("w", encoding="utf-8", newline="\n") as file:
-        # Short n-grams first: Thot takes twenty times as long to load another order.
-        for gram, count in sorted(counts.items(), key=lambda item: (len(item[0]), item[0])):
-            history = total if len(gram) == 1 else counts[gram[:-1]]
-            file.write(f"{' '.join(gram)} {history} {count}\n")
-    mixed = " ".join(f"{weight:.6f}" for weight in weights.ravel())
-    line = f"{_ORDER} {_BUCKETS} {_BUCKET} {mixed}\n"
+        # Short n-grams come first, because Thot loads files in another order 20 times slower.
+        for ngram, count in sorted(counts.items(), key=lambda item: (len(item[0]), item[0])):
+            history_count = total if len(ngram) == 1 else counts[ngram[:-1]]
+            file.write(f"{' '.join(ngram)} {history_count} {count}\n")
+    weights_text = " ".join(f"{weight:.6f}" for weight in weights.ravel())
+    line = f"{_ORDER} {_N_BUCKETS} {_BUCKET_WIDTH} {weights_text}\n"
     prefix.with_name(prefix.name + ".weights").write_text(line, encoding="utf-8")
-    # For word prediction while a translator types; Thot loads no model without this file.
+    # This file is for word prediction, which is not used, but Thot loads no model without it.
     prefix.with_name(prefix.name + ".wp").write_text(f"{_UNKNOWN}\n", encoding="utf-8")
 
 
-def _vocabulary(sentences: Iterable[Sentence]) -> set[str]:
-    """Return words that occur at least twice. Those that occur once stand for unknown words."""
-    words = Counter(word for sentence in sentences for word in sentence)
-    return {word for word, count in words.items() if count > 1}
+def _build_vocabulary(sentences: Iterable[Sentence]) -> set[str]:
+    """Return words that occur at least twice; other words are counted as unknown words."""
+    word_counts = Counter(word for sentence in sentences for word in sentence)
+    return {word for word, count in word_counts.items() if count > 1}
 
 
-def _framed(sentence: Sentence, vocabulary: set[str]) -> list[str]:
+def _add_boundaries(sentence: Sentence, vocabulary: set[str]) -> list[str]:
+    """Replace words outside of the vocabulary, and add the symbols of start and end."""
     return [_START, *(word if word in vocabulary else _UNKNOWN for word in sentence), _END]
 
 
-def _counts(sentences: Iterable[Sentence], vocabulary: set[str]) -> Counts:
+def _count_ngrams(sentences: Iterable[Sentence], vocabulary: set[str]) -> Counts:
     counts: Counts = Counter()
     for sentence in sentences:
-        words = _framed(sentence, vocabulary)
+        words = _add_boundaries(sentence, vocabulary)
         for order in range(1, _ORDER + 1):
             counts.update(zip(*(words[start:] for start in range(order)), strict=False))
     return counts
 
 
-def _fit(training: Sequence[Sentence], heldout: Sequence[Sentence]) -> Floats:
-    vocabulary = _vocabulary(training)
-    shares, buckets = _shares(_counts(training, vocabulary), heldout, vocabulary)
-    weights = np.full((_ORDER, _BUCKETS), 0.5)
+def _fit_weights(training: Sequence[Sentence], heldout: Sequence[Sentence]) -> Floats:
+    """Return the weights λ, an array of shape (_ORDER, _BUCKETS)."""
+    vocabulary = _build_vocabulary(training)
+    frequencies, buckets = _compute_frequencies(
+        _count_ngrams(training, vocabulary), heldout, vocabulary
+    )
+    weights = np.full((_ORDER, _N_BUCKETS), 0.5)
     orders = np.arange(_ORDER)
-    for _ in range(_MIXING_ROUNDS):
-        mix = weights[orders, buckets]
-        # Probability of each word by each order, interpolated with the lower orders.
-        below = np.full(len(shares), 1 / (len(vocabulary) + 3))
-        posteriors = np.empty_like(shares)
+    for _ in range(_FITTING_ROUNDS):
+        word_weights = weights[orders, buckets]
+        # Expectation: probability that a word was drawn at an order, if that order was reached.
+        # `lower_probabilities` is the interpolated probability of each word by the orders so far.
+        lower_probabilities = np.full(len(frequencies), 1 / (len(vocabulary) + 3))
+        posteriors = np.empty_like(frequencies)
         for order in orders:
-            posteriors[:, order] = mix[:, order] * shares[:, order]
-            posteriors[:, order] /= (below := posteriors[:, order] + (1 - mix[:, order]) * below)
-        # Probability that a word was drawn at this order, and that this order was reached.
-        reached = np.ones(len(shares))
+            posteriors[:, order] = word_weights[:, order] * frequencies[:, order]
+            lower_probabilities = (
+                posteriors[:, order] + (1 - word_weights[:, order]) * lower_probabilities
+            )
+            posteriors[:, order] /= lower_probabilities
+        # Maximisation: `reached` is the probability that no higher order drew the word.
+        reached = np.ones(len(frequencies))
         for order in orders[::-1]:
-            expected_used = np.bincount(buckets[:, order], reached * posteriors[:, order], _BUCKETS)
-            expected_reached = np.bincount(buckets[:, order], reached, _BUCKETS)
+            expected_used = np.bincount(
+                buckets[:, order], reached * posteriors[:, order], _N_BUCKETS
+            )
+            expected_reached = np.bincount(buckets[:, order], reached, _N_BUCKETS)
             weights[order] = np.clip((expected_used + 0.5) / (expected_reached + 1), 0.001, 0.999)
             reached = reached * (1 - posteriors[:, order])
     return weights
 
 
-def _shares(
+def _compute_frequencies(
     counts: Counts, heldout: Sequence[Sentence], vocabulary: set[str]
 ) -> tuple[Floats, Indices]:
-    """Return f(w | h) and the history's bucket of each held-out word, with one column per order."""
-    total = sum(count for gram, count in counts.items() if len(gram) == 1)
-    shares, history_counts = [], []
+    """Return f(w | h) and the bucket of h for each held-out word w.
+
+    Both arrays have shape (n_words, _ORDER).
+    """
+    total = sum(count for ngram, count in counts.items() if len(ngram) == 1)
+    frequencies, history_counts = [], []
     for sentence in heldout:
-        words = _framed(sentence, vocabulary)
+        words = _add_boundaries(sentence, vocabulary)
         for end in range(2, len(words) + 1):
-            grams = [tuple(words[max(0, end - order) : end]) for order in range(1, _ORDER + 1)]
-            histories = [counts[gram[:-1]] if len(gram) > 1 else total for gram in grams]
-            shares.append([counts[g] / max(1, h) for g, h in zip(grams, histories, strict=True)])
-            history_counts.append(histories)
-    buckets = np.minimum(np.array(history_counts, dtype=np.intp) // _BUCKET, _BUCKETS - 1)
-    return np.array(shares), buckets
+            ngrams = [tuple(words[max(0, end - order) : end]) for order in range(1, _ORDER + 1)]
+            gram_history_counts = [
+                counts[ngram[:-1]] if len(ngram) > 1 else total for ngram in ngrams
+            ]
+            frequencies.append(
+                [
+                    counts[ngram] / max(1, history_count)
+                    for ngram, history_count in zip(ngrams, gram_history_counts, strict=True)
+                ]
+            )
+            history_counts.append(gram_history_counts)
+    buckets = np.minimum(np.array(history_counts, dtype=np.intp) // _BUCKET_WIDTH, _N_BUCKETS - 1)
+    return np.array(frequencies), buckets
 
 
-_LONGEST_TRAINED = 80
+_MAX_TRAINING_LENGTH = 80
 
 _Pair = tuple[list[str], list[str]]
 
@@ -216,7 +247,7 @@ def train_smt(
     languages : (str, str)
         Source and target language.
     folder : path
-        Folder of the system, which must not exist. It appears when training is complete.
+        Folder of the system, which must not exist. It is created when training is complete.
     lowercase : bool, default False
         Whether text is lower-cased first.
     watch : callable, optional
@@ -229,53 +260,62 @@ def train_smt(
         raise InputError(f"{folder} exists: remove it, or choose another folder for the system")
     if not folder.absolute().parent.is_dir():
         raise InputError(f"cannot create {folder}: choose a folder inside one that exists")
-    plan = SmtDescription(*languages, lowercase)
+    tokenization = SmtDescription(*languages, lowercase)
     advance = watch("tokenising", 0)
-    usable = []
+    usable_pairs = []
     for source, target in pairs:
-        tokens = plan.source_tokens(source), plan.target_tokens(target)
-        if all(0 < len(side) <= min(_LONGEST_TRAINED, MAX_SENTENCE_LENGTH) for side in tokens):
-            usable.append(tokens)
+        tokens = tokenization.source_tokens(source), tokenization.target_tokens(target)
+        if all(
+            0 < len(sentence) <= min(_MAX_TRAINING_LENGTH, MAX_SENTENCE_LENGTH)
+            for sentence in tokens
+        ):
+            usable_pairs.append(tokens)
         advance(1)
-    if len(usable) < 2:
-        left = "1 sentence pair" if usable else "no sentence pairs"
+    if len(usable_pairs) < 2:
+        remaining = "1 sentence pair" if usable_pairs else "no sentence pairs"
         raise InputError(
-            f"the bitext has {left} of suitable length: give at least two whose sides "
-            f"have 1 to {_LONGEST_TRAINED} tokens"
+            f"the bitext has {remaining} of suitable length: give at least two whose sides "
+            f"have 1 to {_MAX_TRAINING_LENGTH} tokens"
         )
-    description = replace(plan, pairs=len(usable), corpus=_digest(usable))
+    description = replace(
+        tokenization, pairs=len(usable_pairs), corpus=_compute_digest(usable_pairs)
+    )
     with output_lock(folder):
-        return _train_system(usable, folder, description, watch)
+        return _train_system(usable_pairs, folder, description, watch)
 
 
-def _digest(pairs: list[_Pair]) -> str:
-    digest = hashlib.sha256()
+def _compute_digest(pairs: list[_Pair]) -> str:
+    checksum = hashlib.sha256()
     for source, target in pairs:
-        digest.update(f"{' '.join(source)}\t{' '.join(target)}\n".encode())
-    return digest.hexdigest()
+        checksum.update(f"{' '.join(source)}\t{' '.join(target)}\n".encode())
+    return checksum.hexdigest()
 
 
 def _train_system(
     pairs: list[_Pair], folder: Path, description: SmtDescription, watch: ProgressCallback
 ) -> SmtDescription:
-    work = folder.with_name(f"{folder.name}.part")
-    shutil.rmtree(work, ignore_errors=True)  # left by a killed run
+    work_folder = folder.with_name(f"{folder.name}.part")
+    shutil.rmtree(work_folder, ignore_errors=True)  # left by a killed run
     try:
-        with report_full_disk(work):
-            work.mkdir()
+        with report_full_disk(work_folder):
+            work_folder.mkdir()
             advance = watch("language model", 1)
-            write_language_model([target for _, target in pairs], language_model(work))
+            write_language_model([target for _, target in pairs], language_model(work_folder))
             advance(1)
             align(
-                pairs, translation_model(work), watch("aligning", 2 * ALIGNING_STEPS + len(pairs))
+                pairs,
+                translation_model(work_folder),
+                watch("aligning", 2 * ALIGNING_STEPS + len(pairs)),
             )
             advance = watch("phrases", 1)
-            extract_phrases(translation_model(work))
+            extract_phrases(translation_model(work_folder))
             advance(1)
-            complete = write_description(work, description)
-            work.rename(folder)
-            return complete
+            complete_description = write_description(work_folder, description)
+            work_folder.rename(folder)
+            return complete_description
     except OSError as error:
-        raise InputError(f"cannot write {work}: {error.strerror}; choose another folder") from error
+        raise InputError(
+            f"cannot write {work_folder}: {error.strerror}; choose another folder"
+        ) from error
     finally:
-        shutil.rmtree(work, ignore_errors=True)
+        shutil.rmtree(work_folder, ignore_errors=True)

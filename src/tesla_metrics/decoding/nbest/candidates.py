@@ -1,4 +1,4 @@
-"""Candidate lists in tables, n-best lists and plain lines."""
+"""Read candidate lists from tables, n-best lists and plain text files."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -29,83 +29,92 @@ from .samples import LIST_KEYS, has_lists
 def read_table(
     file: InputFile, kind: str, request: TableOptions, without_counterparts: bool
 ) -> list[CandidateList]:
-    """Read the lists of a table. `without_counterparts`: they need neither a source nor
-    references.
+    """Read the candidate lists of a table, one list per id or source.
+
+    With `without_counterparts`, rows may have neither a source nor references; they then need ids.
     """
     reader = JsonLines(file, request) if kind == "jsonl" else DelimitedTable(file, kind, request)
     table = cast(RowReader, reader)
-    column = _candidate_column(table, kind == "jsonl" and not request.columns)
-    if not any(
-        role in table.roles for role in (SOURCE, REFERENCE, *([ID] if without_counterparts else []))
-    ):
-        raise _no_such_column(table, SOURCE)
+    column = _find_candidate_column(table, kind == "jsonl" and not request.columns)
+    sufficient_roles = (SOURCE, REFERENCE, ID) if without_counterparts else (SOURCE, REFERENCE)
+    if not any(role in table.roles for role in sufficient_roles):
+        raise _missing_column_error(table, SOURCE)
     groups: dict[str, _SourceRows] = {}
     for line, row in table:
         group = _SourceRows(table, row, line, column)
-        first = groups.setdefault(group.key, group)
-        if first is not group:
-            first.add(group)
+        first_group = groups.setdefault(group.key, group)
+        if first_group is not group:
+            first_group.add(group)
     if not groups:
         raise InputError(f"{file.name} is empty: give a file with at least one row")
     return [group.list(index) for index, group in enumerate(groups.values(), 1)]
 
 
-def _candidate_column(table: RowReader, lists: bool) -> Any:
-    """Return the column of the candidates, which may contain lists."""
-    named = table.roles.get(CANDIDATE, ())
-    listed = [name for name in LIST_KEYS if lists and name in table.names]
-    possible = [*(name for name, _ in named), *listed]
-    if listed and len(possible) > 1:
+def _find_candidate_column(table: RowReader, may_have_lists: bool) -> Any:
+    """Return the column of the candidates, in the form that `table.text` expects.
+
+    `may_have_lists` says whether the column may also be one that contains lists of candidates.
+    """
+    named_columns = table.roles.get(CANDIDATE, ())
+    list_columns = [name for name in LIST_KEYS if may_have_lists and name in table.names]
+    possible_columns = [*(name for name, _ in named_columns), *list_columns]
+    if list_columns and len(possible_columns) > 1:
         raise UsageError(
-            f"{table.file.name}: {possible[0]} and {possible[1]} could both be the candidates: "
-            "choose with --columns src=COLUMN,hyp=COLUMN"
+            f"{table.file.name}: {possible_columns[0]} and {possible_columns[1]} could both be the "
+            "candidates: choose with --columns src=COLUMN,hyp=COLUMN"
         )
-    if listed:
-        return (listed[0],)
-    if not named:
-        raise _no_such_column(table, CANDIDATE)
-    if len(named) > 1:
+    if list_columns:
+        return (list_columns[0],)
+    if not named_columns:
+        raise _missing_column_error(table, CANDIDATE)
+    if len(named_columns) > 1:
         raise UsageError(
             f"{table.file.name}: candidates must be in rows, not in columns: name one column by "
             "hyp="
         )
-    return named[0][1]
+    return named_columns[0][1]
 
 
-def _no_such_column(table: RowReader, role: str) -> UsageError:
+def _missing_column_error(table: RowReader, role: str) -> UsageError:
     return UsageError(
         f"{table.file.name}, line 1: no column is named as the {role} "
-        f"({', '.join(FIELD_NAMES[role])}): "
-        f"give --columns src=COLUMN,hyp=COLUMN (it has: {shorten(', '.join(table.names))})"
+        f"({', '.join(FIELD_NAMES[role])}): give --columns src=COLUMN,hyp=COLUMN (it has: "
+        f"{shorten(', '.join(table.names))})"
     )
 
 
-def _candidates(table: RowReader, row: Any, column: Any, line: int) -> list[str]:
-    """Return the candidates of a row. A list named `sentences` is one candidate."""
-    lists = isinstance(row, dict) and any(
+def _read_row_candidates(table: RowReader, row: Any, column: Any, line: int) -> list[str]:
+    """Return the candidates of a row: one text, or the items of a list.
+
+    A list in a column named "sentences" is a single candidate.
+    """
+    has_list = isinstance(row, dict) and any(
         isinstance(row.get(name), list) for name in column if name.strip().lower() != SENTENCES
     )
-    if not lists:
+    if not has_list:
         return [one_line(table.text(row, column, line))]
     candidates = [one_line(text) for text in table.texts(row, column, line) if text is not None]
     if not candidates or len(candidates) < len(table.texts(row, column, line)):
-        what = "a candidate is missing" if candidates else "there are no candidates"
-        raise InputError(f"{table.file.name}, line {line}: {what}: give texts")
+        problem = "a candidate is missing" if candidates else "there are no candidates"
+        raise InputError(f"{table.file.name}, line {line}: {problem}: give texts")
     return candidates
 
 
 class _SourceRows:
-    """The rows of one source."""
+    """The candidates of one source, collected from one or more rows of a table.
 
-    def __init__(self, table: RowReader, row: Any, line: int, column: Any) -> None:
+    `ident`  id of the rows, or "" if the table has no ids
+    """
+
+    def __init__(self, table: RowReader, row: Any, line: int, candidate_column: Any) -> None:
         self._file, self._line = table.file.name, line
         self.source = None
         if SOURCE in table.roles:
             self.source = one_line(table.text(row, table.roles[SOURCE][0][1], line))
         self.references = tuple(
             one_line(text)
-            for _, column in table.roles.get(REFERENCE, ())
-            for text in table.texts(row, column, line)
+            for _, reference_column in table.roles.get(REFERENCE, ())
+            for text in table.texts(row, reference_column, line)
             if text is not None
         )
         self.ident = ""
@@ -113,25 +122,28 @@ class _SourceRows:
             self.ident = table.label(row, table.roles[ID][0][1], line).strip()
             if not self.ident:
                 raise InputError(f"{self._file}, line {line}: the id is empty: give one")
-        self.candidates = _candidates(table, row, column, line)
+        self.candidates = _read_row_candidates(table, row, candidate_column, line)
 
     @property
     def key(self) -> str:
-        """Return what identifies the rows of one source."""
+        """Return the id, or else the source, or else the references.
+
+        Rows with equal keys belong to the same source.
+        """
         return self.ident or self.source or "\n".join(self.references)
 
     def add(self, other: "_SourceRows") -> None:
         """Add the candidates of another row of the same source."""
         if (self.source, self.references) != (other.source, other.references):
-            what = "another source" if self.source != other.source else "other references"
+            difference = "another source" if self.source != other.source else "other references"
             raise InputError(
-                f"{self._file}, line {other._line}: {shorten(other.key)!r} has {what} than on line "
-                f"{self._line}: give rows of one {ID if self.ident else SOURCE} the same"
+                f"{self._file}, line {other._line}: {shorten(other.key)!r} has {difference} than "
+                f"on line {self._line}: give rows of one {ID if self.ident else SOURCE} the same"
             )
         self.candidates += other.candidates
 
     def list(self, index: int) -> CandidateList:
-        """Return all candidates as a list, named by id or position."""
+        """Return all candidates as a `CandidateList`, named by id or else by `index`."""
         return CandidateList(
             self.ident or str(index),
             tuple(self.candidates),
@@ -141,7 +153,7 @@ class _SourceRows:
         )
 
 
-# Choices of --input.
+# Values of the command-line option --input.
 NBEST_KINDS = ("nbest", "text", *TABLES)
 
 
@@ -160,8 +172,9 @@ def read_candidates(
 
     The rows of a table are grouped by id, else by source; a row of JSON lines may have a list of
     candidates. For `id ||| text` and for JSON lines without sources and references, ids are line
-    numbers of `source` and `references`, from 0. Plain lines are all candidates of the single line
-    there. `without_counterparts`: candidates need neither, and their scores are read.
+    numbers of `source` and `references`, from 0. Plain lines are all candidates of one source, so
+    `source` and `references` must have a single line. With `without_counterparts`, candidates need
+    neither source nor references, and the scores of the decoder are read too.
     """
     if kind is not None and kind not in NBEST_KINDS:
         raise UsageError(
@@ -171,67 +184,68 @@ def read_candidates(
     input_file, *counterparts = open_inputs(
         [file, *([source] if source else []), *references], max_line
     )
-    kind = kind or _kind(input_file, bool(column_map))
-    listed = (
+    kind = kind or _detect_kind(input_file, bool(column_map))
+    has_sample_lists = (
         kind == "jsonl"
         and not column_map
         and (counterparts or without_counterparts)
         and has_lists(input_file, not without_counterparts)
     )
-    if kind in TABLES and not listed:
+    if kind in TABLES and not has_sample_lists:
         if counterparts:
             raise UsageError(
                 f"{input_file.name} is a table, whose rows contain source or references: leave out "
                 "-s and -r"
             )
-        return read_table(
-            input_file,
-            kind,
-            TableOptions(column_map, header, references=True),
-            without_counterparts,
-        )
+        options = TableOptions(column_map, header, references=True)
+        return read_table(input_file, kind, options, without_counterparts)
     if column_map or header is not None:
         raise UsageError("--columns and --header are for tables only: leave them out")
     if not counterparts and not without_counterparts:
         raise UsageError(f"{input_file.name} contains only candidates: add -s SRC or -r REF")
-    nbest = _lists(input_file, kind, counterparts, without_counterparts)
+    nbest = _read_lists(input_file, kind, counterparts, without_counterparts)
     if counterparts:
         warn_about_labels(nbest, input_file.name)
-    texts = [counterpart_lines(nbest.ids, input_file.name, other) for other in counterparts]
-    return candidate_lists(nbest, texts[0] if source else None, texts[bool(source) :])
+    counterpart_texts = [
+        counterpart_lines(nbest.ids, input_file.name, counterpart) for counterpart in counterparts
+    ]
+    return candidate_lists(
+        nbest, counterpart_texts[0] if source else None, counterpart_texts[bool(source) :]
+    )
 
 
-def _lists(file: InputFile, kind: str, counterparts: Sequence[InputFile], scores: bool) -> Nbest:
+def _read_lists(
+    file: InputFile, kind: str, counterparts: Sequence[InputFile], with_scores: bool
+) -> Nbest:
     if kind == "text":
-        return group_by_id(_of_lines(file, counterparts), ())
-    return read_lists(file, kind, features=False, scores=scores)
+        return group_by_id(_read_plain_lines(file, counterparts), ())
+    return read_lists(file, kind, features=False, scores=with_scores)
 
 
-def _kind(file: InputFile, columns: bool) -> str:
-    looks = detect_format(file)
-    if looks == "bars":
+def _detect_kind(file: InputFile, has_column_map: bool) -> str:
+    detected_format = detect_format(file)
+    if detected_format == "bars":
         return "nbest"
-    if looks in TABLES:
-        return looks
-    if columns:
+    if detected_format in TABLES:
+        return detected_format
+    if has_column_map:
         return "tsv"
-    if looks != "text":
+    if detected_format != "text":
         raise InputError(
-            f"{file.name} looks like {FORMAT_NAMES[looks]}: give a table, lines of id {BARS} "
-            "text, or "
-            "--input text to take it as it is"
+            f"{file.name} looks like {FORMAT_NAMES[detected_format]}: give a table, lines of id "
+            f"{BARS} text, or --input text to take it as it is"
         )
     return "text"
 
 
-def _of_lines(file: InputFile, counterparts: Sequence[InputFile]) -> CandidateRows:
+def _read_plain_lines(file: InputFile, counterparts: Sequence[InputFile]) -> CandidateRows:
     texts = list(file.lines())
     if not texts:
         raise InputError(f"{file.name} is empty: give a file with at least one candidate")
-    for other in counterparts:
-        if (count := sum(1 for _ in other.lines())) != 1:
+    for counterpart in counterparts:
+        if (count := sum(1 for _ in counterpart.lines())) != 1:
             raise InputError(
                 f"{file.name} has plain lines, which are candidates of one source, but "
-                f"{other.name} has {count} lines: give lines of id {BARS} text, or a table"
+                f"{counterpart.name} has {count} lines: give lines of id {BARS} text, or a table"
             )
     return CandidateRows([0] * len(texts), texts, (), np.zeros((len(texts), 0)), None)

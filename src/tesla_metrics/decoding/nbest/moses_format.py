@@ -1,4 +1,4 @@
-"""N-best lists with fields separated by bars, as Moses, Z-MERT and Joshua write them."""
+"""N-best lists with fields separated by |||, as Moses, Z-MERT and Joshua write them."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -19,8 +19,10 @@ _LABEL_ENDS = ("=", ":")
 class FeatureField:
     """The features of one line.
 
-    labels  labels before numbers, each with the count of numbers that follow; "" without a label
-    glued   labels that are one word with their number, as in lm=-3.5 (written by Joshua)
+    `labels`    pairs of a label and the count of numbers that follow it; the label of numbers
+                without a label is ""
+    `values`    all numbers of the line
+    `glued`     labels without a space before their number, as Joshua writes lm=-3.5
     """
 
     labels: tuple[tuple[str, int], ...]
@@ -28,30 +30,34 @@ class FeatureField:
     glued: frozenset[str] = frozenset()
 
     def names(self, glued: Collection[str]) -> list[str]:
-        """Return the names of the features as in Moses: lm_0, tm_0, tm_1; or 0, 1, …
+        """Return one name per value as in Moses: lm_0, tm_0, tm_1; or 0, 1, … without labels.
 
-        A label among `glued` that has only one number is a complete name. Features without labels
-        are numbered.
+        A label among `glued` that has only one number is itself the name, without _0.
         """
         counts: Counter[str] = Counter()
         for label, count in self.labels:
             counts[label] += count
-        used: Counter[str] = Counter()
+        used_counts: Counter[str] = Counter()
         names = []
         for label, count in self.labels:
             for _ in range(count):
-                index = used[label]
-                used[label] += 1
-                is_full_name = label in glued and counts[label] == 1
-                names.append(label if is_full_name else f"{label}_{index}" if label else str(index))
+                index = used_counts[label]
+                used_counts[label] += 1
+                if label in glued and counts[label] == 1:
+                    names.append(label)
+                else:
+                    names.append(f"{label}_{index}" if label else str(index))
         return names
 
 
 def parse_field(text: str) -> FeatureField:
-    """Parse `lm= -3 tm= -1 -2`, `lm: -3`, `lm=-3` or `-3 -1 -2`; raise ValueError otherwise."""
+    """Parse features such as `lm= -3 tm= -1 -2`, `lm: -3`, `lm=-3` or `-3 -1 -2`.
+
+    Raise ValueError for text in another format.
+    """
     labels: list[tuple[str, int]] = []
     values: list[float] = []
-    glued = set()
+    inline_labels = set()
     for word in text.split():
         label, value = _split_label(word)
         if label:
@@ -60,26 +66,26 @@ def parse_field(text: str) -> FeatureField:
             labels.append((label, 0))
             if not value:
                 continue
-            glued.add(label)
+            inline_labels.add(label)
         if not labels:
             labels.append(("", 0))
-        values.append(_number(value))
+        values.append(_parse_number(value))
         labels[-1] = (labels[-1][0], labels[-1][1] + 1)
     if labels and not labels[-1][1]:
         raise ValueError(f"feature {labels[-1][0]} has no value")
-    return FeatureField(tuple(labels), values, frozenset(glued))
+    return FeatureField(tuple(labels), values, frozenset(inline_labels))
 
 
 def _split_label(word: str) -> tuple[str, str]:
-    """Return label and number of a word; either may be empty."""
-    for end in _LABEL_ENDS:
-        label, separator, value = word.rpartition(end)
+    """Split a word into label and number, either of which may be empty."""
+    for label_end in _LABEL_ENDS:
+        label, separator, value = word.rpartition(label_end)
         if separator and label:
             return label, value
     return "", word
 
 
-def _number(text: str) -> float:
+def _parse_number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
@@ -87,40 +93,43 @@ def _number(text: str) -> float:
 
 
 def parse_same_layout(texts: Sequence[str], like: FeatureField) -> list[float] | None:
-    """Parse fields that are written like `like` at once; return None if one differs."""
-    # A bar after each field: otherwise a number that moved from one field to another would not be
-    # noticed.
-    joined = f" {BARS} ".join([*texts, ""])
-    words = (joined.replace("=", "= ") if like.glued else joined).split()
-    width = len(like.values) + sum(label != "" for label, _ in like.labels)
-    ends = words[width :: width + 1]
-    if len(words) != (width + 1) * len(texts) or ends.count(BARS) != len(texts):
+    """Parse many feature fields at once if all have the labels of `like`, in the same order.
+
+    Return the values of all fields one after another, or None if a field has another layout.
+    """
+    # A separator after each field detects a field with a number too few before one with a number
+    # too many.
+    joined_text = f" {BARS} ".join([*texts, ""])
+    words = (joined_text.replace("=", "= ") if like.glued else joined_text).split()
+    words_per_field = len(like.values) + sum(label != "" for label, _ in like.labels)
+    separators = words[words_per_field :: words_per_field + 1]
+    if len(words) != (words_per_field + 1) * len(texts) or separators.count(BARS) != len(texts):
         return None
-    del words[width :: width + 1]
-    for index, label in _label_positions(like):
-        column = words[index::width]
-        if not any(column.count(label + end) == len(texts) for end in _LABEL_ENDS):
+    del words[words_per_field :: words_per_field + 1]
+    for index, label in _get_label_positions(like):
+        column = words[index::words_per_field]
+        if not any(column.count(label + label_end) == len(texts) for label_end in _LABEL_ENDS):
             return None
-        del words[index::width]
-        width -= 1
+        del words[index::words_per_field]
+        words_per_field -= 1
     try:
         return list(map(float, words))
     except ValueError:
         return None
 
 
-def _label_positions(like: FeatureField) -> list[tuple[int, str]]:
-    """Return the position of each label, not counting the labels before it."""
+def _get_label_positions(field: FeatureField) -> list[tuple[int, str]]:
+    """Return (index, label) pairs, where the index is the count of numbers before the label."""
     positions, index = [], 0
-    for label, count in like.labels:
+    for label, count in field.labels:
         if label:
             positions.append((index, label))
         index += count
     return positions
 
 
-# A line is `id ||| text ||| features ||| score`, where decoders may omit features and score. Fields
-# after the score are ignored.
+# Reading files. Lines are `id ||| text ||| features ||| score`, where decoders may omit features or
+# scores. Fields after the score are ignored.
 
 # Number of lines that are parsed at once.
 _CHUNK_SIZE = 4096
@@ -128,7 +137,13 @@ _CHUNK_SIZE = 4096
 
 @dataclass(frozen=True)
 class _Layout:
-    """The layout of lines, as the first one has it: position of the score, and the features."""
+    """The layout of the first line, which all lines of a file must have.
+
+    `field`     features of the first line, or None if there are none or they are not read
+    `names`     names of these features
+    `score_at`  index of the field with the score, or None if there is none or it is not read
+    `width`     number of fields
+    """
 
     field: FeatureField | None
     names: tuple[str, ...]
@@ -137,12 +152,15 @@ class _Layout:
 
 
 def read_bars(file: InputFile, *, features: bool = True, scores: bool = True) -> CandidateRows:
-    """Read all candidates of a file. `features` and `scores` say whether to read these."""
+    """Read all candidates of a file.
+
+    `features` and `scores` say whether to read the features and the scores.
+    """
     lines = file.lines()
     chunk = list(islice(lines, _CHUNK_SIZE))
     if not chunk:
         raise InputError(f"{file.name} is empty: give a file with at least one candidate")
-    parser = _Parser(file, _layout(file, chunk[0], features, scores))
+    parser = _CandidateParser(file, _detect_layout(file, chunk[0], features, scores))
     line_number = 1
     while chunk:
         parser.take(chunk, line_number)
@@ -151,46 +169,57 @@ def read_bars(file: InputFile, *, features: bool = True, scores: bool = True) ->
     return parser.rows()
 
 
-def _layout(file: InputFile, line: str, features: bool, scores: bool) -> _Layout:
-    _, _, *rest = _split(file, 1, line)
-    # A single number is the score.
-    only_score = len(rest) == 1 and _is_number(rest[0])
-    score_at = 2 if only_score else 3 if len(rest) > 1 and _is_number(rest[1]) else None
-    field = None
-    if features and rest and not only_score and rest[0].strip():
-        field = _field(file, 1, rest[0])
-    names = tuple(field.names(field.glued)) if field else ()
+def _detect_layout(file: InputFile, line: str, with_features: bool, with_scores: bool) -> _Layout:
+    _, _, *optional_fields = _split_fields(file, 1, line)
+    # A third field with a single number is the score, not a feature.
+    is_score_only = len(optional_fields) == 1 and _is_number(optional_fields[0])
+    score_index = None
+    if is_score_only:
+        score_index = 2
+    elif len(optional_fields) > 1 and _is_number(optional_fields[1]):
+        score_index = 3
+    first_field = None
+    if with_features and optional_fields and not is_score_only and optional_fields[0].strip():
+        first_field = _parse_features(file, 1, optional_fields[0])
+    names = tuple(first_field.names(first_field.glued)) if first_field else ()
     if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"{file.name}, line 1: feature {twice} occurs twice: give each name once")
-    return _Layout(field, names, score_at if scores else None, 2 + len(rest))
+        duplicate = next(name for name in names if names.count(name) > 1)
+        raise InputError(
+            f"{file.name}, line 1: feature {duplicate} occurs twice: give each name once"
+        )
+    return _Layout(
+        first_field, names, score_index if with_scores else None, 2 + len(optional_fields)
+    )
 
 
-class _Parser:
-    """Parse lines in chunks if they look like the first line, otherwise one by one."""
+class _CandidateParser:
+    """Parse lines in chunks if they have the layout of the first line, otherwise one by one.
+
+    Parsing one by one is slower, and raises an error that names the first invalid line.
+    """
 
     def __init__(self, file: InputFile, layout: _Layout) -> None:
         self._file, self._layout = file, layout
-        self._idents: list[int] = []
+        self._list_ids: list[int] = []
         self._texts: list[str] = []
         self._features: list[Floats] = []
         self._scores: list[Floats] = []
 
     def take(self, lines: Sequence[str], first: int) -> None:
-        """Parse these lines; `first` is the number of the first."""
-        parsed = self._parse_chunk(lines)
-        if parsed is None or not all(np.isfinite(numbers).all() for numbers in parsed[2:]):
-            parsed = self._parse_lines(lines, first)
-        idents, texts, features, scores = parsed
-        self._idents += idents
+        """Parse lines and store their candidates; `first` is the number of the first line."""
+        columns = self._parse_chunk(lines)
+        if columns is None or not all(np.isfinite(numbers).all() for numbers in columns[2:]):
+            columns = self._parse_lines(lines, first)
+        list_ids, texts, features, scores = columns
+        self._list_ids += list_ids
         self._texts += texts
         self._features.append(features)
         self._scores.append(scores)
 
     def rows(self) -> CandidateRows:
-        """Return all candidates so far."""
+        """Return all candidates that were parsed so far."""
         return CandidateRows(
-            self._idents,
+            self._list_ids,
             self._texts,
             self._layout.names,
             np.concatenate(self._features),
@@ -200,12 +229,13 @@ class _Parser:
     def _parse_chunk(
         self, lines: Sequence[str]
     ) -> tuple[list[int], list[str], Floats, Floats] | None:
+        """Return ids, texts, features and scores, or None if a line has another layout."""
         layout = self._layout
-        bars = layout.width - 1
-        if any(line.count(BARS) != bars for line in lines):
+        n_separators = layout.width - 1
+        if any(line.count(BARS) != n_separators for line in lines):
             return None
-        parts = BARS.join(lines).split(BARS)
-        columns = [parts[index :: layout.width] for index in range(layout.width)]
+        fields = BARS.join(lines).split(BARS)
+        columns = [fields[index :: layout.width] for index in range(layout.width)]
         if not "".join(map(str.strip, columns[0])).isdecimal():
             return None
         values = parse_same_layout(columns[2], layout.field) if layout.field else []
@@ -213,89 +243,99 @@ class _Parser:
             return None
         try:
             scores = [] if layout.score_at is None else list(map(float, columns[layout.score_at]))
-            idents = list(map(int, columns[0]))
+            list_ids = list(map(int, columns[0]))
         except ValueError:
             return None
-        if max(idents) > MAX_ID:
+        if max(list_ids) > MAX_ID:
             return None
         features = np.array(values, dtype=float).reshape(len(lines), len(layout.names))
-        return idents, list(map(str.strip, columns[1])), features, np.array(scores, dtype=float)
+        return list_ids, list(map(str.strip, columns[1])), features, np.array(scores, dtype=float)
 
     def _parse_lines(
-        self, lines: Sequence[str], first: int
+        self, lines: Sequence[str], first_line_number: int
     ) -> tuple[list[int], list[str], Floats, Floats]:
-        rows = [self._line(line, line_number) for line_number, line in enumerate(lines, first)]
-        idents, texts, features, scores = zip(*rows, strict=True)
+        """Return ids, texts, features and scores; raise an error for an invalid line."""
+        rows = [
+            self._parse_line(line, line_number)
+            for line_number, line in enumerate(lines, first_line_number)
+        ]
+        list_ids, texts, features, scores = zip(*rows, strict=True)
         shape = len(lines), len(self._layout.names)
         values: Floats = np.array(features, dtype=float).reshape(shape)
         kept_scores = [] if self._layout.score_at is None else scores
-        return list(idents), list(texts), values, np.array(kept_scores, dtype=float)
+        return list(list_ids), list(texts), values, np.array(kept_scores, dtype=float)
 
-    def _line(self, line: str, line_number: int) -> tuple[int, str, Sequence[float], float]:
-        ident, text, *rest = _split(self._file, line_number, line)
+    def _parse_line(self, line: str, line_number: int) -> tuple[int, str, Sequence[float], float]:
+        """Return id, text, features and score of a line; the score is 0 if none is read."""
+        list_id, text, *optional_fields = _split_fields(self._file, line_number, line)
         layout = self._layout
         values: Sequence[float] = ()
         if layout.field:
-            values = self._values(
-                _field(self._file, line_number, rest[0] if rest else ""), line_number
+            values = self._order_values(
+                _parse_features(
+                    self._file, line_number, optional_fields[0] if optional_fields else ""
+                ),
+                line_number,
             )
         score = 0.0
         if layout.score_at is not None:
-            score = self._score(rest[layout.score_at - 2 : layout.score_at - 1], line_number)
-        return int(ident), text.strip(), values, score
+            score = self._parse_score(
+                optional_fields[layout.score_at - 2 : layout.score_at - 1], line_number
+            )
+        return int(list_id), text.strip(), values, score
 
-    def _values(self, field: FeatureField, line_number: int) -> Sequence[float]:
-        """Return the values in the order of the first line."""
+    def _order_values(self, field: FeatureField, line_number: int) -> Sequence[float]:
+        """Return the values in the order of the features of the first line."""
         assert self._layout.field is not None
         expected, names = self._layout.names, tuple(field.names(self._layout.field.glued))
-        where = f"{self._file.name}, line {line_number}"
+        location = f"{self._file.name}, line {line_number}"
         if names != expected:
             for name in expected:
                 if name not in names:
                     raise InputError(
-                        f"{where}: feature {name} is missing, but line 1 has it: give every line "
-                        "the same features"
+                        f"{location}: feature {name} is missing, but line 1 has it: give every "
+                        "line the same features"
                     )
             if extra := [name for name in names if name not in expected or names.count(name) > 1]:
                 raise InputError(
-                    f"{where}: feature {extra[0]} occurs twice or does not occur in line 1: "
+                    f"{location}: feature {extra[0]} occurs twice or does not occur in line 1: "
                     "give every line the same features"
                 )
         by_name = dict(zip(names, field.values, strict=True))
         for name, value in by_name.items():
             if not np.isfinite(value):
                 raise InputError(
-                    f"{where}: feature {name} is {value}: give finite numbers, such as -100"
+                    f"{location}: feature {name} is {value}: give finite numbers, such as -100"
                 )
         return [by_name[name] for name in expected]
 
-    def _score(self, fields: Sequence[str], line_number: int) -> float:
-        where = f"{self._file.name}, line {line_number}"
+    def _parse_score(self, fields: Sequence[str], line_number: int) -> float:
+        location = f"{self._file.name}, line {line_number}"
         if not fields or not _is_number(fields[0]):
             problem = (
                 f"{fields[0].strip()[:40]!r} is not a score" if fields else "there is no score"
             )
             raise InputError(
-                f"{where}: {problem}, but line 1 has one: give every line a score, or none"
+                f"{location}: {problem}, but line 1 has one: give every line a score, or none"
             )
         score = float(fields[0])
         if not np.isfinite(score):
-            raise InputError(f"{where}: the score is {score}: give finite numbers, such as -100")
+            raise InputError(f"{location}: the score is {score}: give finite numbers, such as -100")
         return score
 
 
-def _split(file: InputFile, line_number: int, line: str) -> list[str]:
-    parts = line.split(BARS)
-    ident = parts[0].strip()
-    if len(parts) < 2 or not ident.isdecimal() or len(ident) > len(str(MAX_ID)):
-        shown = line if len(line) <= 100 else f"{line[:100]}…"
+def _split_fields(file: InputFile, line_number: int, line: str) -> list[str]:
+    fields = line.split(BARS)
+    list_id = fields[0].strip()
+    if len(fields) < 2 or not list_id.isdecimal() or len(list_id) > len(str(MAX_ID)):
+        shown_line = line if len(line) <= 100 else f"{line[:100]}…"
         raise InputError(
-            f"{file.name}, line {line_number}: {shown!r} is not ID {BARS} TEXT: fix the line"
+            f"{file.name}, line {line_number}: {shown_line!r} is not ID {BARS} TEXT: fix the line"
         )
-    return parts
+    return fields
 
 
-def _field(file: InputFile, line_number: int, text: str) -> FeatureField:
+def _parse_features(file: InputFile, line_number: int, text: str) -> FeatureField:
     try:
         return parse_field(text)
     except ValueError as error:
@@ -319,11 +359,14 @@ def bar_lines(
     fields: Iterator[str] | None,
     scores: Floats | None,
 ) -> Iterator[str]:
-    """Yield the lines of a file; features or scores that are None are omitted."""
+    """Yield one line per candidate; `fields` has the features of each as text.
+
+    Features or scores that are None are omitted.
+    """
     for index, text in enumerate(texts):
-        parts = [str(idents[index]), text]
+        line_fields = [str(idents[index]), text]
         if fields is not None or scores is not None:
-            parts.append("" if fields is None else next(fields))
+            line_fields.append("" if fields is None else next(fields))
         if scores is not None:
-            parts.append(repr(float(scores[index])))
-        yield f" {BARS} ".join(parts)
+            line_fields.append(repr(float(scores[index])))
+        yield f" {BARS} ".join(line_fields)

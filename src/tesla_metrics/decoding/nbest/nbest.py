@@ -12,9 +12,9 @@ from ...files.inputs.counterparts import Counterparts
 from ...files.item import Segment
 from ...files.testsets.sheet import shorten
 
-# Separator of the fields of a line, which no field may contain.
+# Separator between the fields of a line; no field may contain it.
 BARS = "|||"
-# Ids are line numbers; files have no more lines than this.
+# Ids are line numbers, and files have at most this many lines.
 MAX_ID = 10**9
 
 
@@ -22,10 +22,11 @@ MAX_ID = 10**9
 class CandidateRows:
     """The content of a file of n-best lists, one row per candidate.
 
-    idents    line number, from 0, of the source of each candidate
-    names     names of the features
-    features  array of shape (n_candidates, n_features)
-    scores    scores of the decoder
+    `idents`    id of the list of each candidate: the line number, from 0, of its source
+    `texts`     text of each candidate
+    `names`     names of the features
+    `features`  array of shape (n_candidates, n_features)
+    `scores`    scores of the decoder, or None if it wrote none
     """
 
     idents: Sequence[int]
@@ -113,48 +114,50 @@ class Nbest:
 
 def _check_shape(nbest: Nbest) -> None:
     """Check that all lists have candidates, and that the arrays have the right shapes."""
-    count, lists = len(nbest.texts), len(nbest.ids)
-    if not lists:
+    n_candidates, n_lists = len(nbest.texts), len(nbest.ids)
+    if not n_lists:
         raise InputError("there are no n-best lists: give at least one")
     ids, starts = np.asarray(nbest.ids), nbest.starts
     if ids[0] < 0 or (np.diff(ids) <= 0).any():
         raise InputError("ids of n-best lists must be whole numbers from 0 in increasing order")
-    if starts.shape != (lists + 1,) or starts[0] or starts[-1] != count:
+    if starts.shape != (n_lists + 1,) or starts[0] or starts[-1] != n_candidates:
         raise InputError(
-            f"starts of n-best lists must be those of {lists} lists and the end, from 0 to "
-            f"{count}: give these"
+            f"starts of n-best lists must be those of {n_lists} lists and the end, from 0 to "
+            f"{n_candidates}: give these"
         )
     if (np.diff(starts) <= 0).any():
         raise InputError("an n-best list has no candidates: give at least one for each")
-    if nbest.labels and len(nbest.labels) != lists:
-        raise InputError(f"{len(nbest.labels)} labels for {lists} n-best lists: give one for each")
-    _check_numbers("features", nbest.features, (count, len(nbest.names)))
-    if nbest.scores is not None:
-        _check_numbers("scores", nbest.scores, (count,))
-
-
-def _check_numbers(what: str, values: Floats, expected: tuple[int, ...]) -> None:
-    if values.shape != expected:
+    if nbest.labels and len(nbest.labels) != n_lists:
         raise InputError(
-            f"{what} of n-best lists have shape {_by(values.shape)}, but texts and names need "
-            f"{_by(expected)}: give these"
+            f"{len(nbest.labels)} labels for {n_lists} n-best lists: give one for each"
+        )
+    _check_array_shape("features", nbest.features, (n_candidates, len(nbest.names)))
+    if nbest.scores is not None:
+        _check_array_shape("scores", nbest.scores, (n_candidates,))
+
+
+def _check_array_shape(array_name: str, values: Floats, expected_shape: tuple[int, ...]) -> None:
+    if values.shape != expected_shape:
+        raise InputError(
+            f"{array_name} of n-best lists have shape {_format_shape(values.shape)}, but texts and "
+            f"names need {_format_shape(expected_shape)}: give these"
         )
 
 
-def _by(shape: tuple[int, ...]) -> str:
+def _format_shape(shape: tuple[int, ...]) -> str:
     return " x ".join(map(str, shape))
 
 
 @dataclass(frozen=True)
 class CandidateList:
-    """Candidates of one source, from which one is chosen.
+    """Candidate translations of one source.
 
-    ident       name of the list: the id of its rows, or its number
-    source      what the candidates were made from
-    references  references of the source
-    scores      scores of the system that made the candidates, if known
-    line        line number, from 0, of the source, if the id is one
-    named       whether the id comes from the file
+    `ident`       id in the file, or else the position of the list, from 1
+    `source`      text that was translated, if known
+    `references`  references of the source
+    `scores`      scores of the system that made the candidates; empty if unknown
+    `line`        line number, from 0, of the source; None if the id is not a line number
+    `named`       whether `ident` comes from the file
     """
 
     ident: str
@@ -167,7 +170,7 @@ class CandidateList:
 
     @property
     def name(self) -> str:
-        """Return the name for messages, in which a number without "id" would look like a count."""
+        """Return the name of the list in messages: "id 5", or "list 5" if the file has no ids."""
         return f"{'id' if self.named else 'list'} {self.ident}"
 
 
@@ -176,24 +179,30 @@ def candidate_lists(
     sources: Sequence[Segment] | None = None,
     references: Sequence[Sequence[Segment | None]] = (),
 ) -> list[CandidateList]:
-    """Return n-best lists as candidate lists with the source and references of each."""
+    """Convert n-best lists to candidate lists.
+
+    `sources` has one text per list, and each column of `references` one reference per list.
+    """
     scores, labels = nbest.scores, nbest.labels
     return [
         CandidateList(
-            labels[index] if labels else str(ident),
+            labels[index] if labels else str(list_id),
             tuple(nbest.candidates(index)),
             None if sources is None else sources[index],
             tuple(reference for column in references if (reference := column[index]) is not None),
             () if scores is None else tuple(scores[nbest.list_at(index)].tolist()),
-            ident if labels is None else None,
+            list_id if labels is None else None,
             labels != (),
         )
-        for index, ident in enumerate(nbest.ids)
+        for index, list_id in enumerate(nbest.ids)
     ]
 
 
 def counterparts_of_candidates(lists: Sequence[CandidateList]) -> Counterparts:
-    """Return the references and sources of each candidate of all lists."""
+    """Repeat the references and the source of each list for each of its candidates.
+
+    There are no sources unless all lists have one.
+    """
     n_sets = max(len(candidate_list.references) for candidate_list in lists)
     sets = [
         [
@@ -215,12 +224,18 @@ def counterparts_of_candidates(lists: Sequence[CandidateList]) -> Counterparts:
 def read_counterparts(
     ids: Sequence[int], lists: str, files: Sequence[str], max_line: int | None = None
 ) -> list[list[str]]:
-    """Read the line of each list from each file. `lists` is the name of the file of lists."""
+    """Read the lines with these ids from each file.
+
+    `lists` is the name of the file of lists, for messages.
+    """
     return [counterpart_lines(ids, lists, file) for file in open_inputs(files, max_line)]
 
 
 def warn_about_labels(nbest: Nbest, lists: str) -> None:
-    """Warn that lines are matched with rows by position because ids are not line numbers."""
+    """Warn if ids are not line numbers, so that rows are matched with lines by position.
+
+    `lists` is the name of the file of lists.
+    """
     if nbest.labels:
         example = next((label for label in nbest.labels if not label.isdecimal()), nbest.labels[0])
         warn_user(
@@ -230,7 +245,7 @@ def warn_about_labels(nbest: Nbest, lists: str) -> None:
 
 
 def check_every_line(lists: Sequence[CandidateList], name: str) -> None:
-    """Check that there is a list for every line, if ids are line numbers."""
+    """Check that line numbers have no gaps, if the ids of all lists are line numbers."""
     lines = [candidate_list.line for candidate_list in lists if candidate_list.line is not None]
     if len(lines) == len(lists):
         check_ids(lines, name)
@@ -241,25 +256,25 @@ def check_ids(
 ) -> None:
     """Check that ids are line numbers from 0 without gaps.
 
-    `counterpart` is the name of a file with this number of `lines`, if it is known yet.
+    `lists` is the name of the file of lists in messages. `counterpart` is the name of the file with
+    sources or references, which has this number of `lines`; None if it was not read yet.
     """
     if lines is not None and ids[-1] >= lines:
         raise InputError(
             f"{lists} has candidates of id {ids[-1]}, but {counterpart} has {lines} lines, of ids "
-            "from "
-            "0: give files that fit"
+            "from 0: give files that fit"
         )
-    for expected, ident in enumerate(ids):
-        if ident != expected:
-            of = f" of {counterpart}" if counterpart else ""
+    for expected, list_id in enumerate(ids):
+        if list_id != expected:
+            file_phrase = f" of {counterpart}" if counterpart else ""  # end of "line 5 of FILE"
             raise InputError(
-                f"{lists} has no candidate of id {expected}, line {expected + 1}{of}, but one of "
-                f"id {ident}: give some for each line"
+                f"{lists} has no candidate of id {expected}, line {expected + 1}{file_phrase}, but "
+                f"one of id {list_id}: give some for each line"
             )
 
 
 def counterpart_lines(ids: Sequence[int], lists: str, file: InputFile) -> list[str]:
-    """Return the line of each id; warn about lines after the last one."""
+    """Read the line of each id from a file; warn about lines after the last id."""
     lines = list(file.lines())
     check_ids(ids, lists, file.name, len(lines))
     if len(lines) > len(ids):

@@ -18,40 +18,47 @@ from .nbest import BARS, CandidateRows, Nbest, warn_about_labels
 from .samples import read_samples
 
 WRITE_FORMATS = ("moses", "zmert", "jsonl")
-# Names of features with several values: tm_0, tm_1, …
+# Name of one of several values of a feature function: tm_0, tm_1, …
 NUMBERED = re.compile(r"(.+)_([0-9]+)")
 
 
 def nbest_lines(nbest: Nbest, kind: str) -> Iterator[str]:
-    """Return the lines of a file of this kind, without line ends."""
-    _check_numbers(nbest)
+    """Return the lines of a file in the format `kind`, without line ends."""
+    _check_finite(nbest)
     if kind == "jsonl":
-        return _samples(nbest)
+        return _format_json_lines(nbest)
     _check_texts(nbest)
-    idents = [nbest.ids[owner] for owner in nbest.owners.tolist()]
-    fields = _fields(nbest, _labels(nbest.names, kind)) if nbest.names else None
-    return bar_lines(idents, nbest.texts, fields, nbest.scores)
+    list_ids = [nbest.ids[owner] for owner in nbest.owners.tolist()]
+    fields = _format_features(nbest, _build_labels(nbest.names, kind)) if nbest.names else None
+    return bar_lines(list_ids, nbest.texts, fields, nbest.scores)
 
 
-def _check_numbers(nbest: Nbest) -> None:
+def _check_finite(nbest: Nbest) -> None:
     scores = [] if nbest.scores is None else [("scores", nbest.scores[:, None])]
-    for what, numbers in (("features", nbest.features), *scores):
-        wrong = np.flatnonzero(~np.isfinite(numbers).all(axis=1))
-        if len(wrong):
+    for array_name, numbers in (("features", nbest.features), *scores):
+        invalid_rows = np.flatnonzero(~np.isfinite(numbers).all(axis=1))
+        if len(invalid_rows):
             raise InputError(
-                f"{what} of {_candidate_name(nbest, int(wrong[0]))} are not finite and could not "
-                "be read again: give numbers such as -100"
+                f"{array_name} of {_candidate_name(nbest, int(invalid_rows[0]))} are not finite "
+                "and could not be read again: give numbers such as -100"
             )
 
 
 def _check_texts(nbest: Nbest) -> None:
-    """Check that no text contains what lines separated by bars cannot represent."""
-    for part, what in ((BARS, BARS), ("\n", "line end"), ("\r", "line end"), ("\0", "NUL")):
-        index = next((index for index, text in enumerate(nbest.texts) if part in text), None)
+    """Check that no text contains ||| or characters that a line of text cannot contain."""
+    for forbidden_text, forbidden_name in (
+        (BARS, BARS),
+        ("\n", "line end"),
+        ("\r", "line end"),
+        ("\0", "NUL"),
+    ):
+        index = next(
+            (index for index, text in enumerate(nbest.texts) if forbidden_text in text), None
+        )
         if index is not None:
             raise InputError(
-                f"{_candidate_name(nbest, index)} contains a {what}, which this format cannot "
-                "represent: write jsonl"
+                f"{_candidate_name(nbest, index)} contains a {forbidden_name}, which this format "
+                "cannot represent: write jsonl"
             )
 
 
@@ -60,40 +67,42 @@ def _candidate_name(nbest: Nbest, index: int) -> str:
     return f"candidate {index - int(nbest.starts[owner]) + 1} of id {nbest.ids[owner]}"
 
 
-def _labels(names: Sequence[str], kind: str) -> list[str]:
-    """Return the label before each value, such that the same names are read again."""
+def _build_labels(names: Sequence[str], kind: str) -> list[str]:
+    """Return the label before each value, so that reading the file yields the same names."""
     if kind == "zmert" or all(name == str(index) for index, name in enumerate(names)):
         return [""] * len(names)
-    labels = _moses_labels(names)
+    labels = _build_moses_labels(names)
     try:
         field = parse_field(" ".join(f"{label}0" for label in labels))
-        parsed = field.names(field.glued)
+        parsed_names = field.names(field.glued)
     except ValueError:
-        parsed = []
-    if parsed != list(names):
+        parsed_names = []
+    if parsed_names != list(names):
         raise InputError(
             f"{kind} cannot represent these feature names: {', '.join(names)[:100]}; write jsonl"
         )
     return labels
 
 
-def _moses_labels(names: Sequence[str]) -> list[str]:
-    """Return the labels with which lm_0, tm_0, tm_1, x is written as lm= V tm= V V x=V."""
+def _build_moses_labels(names: Sequence[str]) -> list[str]:
+    """Return the labels before each value: features lm_0, tm_0, tm_1, x have the line
+    `lm= V tm= V V x=V`, and so the labels "lm= ", "tm= ", "" and "x=".
+    """
     labels, index = [], 0
     while index < len(names):
-        run = _run_length(names, index)
+        run_length = _count_numbered_names(names, index)
         label = names[index].removesuffix("_0")
-        if run:
-            labels += [f"{label}= ", *[""] * (run - 1)]
+        if run_length:
+            labels += [f"{label}= ", *[""] * (run_length - 1)]
         else:
-            run = 1
+            run_length = 1
             labels.append(f"{names[index]}=")
-        index += run
+        index += run_length
     return labels
 
 
-def _run_length(names: Sequence[str], start: int) -> int:
-    """Return how many names from `start` on are NAME_0, NAME_1, …"""
+def _count_numbered_names(names: Sequence[str], start: int) -> int:
+    """Count the names NAME_0, NAME_1, … from index `start` on; 0 if there is no NAME_0 there."""
     match = NUMBERED.fullmatch(names[start])
     if not match or match[2] != "0":
         return 0
@@ -103,29 +112,30 @@ def _run_length(names: Sequence[str], start: int) -> int:
     return count
 
 
-def _fields(nbest: Nbest, labels: Sequence[str]) -> Iterator[str]:
+def _format_features(nbest: Nbest, labels: Sequence[str]) -> Iterator[str]:
     for row in nbest.features:
-        yield " ".join([a + repr(b) for a, b in zip(labels, row.tolist(), strict=True)])
+        values = zip(labels, row.tolist(), strict=True)
+        yield " ".join([label + repr(value) for label, value in values])
 
 
-def _samples(nbest: Nbest) -> Iterator[str]:
-    for index, ident in enumerate(nbest.ids):
-        span = nbest.list_at(index)
+def _format_json_lines(nbest: Nbest) -> Iterator[str]:
+    for index, list_id in enumerate(nbest.ids):
+        list_slice = nbest.list_at(index)
         row: dict[str, object] = {
-            "id": nbest.labels[index] if nbest.labels else ident,
-            "hypotheses": list(nbest.texts[span]),
+            "id": nbest.labels[index] if nbest.labels else list_id,
+            "hypotheses": list(nbest.texts[list_slice]),
         }
         if nbest.scores is not None:
-            row["scores"] = nbest.scores[span].tolist()
+            row["scores"] = nbest.scores[list_slice].tolist()
         if nbest.names:
             row["features"] = [
                 dict(zip(nbest.names, values, strict=True))
-                for values in nbest.features[span].tolist()
+                for values in nbest.features[list_slice].tolist()
             ]
         yield json.dumps(row, ensure_ascii=False)
 
 
-# Formats of lists: separated by bars, and JSON lines.
+# Formats that can be read: fields separated by |||, and JSON lines.
 READ_FORMATS = ("nbest", "jsonl")
 
 
@@ -155,23 +165,28 @@ def read_nbest(
     Nbest
     """
     names = [files] if isinstance(files, str) else list(files)
-    inputs, lists = _read(names, kind, features, scores, max_line)
+    inputs, lists = _read_files(names, kind, features, scores, max_line)
     for file, nbest in zip(inputs, lists, strict=True):
         warn_about_labels(nbest, file.name)
-    for first, other in pairwise(zip(inputs, lists, strict=True)):
-        _check_compatible(first[0].name, first[1], other[0].name, other[1])
+    for previous, other in pairwise(zip(inputs, lists, strict=True)):
+        _check_compatible(previous[0].name, previous[1], other[0].name, other[1])
     return lists[0] if len(lists) == 1 else pool(lists)
 
 
 def read_with_format(file: str, kind: str | None = None) -> tuple[Nbest, str]:
-    """Read one file, and return the format that preserves the names of its lists."""
-    (input_file,), (nbest,) = _read([file], kind, True, True, None)
-    return nbest, "jsonl" if (kind or _kind(input_file)) == "jsonl" else "moses"
+    """Read one file; also return the format to write it in again, "jsonl" or "moses"."""
+    (input_file,), (nbest,) = _read_files([file], kind, True, True, None)
+    return nbest, "jsonl" if (kind or _detect_kind(input_file)) == "jsonl" else "moses"
 
 
-def _read(
-    files: Sequence[str], kind: str | None, features: bool, scores: bool, max_line: int | None
+def _read_files(
+    files: Sequence[str],
+    kind: str | None,
+    with_features: bool,
+    with_scores: bool,
+    max_line: int | None,
 ) -> tuple[Sequence[InputFile], list[Nbest]]:
+    """Return the open files and the lists of each; `kind` None means to detect the format."""
     if kind is not None and kind not in READ_FORMATS:
         raise UsageError(
             f"unknown format of n-best lists {kind}: choose from {', '.join(READ_FORMATS)}"
@@ -180,7 +195,8 @@ def _read(
         raise UsageError("there are no n-best lists: name at least one file")
     inputs = open_inputs(files, max_line)
     return inputs, [
-        read_lists(file, kind or _kind(file), features=features, scores=scores) for file in inputs
+        read_lists(file, kind or _detect_kind(file), features=with_features, scores=with_scores)
+        for file in inputs
     ]
 
 
@@ -200,21 +216,21 @@ def pool(lists: Sequence[Nbest]) -> Nbest:
     """
     if not lists:
         raise InputError("there are no n-best lists to pool: give at least one")
-    for index, other in enumerate(lists[1:], 2):
-        _check_compatible("list 1", lists[0], f"list {index}", other)
-    idents = [nbest.ids[owner] for nbest in lists for owner in nbest.owners.tolist()]
+    for index, other_nbest in enumerate(lists[1:], 2):
+        _check_compatible("list 1", lists[0], f"list {index}", other_nbest)
+    list_ids = [nbest.ids[owner] for nbest in lists for owner in nbest.owners.tolist()]
     texts = [text for nbest in lists for text in nbest.texts]
     features = np.concatenate([nbest.features for nbest in lists]) + 0.0  # -0 is 0
-    first = _first_occurrences(idents, texts, features)
+    first_indices = _find_first_occurrences(list_ids, texts, features)
     scores = [nbest.scores for nbest in lists if nbest.scores is not None]
-    joined = np.concatenate(scores)[first] if len(scores) == len(lists) else None
+    kept_scores = np.concatenate(scores)[first_indices] if len(scores) == len(lists) else None
     return group_by_id(
         CandidateRows(
-            [idents[position] for position in first],
-            [texts[position] for position in first],
+            [list_ids[candidate_index] for candidate_index in first_indices],
+            [texts[candidate_index] for candidate_index in first_indices],
             lists[0].names,
-            features[first],
-            joined,
+            features[first_indices],
+            kept_scores,
         ),
         lists[0].labels or None,
     )
@@ -240,11 +256,11 @@ def write_nbest(nbest: Nbest, file: str, kind: str = "moses") -> None:
             stream.write(f"{line}\n".encode())
 
 
-def _kind(file: InputFile) -> str:
-    looks = detect_format(file)
-    if looks == "jsonl":
-        return looks
-    if looks == "bars":
+def _detect_kind(file: InputFile) -> str:
+    detected_format = detect_format(file)
+    if detected_format == "jsonl":
+        return detected_format
+    if detected_format == "bars":
         return "nbest"
     raise InputError(
         f"{file.name} does not look like n-best lists: give lines of id ||| text ||| features ||| "
@@ -253,7 +269,10 @@ def _kind(file: InputFile) -> str:
 
 
 def read_lists(file: InputFile, kind: str, *, features: bool = True, scores: bool = True) -> Nbest:
-    """Read the lists of one file of this kind."""
+    """Read the lists of one file in the format `kind`.
+
+    `features` and `scores` say whether to read the features and the scores.
+    """
     if kind == "jsonl":
         samples = read_samples(file, features=features, scores=scores)
         return group_by_id(samples.rows, samples.labels)
@@ -266,40 +285,50 @@ def _check_compatible(first_name: str, first: Nbest, second_name: str, second: N
             f"{first_name} and {second_name} have different ids, or another order: give line "
             "numbers from 0 as ids"
         )
-    names, second_names = first.names, second.names
-    if names == second_names:
+    first_names, second_names = first.names, second.names
+    if first_names == second_names:
         return
-    only_first, only_second = set(names) - set(second_names), set(second_names) - set(names)
-    what = (
+    only_first, only_second = (
+        set(first_names) - set(second_names),
+        set(second_names) - set(first_names),
+    )
+    difference = (
         f"feature {min(only_first or only_second)}"
         if only_first or only_second
         else "features in that order"
     )
-    has, lacks = (
-        (first_name, second_name) if only_first or not only_second else (second_name, first_name)
-    )
+    if only_first or not only_second:
+        complete_name, incomplete_name = first_name, second_name
+    else:
+        complete_name, incomplete_name = second_name, first_name
     raise InputError(
-        f"{has} has {what}, which {lacks} does not have: pooled lists must have the same features"
+        f"{complete_name} has {difference}, which {incomplete_name} does not have: pooled lists "
+        "must have the same features"
     )
 
 
 def group_by_id(rows: CandidateRows, labels: tuple[str, ...] | None = None) -> Nbest:
     """Group candidates by id. Candidates of the same id keep their order."""
-    idents = np.asarray(rows.idents, dtype=np.intp)
+    list_ids = np.asarray(rows.idents, dtype=np.intp)
     texts, features, scores = rows.texts, rows.features, rows.scores
-    if (np.diff(idents) < 0).any():
-        order = np.argsort(idents, kind="stable")
-        idents, features = idents[order], features[order]
+    if (np.diff(list_ids) < 0).any():
+        order = np.argsort(list_ids, kind="stable")
+        list_ids, features = list_ids[order], features[order]
         texts = [texts[index] for index in order.tolist()]
         scores = None if scores is None else scores[order]
-    ids, starts = np.unique(idents, return_index=True)
-    ends = np.append(starts, len(texts)).astype(np.intp)
-    return Nbest(tuple(ids.tolist()), ends, texts, rows.names, features, scores, labels)
+    ids, starts = np.unique(list_ids, return_index=True)
+    boundaries = np.append(starts, len(texts)).astype(np.intp)
+    return Nbest(tuple(ids.tolist()), boundaries, texts, rows.names, features, scores, labels)
 
 
-def _first_occurrences(idents: Sequence[int], texts: Sequence[str], features: Floats) -> list[int]:
-    raw, size = features.tobytes(), features.itemsize * features.shape[1]
-    first: dict[tuple[int, str, bytes], int] = {}
-    for index, (ident, text) in enumerate(zip(idents, texts, strict=True)):
-        first.setdefault((ident, text, raw[index * size : (index + 1) * size]), index)
-    return list(first.values())
+def _find_first_occurrences(
+    list_ids: Sequence[int], texts: Sequence[str], features: Floats
+) -> list[int]:
+    """Return the indices of candidates that equal no earlier one in id, text and features."""
+    feature_bytes, row_size = features.tobytes(), features.itemsize * features.shape[1]
+    first_indices: dict[tuple[int, str, bytes], int] = {}
+    for index, (list_id, text) in enumerate(zip(list_ids, texts, strict=True)):
+        first_indices.setdefault(
+            (list_id, text, feature_bytes[index * row_size : (index + 1) * row_size]), index
+        )
+    return list(first_indices.values())

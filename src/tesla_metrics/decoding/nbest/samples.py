@@ -20,14 +20,15 @@ from .nbest import MAX_ID, CandidateRows
 
 # Possible names of the list of texts.
 LIST_KEYS = ("hypotheses", "candidates")
-_SCORES, _FEATURES = "scores", "features"
+_SCORES_KEY, _FEATURES_KEY = "scores", "features"
 
 
 @dataclass
 class Samples:
-    """The content of a file.
+    """The candidates of a file of samples.
 
-    labels  names of lists whose ids are positions; see `Nbest`
+    rows    one row per hypothesis
+    labels  names of the lists if ids are not line numbers, otherwise None; see `Nbest`
     """
 
     rows: CandidateRows
@@ -37,7 +38,7 @@ class Samples:
 def has_lists(file: InputFile, only: bool) -> bool:
     """Return whether the first row has a list of candidates.
 
-    `only`: and neither a source nor a reference next to it.
+    With `only`, it must also have neither a source nor a reference.
     """
     row = next((row for _, row in read_objects(file)), {})
     if only and any(role_of(name) in (SOURCE, REFERENCE) for name in row):
@@ -46,7 +47,10 @@ def has_lists(file: InputFile, only: bool) -> bool:
 
 
 def read_samples(file: InputFile, *, features: bool = True, scores: bool = True) -> Samples:
-    """Read all hypotheses of a file. `features` and `scores` say whether to read these."""
+    """Read all hypotheses of a file.
+
+    `features` and `scores` say whether to read the features and the scores.
+    """
     reader = _SampleReader(file, features, scores)
     for line, row in read_objects(file, STRICT_DECODER):
         reader.take(line, row)
@@ -57,141 +61,179 @@ def read_samples(file: InputFile, *, features: bool = True, scores: bool = True)
 
 @dataclass
 class _SampleReader:
+    """Collects the rows of a file and checks that they have the same keys.
+
+    `features`  whether to read features
+    `scores`    whether to read scores
+    `idents`    id of each row as in the file, or None
+    `sizes`     number of hypotheses of each row
+    `values`    scores and features of all hypotheses, by key of the row
+    `names`     names of features, known after the first row
+    `first`     line number of the first row
+    """
+
     file: InputFile
     features: bool
     scores: bool
     idents: list[Any] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
-    values: dict[str, list[Any]] = field(default_factory=lambda: {_SCORES: [], _FEATURES: []})
+    values: dict[str, list[Any]] = field(
+        default_factory=lambda: {_SCORES_KEY: [], _FEATURES_KEY: []}
+    )
     names: tuple[str, ...] | None = None
     first: int = 0
 
     def take(self, line: int, row: Mapping[str, Any]) -> None:
-        """Read one row."""
-        where = f"{self.file.name}, line {line}"
-        texts = _texts(row, where)
+        """Check and add the hypotheses of one row."""
+        location = f"{self.file.name}, line {line}"
+        texts = _get_texts(row, location)
         self.first = self.first or line
-        for name, is_read in ((_SCORES, self.scores), (_FEATURES, self.features)):
+        for key, is_read in ((_SCORES_KEY, self.scores), (_FEATURES_KEY, self.features)):
             if is_read:
-                self._take_values(name, row.get(name), len(texts), where)
-        self._take_id(row.get(ID), where)
+                self._add_values(key, row.get(key), len(texts), location)
+        self._add_id(row.get(ID), location)
         self.sizes.append(len(texts))
         self.texts += texts
 
-    def _take_id(self, value: Any, where: str) -> None:
-        ident = None if value == "" else value
-        if self.idents and (ident is None) != (self.idents[0] is None):
-            has, lacks = f"line {self.first} of the file", "this one"
-            has, lacks = (has, lacks) if ident is None else (lacks, has)
-            raise InputError(f"{where}: {has} has an id, {lacks} has none: give all or none")
-        self.idents.append(ident)
+    def _add_id(self, value: Any, location: str) -> None:
+        row_id = None if value == "" else value
+        if self.idents and (row_id is None) != (self.idents[0] is None):
+            row_with, row_without = f"line {self.first} of the file", "this one"
+            row_with, row_without = (
+                (row_with, row_without) if row_id is None else (row_without, row_with)
+            )
+            raise InputError(
+                f"{location}: {row_with} has an id, {row_without} has none: give all or none"
+            )
+        self.idents.append(row_id)
 
-    def _take_values(self, name: str, items: Any, count: int, where: str) -> None:
-        known = self.values[name]
-        if (items is None) == bool(known) and self.sizes:
-            has, lacks = f"line {self.first} of the file", "this one"
-            has, lacks = (has, lacks) if items is None else (lacks, has)
-            raise InputError(f"{where}: {has} has {name}, {lacks} has none: give all or none")
+    def _add_values(self, key: str, items: Any, count: int, location: str) -> None:
+        stored_values = self.values[key]
+        if (items is None) == bool(stored_values) and self.sizes:
+            row_with, row_without = f"line {self.first} of the file", "this one"
+            row_with, row_without = (
+                (row_with, row_without) if items is None else (row_without, row_with)
+            )
+            raise InputError(
+                f"{location}: {row_with} has {key}, {row_without} has none: give all or none"
+            )
         if items is None:
             return
         if not isinstance(items, list) or len(items) != count:
             problem = (
-                f"{len(items)} {name}" if isinstance(items, list) else f"{name} that are not a list"
+                f"{len(items)} {key}" if isinstance(items, list) else f"{key} that are not a list"
             )
-            raise InputError(f"{where}: {count} hypotheses but {problem}: give one for each")
+            raise InputError(f"{location}: {count} hypotheses but {problem}: give one for each")
         for index, item in enumerate(items, 1):
-            at = f"{where}, hypothesis {index}"
-            known.append(_number(item, "the score", at) if name == _SCORES else self._row(item, at))
+            item_location = f"{location}, hypothesis {index}"
+            stored_values.append(
+                _check_number(item, "the score", item_location)
+                if key == _SCORES_KEY
+                else self._parse_features(item, item_location)
+            )
 
-    def _row(self, values: Any, at: str) -> list[float]:
+    def _parse_features(self, values: Any, location: str) -> list[float]:
         if isinstance(values, list):
             values = {str(index): value for index, value in enumerate(values)}
         if not isinstance(values, dict):
             raise InputError(
-                f"{at}: features are {_shown(values)}: give numbers, with or without names"
+                f"{location}: features are {_format_value(values)}: give numbers, with or without "
+                "names"
             )
         if self.names is None:
             self.names = tuple(values)
         if len(values) != len(self.names) or any(name not in values for name in self.names):
-            differing = sorted(set(values) ^ set(self.names))[0]
-            problem = "is missing" if differing in self.names else "is added"
+            differing_name = sorted(set(values) ^ set(self.names))[0]
+            problem = "is missing" if differing_name in self.names else "is added"
             raise InputError(
-                f"{at}: feature {differing} {problem}, compared with line {self.first}: give every "
-                "hypothesis the same features"
+                f"{location}: feature {differing_name} {problem}, compared with line {self.first}: "
+                "give every hypothesis the same features"
             )
-        return [_number(values[name], f"feature {name}", at) for name in self.names]
+        return [_check_number(values[name], f"feature {name}", location) for name in self.names]
 
     def samples(self) -> Samples:
-        """Return all samples so far."""
-        ids, labels = self._ids()
+        """Return all samples that were added."""
+        ids, labels = self._build_ids()
         names = self.names or ()
-        scores = self.values[_SCORES]
+        scores = self.values[_SCORES_KEY]
         return Samples(
             CandidateRows(
-                [ident for ident, size in zip(ids, self.sizes, strict=True) for _ in range(size)],
+                [row_id for row_id, size in zip(ids, self.sizes, strict=True) for _ in range(size)],
                 self.texts,
                 names,
-                np.array(self.values[_FEATURES], dtype=float).reshape(len(self.texts), len(names)),
+                np.array(self.values[_FEATURES_KEY], dtype=float).reshape(
+                    len(self.texts), len(names)
+                ),
                 np.array(scores, dtype=float) if scores else None,
             ),
             labels,
         )
 
-    def _ids(self) -> tuple[Sequence[int], tuple[str, ...] | None]:
-        """Return ids that are line numbers; else positions and labels."""
+    def _build_ids(self) -> tuple[Sequence[int], tuple[str, ...] | None]:
+        """Return one integer id per row, and the labels as in `Samples`.
+
+        The ids are line numbers, or positions if the ids in the file are not line numbers.
+        """
         if self.idents[0] is None:
             return range(len(self.idents)), ()
-        lines = [line for ident in self.idents if (line := _line(ident)) is not None]
+        lines = [line for row_id in self.idents if (line := _parse_line_number(row_id)) is not None]
         if len(lines) == len(self.idents):
             return lines, None
         labels = tuple(map(str, self.idents))
-        if twice := next(_duplicates(labels), ""):
+        if duplicate := next(_find_duplicates(labels), ""):
             raise InputError(
-                f"{self.file.name}: id {twice!r} occurs twice: give all hypotheses of a source "
+                f"{self.file.name}: id {duplicate!r} occurs twice: give all hypotheses of a source "
                 "in one row, or whole numbers as ids"
             )
         return range(len(labels)), labels
 
 
-def _line(ident: Any) -> int | None:
-    """Return an id as a line number, also if tools made it a text or a float; else None."""
-    if isinstance(ident, str) and ident.isascii() and ident.isdecimal():
-        ident = int(ident) if len(ident) <= len(str(MAX_ID)) else None
-    if type(ident) not in (int, float) or not 0 <= ident <= MAX_ID or ident != int(ident):
+def _parse_line_number(row_id: Any) -> int | None:
+    """Convert an id to a line number; None if it is not one.
+
+    Some tools write numbers as text or as floats.
+    """
+    if isinstance(row_id, str) and row_id.isascii() and row_id.isdecimal():
+        row_id = int(row_id) if len(row_id) <= len(str(MAX_ID)) else None
+    if type(row_id) not in (int, float) or not 0 <= row_id <= MAX_ID or row_id != int(row_id):
         return None
-    return int(ident)
+    return int(row_id)
 
 
-def _texts(row: Mapping[str, Any], where: str) -> list[str]:
-    names = [name for name in LIST_KEYS if name in row]
-    if len(names) != 1:
-        problem = " and ".join(names) + " both occur" if names else f"there are no {LIST_KEYS[0]}"
-        raise InputError(f"{where}: {problem}: give one list of texts")
-    texts = row[names[0]]
+def _get_texts(row: Mapping[str, Any], location: str) -> list[str]:
+    keys = [name for name in LIST_KEYS if name in row]
+    if len(keys) != 1:
+        problem = " and ".join(keys) + " both occur" if keys else f"there are no {LIST_KEYS[0]}"
+        raise InputError(f"{location}: {problem}: give one list of texts")
+    texts = row[keys[0]]
     if not isinstance(texts, list) or not texts:
-        raise InputError(f"{where}: {names[0]} are {_shown(texts)}: give a list of texts")
+        raise InputError(f"{location}: {keys[0]} are {_format_value(texts)}: give a list of texts")
     for index, text in enumerate(texts, 1):
         if not isinstance(text, str):
             raise InputError(
-                f"{where}, hypothesis {index}: {_shown(text)} is not a text: give texts"
+                f"{location}, hypothesis {index}: {_format_value(text)} is not a text: give texts"
             )
     return list(map(one_line, texts))
 
 
-def _number(value: Any, what: str, at: str) -> float:
+def _check_number(value: Any, value_name: str, location: str) -> float:
     if type(value) not in (int, float) or not isfinite(value):
-        raise InputError(f"{at}: {what} is {_shown(value)}: give a finite number, such as -100")
+        raise InputError(
+            f"{location}: {value_name} is {_format_value(value)}: give a finite number, such as "
+            "-100"
+        )
     return float(value)
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)[:40]
 
 
-def _duplicates(labels: Sequence[str]) -> Iterator[str]:
-    earlier: set[str] = set()
+def _find_duplicates(labels: Sequence[str]) -> Iterator[str]:
+    """Yield each label that occurred before."""
+    earlier_labels: set[str] = set()
     for label in labels:
-        if label in earlier:
+        if label in earlier_labels:
             yield label
-        earlier.add(label)
+        earlier_labels.add(label)

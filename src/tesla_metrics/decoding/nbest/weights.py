@@ -14,8 +14,8 @@ from ...files.atomic import write_atomically
 from ...files.lines import display_name, read_lines
 from .moses_format import parse_field
 
-_COMMENT = re.compile(r"(?:^|\s)#.*")
-_NAME = re.compile(r"[^\s#]\S*(?<![=:])")
+_COMMENT_PATTERN = re.compile(r"(?:^|\s)#.*")
+_NAME_PATTERN = re.compile(r"[^\s#]\S*(?<![=:])")
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Weights:
         names : sequence of str
             Names of all features, in any order.
         file : str
-            What messages call the weights.
+            Name of the weights in messages.
 
         Returns
         -------
@@ -54,7 +54,7 @@ class Weights:
         Raises
         ------
         InputError
-            If the names are not those of the weights.
+            If the weights have other names.
         """
         by_name = dict(zip(self.names, self.values, strict=True))
         for name in names:
@@ -73,15 +73,16 @@ class Weights:
 
 
 def weighted_sums(columns: Floats, weights: Floats) -> Floats:
-    """Return the weighted sum of features of each candidate; `columns` has one row per feature.
+    """Return the weighted sum of the features of each candidate.
 
-    It adds up feature by feature, because a matrix product may round equal candidates differently.
+    `columns` has shape (n_features, n_candidates). The sum is computed feature by feature, because
+    a matrix product may round differently for equal candidates.
     """
-    total, part = np.zeros((2, columns.shape[1]))
+    totals, product = np.zeros((2, columns.shape[1]))
     for weight, values in zip(weights.tolist(), columns, strict=True):
         if weight:
-            total += np.multiply(values, weight, out=part)
-    return total
+            totals += np.multiply(values, weight, out=product)
+    return totals
 
 
 def read_weights(file: str) -> Weights:
@@ -100,22 +101,25 @@ def read_weights(file: str) -> Weights:
     """
     weights: dict[str, float] = {}
     for line_number, line in enumerate(read_lines(file), 1):
-        where = f"{display_name(file)}, line {line_number}"
-        for name, value in _line(line, where):
+        location = f"{display_name(file)}, line {line_number}"
+        for name, value in _parse_line(line, location):
             if name in weights:
                 raise InputError(
-                    f"{where}: {name} already has a weight: give one weight for each name"
+                    f"{location}: {name} already has a weight: give one weight for each name"
                 )
             if not isfinite(value):
-                raise InputError(f"{where}: the weight of {name} is {value}: give a finite number")
+                raise InputError(
+                    f"{location}: the weight of {name} is {value}: give a finite number"
+                )
             weights[name] = value
     if not weights:
         raise InputError(f"{display_name(file)} has no weights: give lines of NAME VALUE")
     return Weights(tuple(weights), tuple(weights.values()))
 
 
-def _line(line: str, where: str) -> Sequence[tuple[str, float]]:
-    line = _COMMENT.sub("", line)
+def _parse_line(line: str, location: str) -> Sequence[tuple[str, float]]:
+    """Return the names and weights of a line; none for an empty line or a section name."""
+    line = _COMMENT_PATTERN.sub("", line)
     words = line.split()
     # Section names of a Moses configuration, such as [weight], are ignored.
     if not words or (len(words) == 1 and words[0].startswith("[")):
@@ -128,7 +132,7 @@ def _line(line: str, where: str) -> Sequence[tuple[str, float]]:
             return list(zip(field.names(field.glued), field.values, strict=True))
     except ValueError:
         pass
-    raise InputError(f"{where}: {line.strip()[:100]!r} is not NAME VALUE: fix the line")
+    raise InputError(f"{location}: {line.strip()[:100]!r} is not NAME VALUE: fix the line")
 
 
 def write_weights(weights: Weights, file: str, note: str = "") -> None:
@@ -144,7 +148,7 @@ def write_weights(weights: Weights, file: str, note: str = "") -> None:
     """
     lines = [f"# {line}" for line in note.splitlines()]
     for name, value in zip(weights.names, weights.values, strict=True):
-        if not _NAME.fullmatch(name):
+        if not _NAME_PATTERN.fullmatch(name):
             raise InputError(f"a weight for {name!r} cannot be written: rename the feature")
         lines.append(f"{name} {float(value)!r}")
     write_atomically(Path(file), "".join(f"{line}\n" for line in lines).encode())

@@ -1,4 +1,4 @@
-"""Additive statistics of candidates."""
+"""The metric's additive statistics of candidates, as floats and as integers for other tuners."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,10 +18,11 @@ from ..nbest.nbest import Nbest, check_ids
 
 
 class CandidateStatistics:
-    """Additive statistics of candidates, cached by id and text.
+    """Scores candidates and caches their additive statistics by id and text.
 
-    references  reference sets (or sources, for a metric that is compared with these), one line per
-    id scored      number of candidates that were scored
+    `references`  reference sets, each with one line per id; or sources, for a metric that compares
+                  with sources
+    `scored`      number of candidates that were scored so far
     """
 
     def __init__(
@@ -36,72 +37,78 @@ class CandidateStatistics:
         self._scorer = metric.open(self.session, lambda: iterate_present(references))
         self.metric = self._scorer.metric
         self.scored = 0
-        self._indices: dict[tuple[int, str], int] = {}
-        self._blocks: list[Floats] = []
+        self._row_indices: dict[tuple[int, str], int] = {}
+        self._row_blocks: list[Floats] = []
 
     def of(self, nbest: Nbest, jobs: int = 1, progress: Progress | None = None) -> Floats:
-        """Return one row per candidate. `progress` counts candidates, including cached ones."""
+        """Return the statistics of all candidates, an array with one row per candidate.
+
+        `progress` is called with numbers of candidates, including cached candidates.
+        """
         check_jobs(jobs)
-        idents = [nbest.ids[owner] for owner in nbest.owners.tolist()]
+        list_ids = [nbest.ids[owner] for owner in nbest.owners.tolist()]
         check_ids(
             nbest.ids, "the n-best list", "the list of references", min(map(len, self.references))
         )
-        keys = list(zip(idents, nbest.texts, strict=True))
-        new = [key for key in dict.fromkeys(keys) if key not in self._indices]
-        if progress is not None and len(keys) > len(new):
-            progress(len(keys) - len(new))
-        if new:
-            rows = self._score(new, jobs, progress)
-            self._warn_of_empty(new)
-            self._add(new, rows)
-            self.scored += len(new)
-        indices = np.fromiter((self._indices[key] for key in keys), np.intp, len(keys))
-        return self._rows()[indices]
+        keys = list(zip(list_ids, nbest.texts, strict=True))
+        new_keys = [key for key in dict.fromkeys(keys) if key not in self._row_indices]
+        if progress is not None and len(keys) > len(new_keys):
+            progress(len(keys) - len(new_keys))
+        if new_keys:
+            rows = self._score(new_keys, jobs, progress)
+            self._warn_about_empty(new_keys)
+            self._add(new_keys, rows)
+            self.scored += len(new_keys)
+        indices = np.fromiter((self._row_indices[key] for key in keys), np.intp, len(keys))
+        return self._merge_rows()[indices]
 
     def signature(self) -> Signature:
         """Return the signature of the scores."""
         return self._scorer.signature(common_count(reference_counts(self.references)))
 
     def cached(self) -> tuple[list[int], list[str], Floats]:
-        """Return ids, texts and rows of all cached candidates, for `add_cached` in another run."""
-        idents, texts = [key[0] for key in self._indices], [key[1] for key in self._indices]
-        return idents, texts, self._rows()
+        """Return ids, texts and statistics of all cached candidates."""
+        list_ids, texts = (
+            [key[0] for key in self._row_indices],
+            [key[1] for key in self._row_indices],
+        )
+        return list_ids, texts, self._merge_rows()
 
     def add_cached(self, idents: Sequence[int], texts: Sequence[str], rows: Floats) -> None:
-        """Add what `cached` returned, for the same metric and references."""
+        """Add candidates to the cache; `rows` has their statistics for the same references."""
         self._add(list(zip(idents, texts, strict=True)), rows)
 
-    def _warn_of_empty(self, keys: Sequence[tuple[int, str]]) -> None:
-        empty = [ident for ident, text in keys if not text.strip()]
-        if empty:
+    def _warn_about_empty(self, keys: Sequence[tuple[int, str]]) -> None:
+        empty_ids = [list_id for list_id, text in keys if not text.strip()]
+        if empty_ids:
             warn_user(
-                f"{len(empty)} of {len(keys)} candidates are empty, the first is of id {empty[0]}; "
-                "check them"
+                f"{len(empty_ids)} of {len(keys)} candidates are empty, the first is of id "
+                f"{empty_ids[0]}; check them"
             )
         if self.scored:
             return
-        for index, column in enumerate(self.references, 1):
-            gaps = [
+        for index, reference_set in enumerate(self.references, 1):
+            empty_lines = [
                 line
-                for line, text in enumerate(column, 1)
+                for line, text in enumerate(reference_set, 1)
                 if text is not None and not text_of(text).strip()
             ]
-            if gaps:
-                which = f" of set {index}" if len(self.references) > 1 else ""
+            if empty_lines:
+                set_phrase = f" of set {index}" if len(self.references) > 1 else ""
                 warn_user(
-                    f"{len(gaps)} of {len(column)} references{which} are empty, the first is "
-                    f"line {gaps[0]}; check them"
+                    f"{len(empty_lines)} of {len(reference_set)} references{set_phrase} are empty, "
+                    f"the first is line {empty_lines[0]}; check them"
                 )
 
     def _add(self, keys: Sequence[tuple[int, str]], rows: Floats) -> None:
-        indices = range(len(self._indices), len(self._indices) + len(keys))
-        self._indices.update(zip(keys, indices, strict=True))
-        self._blocks.append(rows)
+        indices = range(len(self._row_indices), len(self._row_indices) + len(keys))
+        self._row_indices.update(zip(keys, indices, strict=True))
+        self._row_blocks.append(rows)
 
-    def _rows(self) -> Floats:
-        if len(self._blocks) > 1:
-            self._blocks = [np.concatenate(self._blocks)]
-        return self._blocks[0] if self._blocks else np.empty((0, 0))
+    def _merge_rows(self) -> Floats:
+        if len(self._row_blocks) > 1:
+            self._row_blocks = [np.concatenate(self._row_blocks)]
+        return self._row_blocks[0] if self._row_blocks else np.empty((0, 0))
 
     def _score(
         self, keys: Sequence[tuple[int, str]], jobs: int, progress: Progress | None
@@ -109,27 +116,30 @@ class CandidateStatistics:
         texts = [text for _, text in keys]
         if self.metric.of_documents:
             check_sentences(texts)
-        sets = [[column[ident] for ident, _ in keys] for column in self.references]
-        rows = self._scorer.statistics(texts, sets, jobs, progress)
+        reference_sets = [
+            [reference_set[list_id] for list_id, _ in keys] for reference_set in self.references
+        ]
+        rows = self._scorer.statistics(texts, reference_sets, jobs, progress)
         return np.array(rows, dtype=np.float64)
 
 
-# Tuners have 32-bit integers: this times 20,000 segments still fits.
+# Factor from scores to integers: the sum over 20,000 segments still fits into 32 bits.
 SCALE = 100_000
-# Factor for counts: with references of different lengths, ter has halves or thirds.
-_COUNTS = 100
+# Factor from counts to integers: TER has fractions for references of different lengths.
+_COUNT_FACTOR = 100
 
 
 def scale_maximum(metric: Metric[Any]) -> float:
-    """Return the upper end of the metric's scale: 1 for means of segments, else 100."""
+    """Return the score of a perfect translation: 1 for means of segment scores, otherwise 100."""
     return 1.0 if isinstance(metric, SegmentMetric) else 100.0
 
 
 class IntegerStatistics:
-    """Statistics of segments as integers that can be added up.
+    """Converts statistics of segments to integers that can be added up.
 
-    For a metric whose system score is the mean of segment scores, these are the score times `scale`
-    and 1; otherwise they are the metric's statistics.
+    For a metric whose system score is the mean of segment scores, these are two integers: the
+    segment score times `scale`, and 1. Otherwise they are the metric's statistics, multiplied by a
+    constant. `mean` says whether the system score is a mean of segment scores.
     """
 
     def __init__(self, metric: Metric[Any], scale: int = SCALE) -> None:
@@ -137,19 +147,19 @@ class IntegerStatistics:
         self.mean = isinstance(metric, SegmentMetric)
 
     def of(self, row: Sequence[float]) -> list[int]:
-        """Return the integers for a segment's row."""
+        """Convert the statistics of one segment to integers."""
         if self.mean:
             return [self.scaled(self.metric.segment_value(row)), 1]
-        return [round(value * _COUNTS) for value in row]
+        return [round(value * _COUNT_FACTOR) for value in row]
 
     def scaled(self, value: float) -> int:
-        """Return a score as an integer, such that a perfect score is `scale`."""
+        """Convert a segment score to an integer, so that a perfect score becomes `scale`."""
         return round(value * self.scale / scale_maximum(self.metric))
 
     def value(self, totals: Sequence[int]) -> float:
-        """Return the system score for sums of integers."""
+        """Return the system score for the sums of the integers of all segments."""
         if not any(totals) or (self.mean and totals[1] <= 0):
             raise InputError("the statistics contain no segment: add up at least one")
         if self.mean:
             return totals[0] / self.scale / totals[1]
-        return self.metric.system_value([total / _COUNTS for total in totals])
+        return self.metric.system_value([total / _COUNT_FACTOR for total in totals])

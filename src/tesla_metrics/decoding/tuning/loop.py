@@ -1,4 +1,4 @@
-"""The tuning loop: decode, pool, optimise."""
+"""The tuning loop: decode, pool the n-best lists, optimise the weights, and repeat."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -30,68 +30,74 @@ from .loop_config import (
 from .loop_state import Iteration, WorkState, file_digest
 from .tune import tune
 
-# Minimum share of lists: fewer can be ties, or rounding differences to the decoder.
-_MIN_SHARE = 0.1
-# Relative to the sum of absolute weighted features: decoders print six digits.
-_TOLERANCE = 1e-3
+# Warn only if more than this share of lists is affected: fewer can be ties or rounding errors.
+_MIN_AFFECTED_SHARE = 0.1
+# Smaller differences of scores are ignored because decoders print six digits. Relative to the sum
+# of absolute weighted features.
+_SCORE_TOLERANCE = 1e-3
 
 
 class WeightsIgnoredCheck:
     """Warn once if the decoder seems to ignore its weights.
 
-    The lists of the first iteration are only remembered, because the decoder may have used its
-    default weights.
+    The lists of the first iteration are only stored for comparison with the second iteration,
+    because the decoder may have used its default weights.
     """
 
     def __init__(self) -> None:
-        self._warned = False
+        self._has_warned = False
         self._previous: tuple[Weights, Nbest] | None = None
 
     def update(self, iteration: int, weights: Weights, nbest: Nbest) -> None:
         """Check the lists that were decoded in an iteration with these weights."""
         previous, self._previous = self._previous, (weights, nbest)
-        if previous is None or self._warned:
+        if previous is None or self._has_warned:
             return
-        lower, unsorted = _count_unsorted(nbest, weights)
-        threshold = _MIN_SHARE * len(nbest)
-        same = _differ_in_direction(weights, previous[0]) and _same_lists(nbest, previous[1])
-        if lower > threshold:
-            what = (
-                f"for {lower} of {len(nbest)} sentences the decoder's first candidate is not the "
-                "one that its weights choose from the same list"
+        n_not_best, n_unsorted = _count_unsorted(nbest, weights)
+        threshold = _MIN_AFFECTED_SHARE * len(nbest)
+        is_unchanged = _differ_in_direction(weights, previous[0]) and _are_same_lists(
+            nbest, previous[1]
+        )
+        if n_not_best > threshold:
+            problem = (
+                f"for {n_not_best} of {len(nbest)} sentences the decoder's first candidate is not "
+                "the one that its weights choose from the same list"
             )
-        elif same and unsorted > threshold:
-            what = "the decoder wrote the same lists as with other weights"
+        elif is_unchanged and n_unsorted > threshold:
+            problem = "the decoder wrote the same lists as with other weights"
         else:
             return
-        self._warned = True
+        self._has_warned = True
         warn_user(
-            f"iteration {iteration}: {what}; check that it reads {{weights}} and sorts lists by "
-            "them: "
-            "run its command by hand with two different weights files"
+            f"iteration {iteration}: {problem}; check that it reads {{weights}} and sorts lists by "
+            "them: run its command by hand with two different weights files"
         )
 
 
 def _count_unsorted(nbest: Nbest, weights: Weights) -> tuple[int, int]:
-    """Count lists whose first candidate is clearly not the best, and lists that are not sorted."""
+    """Return two counts of lists that contradict the weights.
+
+    The first counts lists whose first candidate is not the best one, the second counts lists that
+    are not sorted by falling score.
+    """
     values = weights.of(nbest.names)
     scores = weighted_sums(nbest.features.T, values)
-    clear = _TOLERANCE * weighted_sums(np.abs(nbest.features.T), np.abs(values))
+    tolerances = _SCORE_TOLERANCE * weighted_sums(np.abs(nbest.features.T), np.abs(values))
     starts = nbest.starts[:-1]
     gaps: Floats = np.maximum.reduceat(scores, starts) - scores[starts]
-    lower = gaps > np.maximum.reduceat(clear, starts)
-    rises = (np.diff(scores) > clear[1:]) & (np.diff(nbest.owners) == 0)
-    return int(lower.sum()), len(np.unique(nbest.owners[1:][rises]))
+    is_not_best = gaps > np.maximum.reduceat(tolerances, starts)
+    is_rise = (np.diff(scores) > tolerances[1:]) & (np.diff(nbest.owners) == 0)
+    return int(is_not_best.sum()), len(np.unique(nbest.owners[1:][is_rise]))
 
 
 def _differ_in_direction(first: Weights, second: Weights) -> bool:
-    """Return whether weights can sort candidates differently, ignoring their scale."""
-    pair = [values.of(first.names) for values in (first, second)]
-    sizes = [np.abs(values).sum() or 1.0 for values in pair]
-    return not np.allclose(pair[0] / sizes[0], pair[1] / sizes[1], rtol=1e-6, atol=1e-9)
+    """Return whether weights differ in more than a common factor, which has no effect."""
+    value_pair = [values.of(first.names) for values in (first, second)]
+    sizes = [np.abs(values).sum() or 1.0 for values in value_pair]
+    return not np.allclose(value_pair[0] / sizes[0], value_pair[1] / sizes[1], rtol=1e-6, atol=1e-9)
 
 
-def _same_lists(first: Nbest, second: Nbest) -> bool:
+def _are_same_lists(first: Nbest, second: Nbest) -> bool:
     return (
         np.array_equal(first.starts, second.starts)
         and list(first.texts) == list(second.texts)
@@ -99,7 +105,7 @@ def _same_lists(first: Nbest, second: Nbest) -> bool:
     )
 
 
-# Smaller gains, relative to a perfect score, end the loop.
+# A smaller gain of an iteration ends the loop. Relative to a perfect score.
 _MIN_GAIN = 1e-4
 
 
@@ -184,45 +190,50 @@ def tune_decoder(
     """
     settings = config if isinstance(config, LoopSettings) else read_config(Path(config))
     sources = read_lines(str(settings.source))
-    references = [_references(path, settings, len(sources)) for path in settings.references]
+    references = [_read_references(path, settings, len(sources)) for path in settings.references]
     with (
         output_lock(settings.output),
         output_lock(settings.work.with_name(f"{settings.work.name}.run")),
     ):
         decoder = open_decoder(settings, sources)
-        written = [decoder.normalise_references(texts) for texts in references]
-        statistics = CandidateStatistics(settings.metric, written, session)
-        state = WorkState(settings.work, _identity(settings, _signature(statistics, decoder)))
+        normalised_references = [decoder.normalise_references(texts) for texts in references]
+        statistics = CandidateStatistics(settings.metric, normalised_references, session)
+        state = WorkState(
+            settings.work, _build_identity(settings, _build_signature(statistics, decoder))
+        )
         state.open(restart)
         result = _Loop(settings, state, decoder, statistics, jobs, watch, say).run(tell)
         if takes_moses_weights(settings):
             write_moses_weights(result.weights, settings.output)
         else:
-            write_weights(result.weights, str(settings.output), _note(result))
+            write_weights(result.weights, str(settings.output), _format_note(result))
     return result
 
 
-def _references(path: Path, settings: LoopSettings, expected: int) -> list[str]:
+def _read_references(path: Path, settings: LoopSettings, n_expected: int) -> list[str]:
     lines = read_lines(str(path))
-    if len(lines) != expected:
+    if len(lines) != n_expected:
         raise InputError(
-            f"{path} has {len(lines)} lines and {settings.source} has {expected}: give a reference "
-            "for each sentence"
+            f"{path} has {len(lines)} lines and {settings.source} has {n_expected}: give a "
+            "reference for each sentence"
         )
     return lines
 
 
-def _signature(statistics: CandidateStatistics, decoder: Decoder) -> str:
+def _build_signature(statistics: CandidateStatistics, decoder: Decoder) -> str:
     """Return the signature of the scores, which depend on the decoder's form of references."""
     signature = statistics.signature()
-    form = (("references", decoder.reference_form),) if decoder.reference_form else ()
-    return str(replace(signature, fields=(*signature.fields, *form)))
+    if not decoder.reference_form:
+        return str(signature)
+    fields = (*signature.fields, ("references", decoder.reference_form))
+    return str(replace(signature, fields=fields))
 
 
-def _identity(settings: LoopSettings, signature: str) -> dict[str, Any]:
+def _build_identity(settings: LoopSettings, signature: str) -> dict[str, Any]:
     """Return everything that the results depend on, except the number of iterations.
 
-    The signature includes the content of the metric's files and the version.
+    A run can be resumed only if all of these are unchanged. The signature identifies the metric
+    with its files and the version of this package.
     """
     return {
         "source": file_digest(settings.source),
@@ -237,7 +248,7 @@ def _identity(settings: LoopSettings, signature: str) -> dict[str, Any]:
     }
 
 
-def _note(result: LoopResult) -> str:
+def _format_note(result: LoopResult) -> str:
     return (
         f"{result.metric} {result.value!r} of the decoder's translations, {result.start!r} at the "
         f"start, decoded {len(result.iterations)} times\n{result.signature}"
@@ -249,6 +260,8 @@ def _gained(iteration: Iteration, metric: Metric[Any]) -> bool:
 
 
 class _Loop:
+    """One run of the tuning loop, which stores each step in `state` and can be resumed."""
+
     def __init__(
         self,
         settings: LoopSettings,
@@ -263,69 +276,72 @@ class _Loop:
         self._statistics, self._jobs, self._watch = statistics, jobs, watch
         self._say, self._weights_check, self._is_resumed = say, WeightsIgnoredCheck(), False
         self._bounds = {**decoder.bounds, **settings.bounds}
-        self._pooled: Nbest | None = None
+        self._pooled_nbest: Nbest | None = None
 
     def run(self, tell: Callable[[Iteration], object]) -> LoopResult:
         weights, reason = self._decoder.start, ""
-        done: list[Iteration] = []
+        iterations: list[Iteration] = []
         while not reason:
-            iteration = self._iteration(len(done), weights)
-            done.append(iteration)
+            iteration = self._run_iteration(len(iterations), weights)
+            iterations.append(iteration)
             tell(iteration)
-            reason = self._reason(iteration)
+            reason = self._get_end_reason(iteration)
             weights = Weights(iteration.names, iteration.after)
         sign = 1 if self._statistics.metric.higher_is_better else -1
-        best = max(done, key=lambda item: sign * item.decoded)  # the first of equal ones
+        # max() returns the first of equal iterations.
+        best = max(iterations, key=lambda iteration: sign * iteration.decoded)
         return LoopResult(
             Weights(best.names, best.weights),
             best.decoded,
-            done[0].decoded,
-            tuple(done),
+            iterations[0].decoded,
+            tuple(iterations),
             reason,
             self._statistics.scored,
             self._statistics.metric.name,
-            _signature(self._statistics, self._decoder),
+            _build_signature(self._statistics, self._decoder),
         )
 
-    def _reason(self, iteration: Iteration) -> str:
-        """Return why the run ends here, or "" if it does not."""
+    def _get_end_reason(self, iteration: Iteration) -> str:
+        """Return the reason to end the loop after this iteration, or "" to continue."""
         if not iteration.new:
             return "no new candidates"
         if not _gained(iteration, self._statistics.metric):
             return "no more gain"
         return "all iterations are done" if iteration.number == self._settings.iterations else ""
 
-    def _iteration(self, index: int, weights: Weights) -> Iteration:
-        nbest = self._decoded(index, weights)
-        known_count = 0 if self._pooled is None else len(self._pooled.texts)
-        self._pooled = pool([nbest] if self._pooled is None else [self._pooled, nbest])
+    def _run_iteration(self, index: int, weights: Weights) -> Iteration:
+        nbest = self._decode(index, weights)
+        n_known = 0 if self._pooled_nbest is None else len(self._pooled_nbest.texts)
+        self._pooled_nbest = pool(
+            [nbest] if self._pooled_nbest is None else [self._pooled_nbest, nbest]
+        )
         self._weights_check.update(index, weights, nbest)
-        known = self._state.read_iteration(index)
-        if known is not None:
-            self._rows(index, nbest)
-            return known
+        stored_iteration = self._state.read_iteration(index)
+        if stored_iteration is not None:
+            self._get_statistics(index, nbest)
+            return stored_iteration
         self._report_resume(index)
-        rows = self._rows(index, nbest)[nbest.starts[:-1]]
-        decoded = self._statistics.metric.system_values(rows.sum(axis=0)[None])[0]
-        new = len(self._pooled.texts) - known_count
-        # Without new candidates this is the last iteration, and all restarts were made before.
-        restarts = self._settings.restarts if new else 0
-        start_value, tuned, after = self._tuned(index, weights, restarts)
+        rows = self._get_statistics(index, nbest)[nbest.starts[:-1]]
+        decoded_score = self._statistics.metric.system_values(rows.sum(axis=0)[None])[0]
+        n_new = len(self._pooled_nbest.texts) - n_known
+        # Without new candidates this is the last iteration, and restarts would repeat a search.
+        restarts = self._settings.restarts if n_new else 0
+        start_score, tuned_score, new_weights = self._tune(index, weights, restarts)
         iteration = Iteration(
             index,
             weights.names,
             weights.values,
-            float(decoded),
-            start_value,
-            tuned,
-            new,
-            len(self._pooled.texts),
-            tuple(after.of(weights.names).tolist()),
+            float(decoded_score),
+            start_score,
+            tuned_score,
+            n_new,
+            len(self._pooled_nbest.texts),
+            tuple(new_weights.of(weights.names).tolist()),
         )
         self._state.write_iteration(iteration)
         return iteration
 
-    def _decoded(self, index: int, weights: Weights) -> Nbest:
+    def _decode(self, index: int, weights: Weights) -> Nbest:
         nbest = self._state.read_lists(index)
         self._is_resumed = self._is_resumed or nbest is not None
         if nbest is None:
@@ -347,28 +363,36 @@ class _Loop:
             self._say(f"resuming at iteration {index}")
         self._is_resumed = False
 
-    def _rows(self, index: int, nbest: Nbest) -> Floats:
-        """Return the statistics of the list, from an interrupted run if it has them."""
-        stored = self._state.read_statistics(index, nbest)
-        if stored is not None:
+    def _get_statistics(self, index: int, nbest: Nbest) -> Floats:
+        """Return the statistics of all candidates, from an interrupted run if it stored them."""
+        stored_rows = self._state.read_statistics(index, nbest)
+        if stored_rows is not None:
             keys = list(zip(nbest.owners.tolist(), nbest.texts, strict=True))
-            known = set(zip(*self._statistics.cached()[:2], strict=True))
-            positions = {key: position for position, key in enumerate(keys) if key not in known}
-            idents, texts = [key[0] for key in positions], [key[1] for key in positions]
-            self._statistics.add_cached(idents, texts, stored[list(positions.values())])
-            return stored
+            cached_keys = set(zip(*self._statistics.cached()[:2], strict=True))
+            new_indices = {key: index for index, key in enumerate(keys) if key not in cached_keys}
+            list_ids, texts = [key[0] for key in new_indices], [key[1] for key in new_indices]
+            self._statistics.add_cached(list_ids, texts, stored_rows[list(new_indices.values())])
+            return stored_rows
         advance = self._watch(f"iteration {index}: scoring", len(nbest.texts))
         rows = self._statistics.of(nbest, self._jobs, advance)
         self._state.write_statistics(index, nbest, rows)
         return rows
 
-    def _tuned(self, index: int, weights: Weights, restarts: int) -> tuple[float, float, Weights]:
-        """Tune on all candidates so far; return scores before and after, and the new weights."""
-        assert self._pooled is not None
+    def _tune(self, index: int, weights: Weights, restarts: int) -> tuple[float, float, Weights]:
+        """Tune on all candidates so far.
+
+        Return the score with the old weights, the score with the new weights, and the new weights.
+        """
+        assert self._pooled_nbest is not None
         advance = self._watch(f"iteration {index}: tuning", restarts + 1)
-        tuned = tune(
-            self._pooled, self._statistics, start=weights, bounds=self._bounds, restarts=restarts,
-            seed=self._settings.seed + index, jobs=self._jobs,
+        result = tune(
+            self._pooled_nbest,
+            self._statistics,
+            start=weights,
+            bounds=self._bounds,
+            restarts=restarts,
+            seed=self._settings.seed + index,
+            jobs=self._jobs,
             searching=advance,
-        )  # fmt: skip
-        return tuned.start_value, tuned.value, tuned.weights
+        )
+        return result.start_value, result.value, result.weights

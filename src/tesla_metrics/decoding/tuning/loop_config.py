@@ -1,4 +1,4 @@
-"""The TOML configuration of the tuning loop, and opening its decoder."""
+"""Read the TOML configuration of the tuning loop, and open its decoder."""
 
 import math
 import tomllib
@@ -34,10 +34,13 @@ from ..nbest.nbest_files import READ_FORMATS
 from ..nbest.weights import Weights
 from .mert import RESTARTS
 
-_MAX_BYTES = MIB
-_WEIGHT = number(-math.inf, math.inf, exclusive_minimum=True, exclusive_maximum=True)
-_FEATURE = either(_WEIGHT, record({"start": _WEIGHT}, {"low": _WEIGHT, "high": _WEIGHT}))
-_COMMAND = record(
+_MAX_CONFIG_BYTES = MIB
+_WEIGHT_SCHEMA = number(-math.inf, math.inf, exclusive_minimum=True, exclusive_maximum=True)
+_FEATURE_SCHEMA = either(
+    _WEIGHT_SCHEMA,
+    record({"start": _WEIGHT_SCHEMA}, {"low": _WEIGHT_SCHEMA, "high": _WEIGHT_SCHEMA}),
+)
+_COMMAND_SCHEMA = record(
     {"kind": one_of("command"), "command": text()},
     {
         "weights_format": one_of("plain", "moses"),
@@ -45,19 +48,20 @@ _COMMAND = record(
         "shell": boolean(),
     },
 )
-_THOT = record(
+_THOT_SCHEMA = record(
     {"kind": one_of("thot"), "model": text()},
     {"reordering": integer(0, 100), "stack": integer(1, 1000)},
 )
-_KINDS = {"command": _COMMAND, "thot": _THOT}
+_DECODER_SCHEMAS = {"command": _COMMAND_SCHEMA, "thot": _THOT_SCHEMA}
 
 
 def _decoder(value: Any, where: str = "") -> Any:
-    table = record({"kind": one_of(*_KINDS)}, others=anything())(value, where)
-    return _KINDS[table["kind"]](value, where)
+    """Check the table of the decoder by the schema of its kind; `where` is used in messages."""
+    table = record({"kind": one_of(*_DECODER_SCHEMAS)}, others=anything())(value, where)
+    return _DECODER_SCHEMAS[table["kind"]](value, where)
 
 
-_SHAPE = record(
+_CONFIG_SCHEMA = record(
     {
         "source": text(),
         "references": either(list_of(text(), 1), text()),
@@ -73,7 +77,7 @@ _SHAPE = record(
         "seed": integer(0, 2**63 - 1),
         "work": text(),
         "output": text(),
-        "features": mapping_of(_FEATURE, 1),
+        "features": mapping_of(_FEATURE_SCHEMA, 1),
     },
 )
 
@@ -82,10 +86,16 @@ _SHAPE = record(
 class LoopSettings:
     """The content of a configuration file. Paths are absolute, except in the decoder's table.
 
-    features    initial weights by feature name
-    bounds      bounds of features that have any
-    decoder     table of the decoder, with its kind
-    folder      folder of the configuration file
+    `source`      file with the sentences to translate
+    `decoder`     table of the decoder, with its kind
+    `features`    initial weights by feature name
+    `bounds`      (low, high) by feature name, for features with restricted weights
+    `work`        folder for the state of the loop
+    `output`      file for the tuned weights
+    `folder`      folder of the configuration file
+    `nbest`       number of candidates per sentence
+    `iterations`  maximum number of iterations
+    `restarts`    number of random starts of the optimiser
     """
 
     source: Path
@@ -105,112 +115,116 @@ class LoopSettings:
 
 def read_config(path: Path) -> LoopSettings:
     """Read a configuration file. Relative paths are relative to its folder."""
-    facts = _checked(path)
+    config = _read_toml(path)
     folder = path.resolve().parent
-    references = facts["references"]
-    features, bounds = _features(facts.get("features", {}), path)
-    decoder = facts["decoder"]
+    references = config["references"]
+    features, bounds = _parse_features(config.get("features", {}), path)
+    decoder = config["decoder"]
     if decoder["kind"] == "command" and not features:
         raise InputError(
             f"{path}: features is missing: add a [features] table with the decoder's features and "
             "their initial weights"
         )
     options = {
-        name: facts[name] for name in ("nbest", "iterations", "restarts", "seed") if name in facts
+        name: config[name] for name in ("nbest", "iterations", "restarts", "seed") if name in config
     }
     return LoopSettings(
-        source=folder / facts["source"],
+        source=folder / config["source"],
         references=tuple(
             folder / file_name
             for file_name in ([references] if isinstance(references, str) else references)
         ),
-        metric=_metric(facts, folder),
+        metric=_build_metric(config, folder),
         decoder=decoder,
         features=features,
         bounds=bounds,
-        work=folder / facts.get("work", f"{path.stem}.work"),
-        output=folder / facts.get("output", f"{path.stem}.weights"),
+        work=folder / config.get("work", f"{path.stem}.work"),
+        output=folder / config.get("output", f"{path.stem}.weights"),
         folder=folder,
         **options,
     )
 
 
-def _checked(path: Path) -> dict[str, Any]:
+def _read_toml(path: Path) -> dict[str, Any]:
     try:
         with path.open("rb") as stream:
-            content = read_bounded(stream, _MAX_BYTES, path)
-        facts: dict[str, Any] = _SHAPE(tomllib.loads(content.decode()), "")
+            content = read_bounded(stream, _MAX_CONFIG_BYTES, path)
+        config: dict[str, Any] = _CONFIG_SCHEMA(tomllib.loads(content.decode()), "")
     except OSError as error:
         raise InputError(
             f"cannot read {path}: {error.strerror}; give a file as shown in docs/tune.md"
         ) from error
     except (SchemaError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"{path}: {error}; docs/tune.md describes all keys") from error
-    return facts
+    return config
 
 
-def _features(
+def _parse_features(
     table: Mapping[str, Any], path: Path
 ) -> tuple[dict[str, float], dict[str, tuple[float, float]]]:
-    starts: dict[str, float] = {}
+    """Return the initial weights and the bounds by feature name."""
+    start_weights: dict[str, float] = {}
     bounds: dict[str, tuple[float, float]] = {}
     for name, value in table.items():
-        facts = value if isinstance(value, dict) else {"start": value}
-        low, high = facts.get("low", -math.inf), facts.get("high", math.inf)
-        starts[name] = float(facts["start"])
-        if not low <= starts[name] <= high:
+        settings = value if isinstance(value, dict) else {"start": value}
+        low, high = settings.get("low", -math.inf), settings.get("high", math.inf)
+        start_weights[name] = float(settings["start"])
+        if not low <= start_weights[name] <= high:
             raise InputError(
-                f"{path}: features.{name} starts at {starts[name]:g}, outside {low:g} to {high:g}: "
-                "start within the bounds"
+                f"{path}: features.{name} starts at {start_weights[name]:g}, outside {low:g} to "
+                f"{high:g}: start within the bounds"
             )
         if math.isfinite(low) or math.isfinite(high):
             bounds[name] = (float(low), float(high))
-    return starts, bounds
+    return start_weights, bounds
 
 
-def _metric(facts: Mapping[str, Any], folder: Path) -> Metric[Any]:
-    options = dict(facts.get("metric_options", {}))
-    if "lang" in facts:
-        options["lang"] = facts["lang"]
+def _build_metric(config: Mapping[str, Any], folder: Path) -> Metric[Any]:
+    options = dict(config.get("metric_options", {}))
+    if "lang" in config:
+        options["lang"] = config["lang"]
     elif "lang" in options:
         raise UsageError("metric_options.lang: give lang next to metric instead")
-    for declaration in declared_options(metric_class(facts["metric"])):
-        # Paths are relative to the configuration. Options of kind text may name a file too.
+    for declaration in declared_options(metric_class(config["metric"])):
+        # Paths are relative to the configuration file. An option of kind text may be a path too.
         may_be_file = declaration.option.kind in ("file", "text") and not declaration.option.choices
         if may_be_file and isinstance(options.get(declaration.name), str):
-            options[declaration.name] = _resolve(folder, options[declaration.name])
+            options[declaration.name] = _resolve_path(folder, options[declaration.name])
         elif declaration.option.kind == "files" and isinstance(options.get(declaration.name), list):
             options[declaration.name] = tuple(
-                _resolve(folder, str(file)) for file in options[declaration.name]
+                _resolve_path(folder, str(file)) for file in options[declaration.name]
             )
-    if "lang" not in options and needs_language(facts["metric"]):
+    if "lang" not in options and needs_language(config["metric"]):
         raise UsageError(
-            f"{facts['metric']} needs the language of the texts: give lang next to metric, for "
+            f"{config['metric']} needs the language of the texts: give lang next to metric, for "
             'example lang = "en"'
         )
-    return make_metric(facts["metric"], **options)
+    return make_metric(config["metric"], **options)
 
 
-def _resolve(folder: Path, name: str) -> str:
+def _resolve_path(folder: Path, name: str) -> str:
     """Return the path of a file in the folder if it exists, else the name unchanged."""
     return str(folder / name) if (folder / name).is_file() else name
 
 
 def decoder_identity(settings: LoopSettings) -> dict[str, Any]:
-    """Return what the decoder's lists depend on; for a command, only its configuration."""
-    facts = dict(settings.decoder)
-    if facts["kind"] == "thot":
-        facts["model"] = asdict(read_description(settings.folder / facts["model"]))
-    return facts
+    """Return the settings that determine the decoder's lists.
+
+    For Thot, these include the description of the model. Files of a command are not checked.
+    """
+    identity = dict(settings.decoder)
+    if identity["kind"] == "thot":
+        identity["model"] = asdict(read_description(settings.folder / identity["model"]))
+    return identity
 
 
 def takes_moses_weights(settings: LoopSettings) -> bool:
-    """Return whether weights are in Moses' format."""
+    """Return whether the decoder reads weights in Moses' format."""
     return settings.decoder.get("weights_format") == "moses"
 
 
 def _check_language(settings: LoopSettings, folder: Path) -> None:
-    """Check that the metric and the decoder have the same language."""
+    """Check that the language of the metric is the target language of the Thot system."""
     metric_language, target = getattr(settings.metric, "lang", ""), read_description(folder).target
     if metric_language and parse_language(metric_language) not in (
         UNDETERMINED,
@@ -224,23 +238,23 @@ def _check_language(settings: LoopSettings, folder: Path) -> None:
 
 def open_decoder(settings: LoopSettings, sources: Sequence[str]) -> Decoder:
     """Return a decoder that is ready to translate these sentences."""
-    facts = dict(settings.decoder)
-    if facts.pop("kind") == "thot":
+    decoder_settings = dict(settings.decoder)
+    if decoder_settings.pop("kind") == "thot":
         from ..decoders.thot import ThotDecoder
 
-        folder = settings.folder / facts.pop("model")
+        folder = settings.folder / decoder_settings.pop("model")
         _check_language(settings, folder)
-        return ThotDecoder(folder, sources, settings.features, **facts)
+        return ThotDecoder(folder, sources, settings.features, **decoder_settings)
     names = tuple(settings.features)
     decoder = CommandDecoder(
-        facts["command"],
+        decoder_settings["command"],
         settings.source,
         len(sources),
         settings.folder,
         Weights(names, tuple(settings.features.values())),
-        weights_format=facts.get("weights_format", "plain"),
-        shell=facts.get("shell", False),
-        kind=facts.get("nbest_format"),
+        weights_format=decoder_settings.get("weights_format", "plain"),
+        shell=decoder_settings.get("shell", False),
+        kind=decoder_settings.get("nbest_format"),
     )
     decoder.check()
     return decoder

@@ -34,20 +34,22 @@ _IDENTITY_FILE, _LISTS_FILE, _STATISTICS_FILE, _ITERATION_FILE = (
     "statistics",
     "done.json",
 )
-# A line has all candidates of a sentence. The file was written by this module.
-_LONGEST_LINE = 10**9
-_ANY = number(-1e300, 1e300)
-_DIGEST = hashlib.sha256().digest_size
+# Maximum length of a line in the file of lists; a line has all candidates of a sentence.
+_MAX_LINE_LENGTH = 10**9
+_NUMBER_SCHEMA = number(-1e300, 1e300)
+_DIGEST_SIZE = hashlib.sha256().digest_size
 
 
 @dataclass(frozen=True)
 class Iteration:
     """The result of one iteration of decoding and tuning.
 
-    weights     weights of the decoder
-    decoded     score of its translations with these weights
-    before      score of these weights on all candidates so far
-    tuned       score of the new weights on all candidates so far
+    number      index of the iteration, from 0
+    names       names of features
+    weights     weights that were used for decoding
+    decoded     score of the decoder's first candidates
+    before      score of the candidates that these weights choose from all candidates so far
+    tuned       score of the candidates that the new weights choose from all candidates so far
     new         number of new candidates
     candidates  number of all candidates so far
     after       new weights
@@ -68,29 +70,36 @@ class Iteration:
         return asdict(self)
 
 
-_SHAPE = record(
+_ITERATION_SCHEMA = record(
     {
         "number": integer(0, 10**6),
         "names": list_of(text()),
-        "weights": list_of(_ANY),
-        "decoded": _ANY,
-        "before": _ANY,
-        "tuned": _ANY,
+        "weights": list_of(_NUMBER_SCHEMA),
+        "decoded": _NUMBER_SCHEMA,
+        "before": _NUMBER_SCHEMA,
+        "tuned": _NUMBER_SCHEMA,
         "new": integer(0, 2**62),
         "candidates": integer(0, 2**62),
-        "after": list_of(_ANY),
+        "after": list_of(_NUMBER_SCHEMA),
     }
 )
 
 
 class WorkState:
-    """One folder per iteration, and a file that identifies the run."""
+    """The files of a run: one folder per iteration, and a file that identifies the run.
+
+    `identity` has the settings that must be unchanged to resume the run.
+    """
 
     def __init__(self, folder: Path, identity: Mapping[str, Any]) -> None:
         self._folder, self._identity = folder, dict(identity)
 
     def open(self, restart: bool) -> None:
-        """Resume the run in the folder or start a new one; raise an error if it is another run."""
+        """Prepare the folder to resume its run or to start a new one.
+
+        With `restart`, an earlier run is deleted. Raise an error if the folder has a run with other
+        settings.
+        """
         try:
             with report_full_disk(self._folder):
                 self._open(restart)
@@ -100,37 +109,37 @@ class WorkState:
             ) from error
 
     def _open(self, restart: bool) -> None:
-        note = self._folder / _IDENTITY_FILE
-        if self._folder.exists() and not note.is_file() and any(self._folder.iterdir()):
+        identity_file = self._folder / _IDENTITY_FILE
+        if self._folder.exists() and not identity_file.is_file() and any(self._folder.iterdir()):
             raise InputError(
                 f"{self._folder} cannot be the work folder because it has other files: name "
                 "another as work in the configuration"
             )
-        if restart and note.is_file():
+        if restart and identity_file.is_file():
             shutil.rmtree(self._folder)
         self._folder.mkdir(exist_ok=True)
-        if not note.is_file():
-            write_atomically(note, json.dumps(self._identity, indent=1).encode())
+        if not identity_file.is_file():
+            write_atomically(identity_file, json.dumps(self._identity, indent=1).encode())
             return
-        other = self._parsed(note, anything())
-        changed = sorted(
+        stored_identity = self._read_json(identity_file, anything())
+        changed_names = sorted(
             name
-            for name in self._identity.keys() | other
-            if self._identity.get(name) != other.get(name)
+            for name in self._identity.keys() | stored_identity
+            if self._identity.get(name) != stored_identity.get(name)
         )
-        if changed:
+        if changed_names:
             raise UsageError(
-                f"{self._folder} was started with another {', '.join(changed)}: give --restart to "
-                "start again, or name another folder as work in the configuration"
+                f"{self._folder} was started with another {', '.join(changed_names)}: give "
+                "--restart to start again, or name another folder as work in the configuration"
             )
 
-    def _parsed(self, path: Path, shape: Any) -> Any:
+    def _read_json(self, path: Path, schema: Any) -> Any:
         try:
-            return shape(parse_json(path.read_bytes()), "")
+            return schema(parse_json(path.read_bytes()), "")
         except (OSError, SchemaError) as error:
-            raise self._damaged(path, error) from error
+            raise self._make_damaged_error(path, error) from error
 
-    def _damaged(self, path: Path, error: object) -> TeslaError:
+    def _make_damaged_error(self, path: Path, error: object) -> TeslaError:
         return TeslaError(f"{path} cannot be used ({error}): give --restart to start again")
 
     def folder(self, number: int) -> Path:
@@ -140,66 +149,71 @@ class WorkState:
         return path
 
     def read_lists(self, number: int) -> Nbest | None:
-        """Return the lists that were decoded in an iteration, if any."""
+        """Return the n-best lists of an iteration, or None if it was not decoded yet."""
         path = self.folder(number) / _LISTS_FILE
         if not path.is_file():
             return None
         try:
-            return read_nbest([str(path)], "jsonl", max_line=_LONGEST_LINE)
+            return read_nbest([str(path)], "jsonl", max_line=_MAX_LINE_LENGTH)
         except InputError as error:
-            raise self._damaged(path, error) from error
+            raise self._make_damaged_error(path, error) from error
 
     def write_lists(self, number: int, nbest: Nbest) -> None:
         """Store the lists of an iteration as JSON lines, which support any text and name."""
-        (self.folder(number) / _STATISTICS_FILE).unlink(missing_ok=True)  # belong to other lists
+        # Statistics that are already in the folder belong to other lists.
+        (self.folder(number) / _STATISTICS_FILE).unlink(missing_ok=True)
         write_nbest(nbest, str(self.folder(number) / _LISTS_FILE), "jsonl")
 
     def read_statistics(self, number: int, nbest: Nbest) -> Floats | None:
-        """Return one row per candidate of an iteration, if they were scored."""
+        """Return the statistics, one row per candidate, or None if they were not stored yet."""
         path = self.folder(number) / _STATISTICS_FILE
         if not path.is_file():
             return None
         try:
             content = path.read_bytes()
         except OSError as error:
-            raise self._damaged(path, error) from error
-        digest, data = content[:_DIGEST], content[_DIGEST:]
-        if digest != _digest(nbest, data):
-            raise self._damaged(path, "its checksum is wrong")
+            raise self._make_damaged_error(path, error) from error
+        digest, data = content[:_DIGEST_SIZE], content[_DIGEST_SIZE:]
+        if digest != _compute_digest(nbest, data):
+            raise self._make_damaged_error(path, "its checksum is wrong")
         rows: Floats = np.load(BytesIO(data), allow_pickle=False)
         return rows
 
     def write_statistics(self, number: int, nbest: Nbest, rows: Floats) -> None:
-        """Store statistics after a checksum of them and of their texts."""
+        """Store statistics, preceded by a checksum of the statistics and the texts."""
         data = BytesIO()
         np.save(data, rows)
-        content = _digest(nbest, data.getvalue()) + data.getvalue()
+        content = _compute_digest(nbest, data.getvalue()) + data.getvalue()
         write_atomically(self.folder(number) / _STATISTICS_FILE, content)
 
     def read_iteration(self, number: int) -> Iteration | None:
-        """Return the result of an iteration, if it is complete."""
+        """Return the result of an iteration, or None if it is not complete."""
         path = self.folder(number) / _ITERATION_FILE
         if not path.is_file():
             return None
-        facts = self._parsed(path, _SHAPE)
-        if not len(facts["names"]) == len(facts["weights"]) == len(facts["after"]):
-            raise self._damaged(path, "it does not have one weight per name")
-        facts = {name: tuple(x) if isinstance(x, list) else x for name, x in facts.items()}
-        return Iteration(**facts)
+        values = self._read_json(path, _ITERATION_SCHEMA)
+        if not len(values["names"]) == len(values["weights"]) == len(values["after"]):
+            raise self._make_damaged_error(path, "it does not have one weight per name")
+        values = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in values.items()
+        }
+        return Iteration(**values)
 
     def write_iteration(self, iteration: Iteration) -> None:
         content = json.dumps(iteration.to_dict(), indent=1).encode()
         write_atomically(self.folder(iteration.number) / _ITERATION_FILE, content)
 
 
-def _digest(nbest: Nbest, data: bytes) -> bytes:
-    digest = hashlib.sha256(data)
+def _compute_digest(nbest: Nbest, data: bytes) -> bytes:
+    """Return the checksum of stored statistics and the texts they belong to."""
+    checksum = hashlib.sha256(data)
     for index in range(len(nbest)):
-        digest.update(json.dumps(list(nbest.candidates(index))).encode())
-    return digest.digest()
+        checksum.update(json.dumps(list(nbest.candidates(index))).encode())
+    return checksum.digest()
 
 
 def file_digest(path: Path) -> str:
-    """Return the checksum of a file's content."""
+    """Return the SHA-256 checksum of a file."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()

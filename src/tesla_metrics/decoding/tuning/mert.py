@@ -13,20 +13,22 @@ from ...resampling import SEED
 from ..nbest.weights import weighted_sums
 from ..rerank_by_features import RELATIVE_TOLERANCE
 
-# Function from rows of totals to scores.
+# Function from totals of statistics, one row per system, to the scores of the systems.
 Values: TypeAlias = Callable[[Floats], Floats]
 
 
 @dataclass(frozen=True, eq=False)
 class TuningProblem:
-    """Lists of candidates one after another, with features and statistics.
+    """The input of the optimiser: n-best lists one after another, and a metric.
 
-    starts      start of each list, and the end
-    features    array of shape (n_features, n_candidates)
-    statistics  additive statistics, one row per candidate
-    values      function that returns the metric's value of each row of totals
-    sign        -1 if lower is better
-    core        native, python or auto
+    A choice is an array with the index of one candidate per list.
+
+    `starts`      start of each list, and the end
+    `features`    array of shape (n_features, n_candidates)
+    `statistics`  additive statistics, one row per candidate
+    `values`      function that returns the system score of each row of totals
+    `sign`        1 if higher scores are better, otherwise -1
+    `core`        implementation of the line search: native, python or auto
     """
 
     starts: Indices
@@ -41,38 +43,46 @@ class TuningProblem:
         return weighted_sums(self.features, weights)
 
     def chosen(self, scores: Floats) -> Indices:
-        """Return the index of the best candidate of each list; the first of equal ones."""
-        begin, counts = self.starts[:-1], np.diff(self.starts)
-        best = np.flatnonzero(scores == np.maximum.reduceat(scores, begin).repeat(counts))
-        return best[np.searchsorted(best, begin)]
+        """Choose the candidate with the highest model score of each list, or the first of several.
+
+        `scores` has the model scores of all candidates.
+        """
+        list_starts, counts = self.starts[:-1], np.diff(self.starts)
+        best_indices = np.flatnonzero(
+            scores == np.maximum.reduceat(scores, list_starts).repeat(counts)
+        )
+        return best_indices[np.searchsorted(best_indices, list_starts)]
 
     def value(self, chosen: Indices) -> float:
-        """Return the metric's value of a choice, with a sign such that higher is better."""
+        """Return the system score of a choice, negated if lower is better."""
         total = self.statistics[chosen].sum(axis=0)
         return self.sign * float(self.values(total[None])[0])
 
     def values_of_replacements(self, chosen: Indices) -> Floats:
-        """Return the value for each candidate if it replaced the choice in its list."""
+        """Return, for each candidate, the value of the choice with this candidate in its list."""
         chosen_rows = self.statistics[chosen]
         other_totals = (chosen_rows.sum(axis=0) - chosen_rows).repeat(np.diff(self.starts), axis=0)
         return self.sign * self.values(other_totals + self.statistics)
 
 
-# Relative width below which an interval is ignored because of rounding.
-_NARROW = 1e-12
-# Minimum distance beyond the last change, relative to its position.
-_FAR = 1e-3
+# An interval of smaller width, relative to its position, is ignored because of rounding errors.
+_MIN_RELATIVE_WIDTH = 1e-12
+# Minimum distance of a step beyond the first or last point, relative to the position of the point.
+_MIN_RELATIVE_REACH = 1e-3
 
 
 class Step(NamedTuple):
-    """The length of a step, and the value that is expected after it."""
+    """The length of a step along a line, and the value of the choice after it."""
 
     length: float
     value: float
 
 
 class Window(NamedTuple):
-    """Bounds of a step; `reach` is the distance beyond the last change if there is no bound."""
+    """Bounds of the length of a step.
+
+    `reach` is the distance beyond the last point at which a choice changes if there is no bound.
+    """
 
     low: float
     high: float
@@ -82,42 +92,47 @@ class Window(NamedTuple):
 def best_step(
     problem: TuningProblem, scores: Floats, slopes: Floats, window: Window
 ) -> Step | None:
-    """Return the step to the middle of the best interval, the widest of equal ones, or None."""
+    """Find the step along a line that leads to the best value (Och 2003).
+
+    The score of a candidate after a step of length x is scores + x * slopes, so that choices change
+    only at some points. The step ends in the middle of the interval between two points with the
+    best value, or the widest of several. Return None if all intervals are too narrow.
+    """
     envelopes = upper_envelopes(problem.starts, scores, slopes, problem.core)
     order = np.argsort(envelopes.points, kind="stable")
     rows = problem.statistics
-    # Differences first, in the order of lists for memory locality, and sorted afterwards.
+    # Differences are computed in the order of the lists, which is faster, and sorted afterwards.
     changes = rows.take(envelopes.new_line, axis=0) - rows.take(envelopes.old_line, axis=0)
     total = rows.take(envelopes.first, axis=0).sum(axis=0)
     totals = np.concatenate([total[None], changes.take(order, axis=0)]).cumsum(axis=0)
-    edges = _edges(envelopes.points[order], window)
+    edges = _compute_edges(envelopes.points[order], window)
     widths = np.diff(edges)
-    wide = np.flatnonzero(widths > _NARROW * np.abs(edges[1:]))
-    if not len(wide):
+    wide_indices = np.flatnonzero(widths > _MIN_RELATIVE_WIDTH * np.abs(edges[1:]))
+    if not len(wide_indices):
         return None
-    values = problem.sign * problem.values(totals[wide])
-    best = float(values.max())
-    equal = wide[values >= best - RELATIVE_TOLERANCE * abs(best)]
-    index = int(equal[np.argmax(widths[equal])])
-    return Step(float(edges[index] + widths[index] / 2), best)
+    values = problem.sign * problem.values(totals[wide_indices])
+    best_value = float(values.max())
+    best_indices = wide_indices[values >= best_value - RELATIVE_TOLERANCE * abs(best_value)]
+    index = int(best_indices[np.argmax(widths[best_indices])])
+    return Step(float(edges[index] + widths[index] / 2), best_value)
 
 
-def _edges(points: Floats, window: Window) -> Floats:
+def _compute_edges(points: Floats, bounds: Window) -> Floats:
     """Return the edges of the intervals between points, clipped to the window."""
-    first, final = (points[0], points[-1]) if len(points) else (0.0, 0.0)
-    ends = min(first, window.high), max(final, window.low)
-    # At large values, the reach is below the precision of floats.
-    left, right = (max(window.reach, _FAR * abs(end)) for end in ends)
+    first_point, last_point = (points[0], points[-1]) if len(points) else (0.0, 0.0)
+    ends = min(first_point, bounds.high), max(last_point, bounds.low)
+    # Far from 0, the reach could be smaller than the precision of floats.
+    left, right = (max(bounds.reach, _MIN_RELATIVE_REACH * abs(end)) for end in ends)
     edges: Floats = np.concatenate([[ends[0] - left], points, [ends[1] + right]])
-    return edges.clip(window.low, window.high)
+    return edges.clip(bounds.low, bounds.high)
 
 
 @dataclass(frozen=True, eq=False)
 class WeightSpace:
-    """Allowed weights.
+    """The allowed weights.
 
-    low, high   bounds of each weight; equal bounds fix a weight
-    ranges      ranges of random starts, array of shape (n_weights, 2)
+    low, high   lower and upper bound of each weight; equal bounds fix a weight
+    ranges      lower and upper end of random starts, array of shape (n_weights, 2)
     """
 
     low: Floats
@@ -126,12 +141,12 @@ class WeightSpace:
 
     @classmethod
     def unbounded(cls, start: Floats) -> "WeightSpace":
-        """Return a space without bounds."""
-        ends = np.full(len(start), np.inf)
-        return cls(-ends, ends, default_ranges(start))
+        """Return a space without bounds, with ranges that depend on the initial weights."""
+        infinite = np.full(len(start), np.inf)
+        return cls(-infinite, infinite, default_ranges(start))
 
     def random_start(self, random: np.random.Generator) -> Floats:
-        """Return a random start."""
+        """Draw initial weights from the ranges."""
         return self.clipped(random.uniform(self.ranges[:, 0], self.ranges[:, 1]))
 
     def clipped(self, weights: Floats) -> Floats:
@@ -139,84 +154,97 @@ class WeightSpace:
         return np.clip(weights, self.low, self.high)
 
     def window(self, weights: Floats, direction: Floats) -> Window:
-        """Return how far weights can move in this direction."""
-        moved = direction != 0
+        """Return the bounds of a step from these weights in a direction."""
+        is_moved = direction != 0
         with np.errstate(over="ignore"):
-            ends = (np.stack([self.low, self.high]) - weights)[:, moved] / direction[moved]
+            ends = (np.stack([self.low, self.high]) - weights)[:, is_moved] / direction[is_moved]
         low, high = np.sort(ends, axis=0)
         reach = float(np.abs(weights).sum() / np.abs(direction).sum())
         return Window(float(low.max()), float(high.min()), reach or 1.0)
 
 
 def default_ranges(start: Floats) -> Floats:
-    """Return ranges of random starts that extend as far as the initial weights."""
-    far = float(np.abs(start).max(initial=0.0)) or 1.0
-    return np.tile([-far, far], (len(start), 1))
+    """Return the range of random starts of each weight, as an array of shape (n_weights, 2).
+
+    All ranges extend from -m to m, where m is the largest absolute initial weight.
+    """
+    max_weight = float(np.abs(start).max(initial=0.0)) or 1.0
+    return np.tile([-max_weight, max_weight], (len(start), 1))
 
 
 class LineSearch:
-    """Move along the best line until no line improves the value."""
+    """Improves weights by steps along lines until no line improves the value.
+
+    Lines change a single weight, or all weights in one of `directions` random directions.
+    """
 
     def __init__(self, problem: TuningProblem, space: WeightSpace, directions: int) -> None:
-        self.problem, self.space, self._directions = problem, space, directions
+        self.problem, self.space, self._n_directions = problem, space, directions
         self.searches = 0
         # Features that never differ within a list have no effect.
-        spans = [_spread(problem.starts, values) for values in problem.features]
-        free = (space.high > space.low) & (np.array(spans) > 0)
-        self._free = np.flatnonzero(free)
-        self._scale = np.array([1 / span if span else 0.0 for span in spans]) * free
+        mean_ranges = [_compute_mean_range(problem.starts, values) for values in problem.features]
+        is_free = (space.high > space.low) & (np.array(mean_ranges) > 0)
+        self._free_indices = np.flatnonzero(is_free)
+        self._direction_scale = (
+            np.array([1 / mean_range if mean_range else 0.0 for mean_range in mean_ranges])
+            * is_free
+        )
 
     def run(self, weights: Floats, random: np.random.Generator) -> tuple[Floats, float]:
-        """Return the final weights and their value."""
+        """Search from these weights; return the final weights and their value."""
         scores = self.problem.scores(weights)
         value = self.problem.value(self.problem.chosen(scores))
-        moved = True
-        while moved:
-            moved = False
-            for direction, slopes in self._lines(random):
+        has_improved = True
+        while has_improved:
+            has_improved = False
+            for direction, slopes in self._iterate_directions(random):
                 step = best_step(
                     self.problem, scores, slopes, self.space.window(weights, direction)
                 )
                 self.searches += 1
                 if step is None or step.value <= value + RELATIVE_TOLERANCE * abs(value):
                     continue
-                candidate = self.space.clipped(weights + step.length * direction)
-                new = self.problem.scores(candidate)
-                reached = self.problem.value(self.problem.chosen(new))
-                if reached > value + RELATIVE_TOLERANCE * abs(value):
-                    weights, scores, value, moved = candidate, new, reached, True
+                new_weights = self.space.clipped(weights + step.length * direction)
+                new_scores = self.problem.scores(new_weights)
+                new_value = self.problem.value(self.problem.chosen(new_scores))
+                if new_value > value + RELATIVE_TOLERANCE * abs(value):
+                    weights, scores, value, has_improved = new_weights, new_scores, new_value, True
         return weights, value
 
-    def _lines(self, random: np.random.Generator) -> Iterator[tuple[Floats, Floats]]:
-        """Yield directions, and the change of scores along each."""
-        for index in random.permutation(self._free):
-            direction = np.zeros(len(self._scale))
+    def _iterate_directions(self, random: np.random.Generator) -> Iterator[tuple[Floats, Floats]]:
+        """Yield directions, and the slope of the score of each candidate along each."""
+        for index in random.permutation(self._free_indices):
+            direction = np.zeros(len(self._direction_scale))
             direction[index] = 1.0
             yield direction, self.problem.features[index]
-        if len(self._free) > 1:
-            for _ in range(self._directions):
-                direction = random.standard_normal(len(self._scale)) * self._scale
+        if len(self._free_indices) > 1:
+            for _ in range(self._n_directions):
+                direction = (
+                    random.standard_normal(len(self._direction_scale)) * self._direction_scale
+                )
                 yield direction, self.problem.scores(direction)
 
 
-def _spread(starts: Indices, values: Floats) -> float:
+def _compute_mean_range(starts: Indices, values: Floats) -> float:
     """Return the mean range of a feature within lists."""
-    begin = starts[:-1]
-    spans = np.maximum.reduceat(values, begin) - np.minimum.reduceat(values, begin)
-    return float(spans.mean())
+    list_starts = starts[:-1]
+    ranges = np.maximum.reduceat(values, list_starts) - np.minimum.reduceat(values, list_starts)
+    return float(ranges.mean())
 
 
 RESTARTS = 20
-_MAX_SHORT = 20_000  # candidates of all lists together
+# Up to this number of candidates in all lists together, more directions are searched.
+_MAX_CANDIDATES_FOR_MORE_DIRECTIONS = 20_000
 
 
 @dataclass(frozen=True, eq=False)
 class Optimum:
-    """The best weights, and what they choose.
+    """The best weights, and the candidates they choose.
 
-    value, start_value  values of the metric at the end and at the start
-    chosen              index of the best candidate of each list
-    searches            number of line searches
+    `value`        system score with these weights
+    `start_value`  system score with the initial weights
+    `chosen`       index of the chosen candidate of each list
+    `searches`     number of line searches
     """
 
     weights: Floats
@@ -236,29 +264,37 @@ def optimise(
     seed: int = SEED,
     progress: Progress | None = None,
 ) -> Optimum:
-    """Find the weights whose best candidates of all lists have the best value.
+    """Find the weights that choose the candidates with the best system score.
 
-    The search starts at `start` and at `restarts` random points of the space. It follows each
-    weight and `directions` random directions (default: two per weight; for long lists, which take
-    longer, one per three weights). `progress` is called after each start.
+    The search starts at `start` and at `restarts` random points of the space. It searches along
+    each weight and along `directions` random directions (default: two per weight; for many
+    candidates, which take longer, one per three weights). `progress` is called after each search.
     """
     space = WeightSpace.unbounded(start) if space is None else space
-    climb = LineSearch(problem, space, _lines(problem) if directions is None else directions)
-    begin = problem.value(problem.chosen(problem.scores(start)))
-    best = start, begin
+    search = LineSearch(
+        problem, space, _count_directions(problem) if directions is None else directions
+    )
+    start_value = problem.value(problem.chosen(problem.scores(start)))
+    best_result = start, start_value  # weights and value
     for index in range(restarts + 1):
         random = np.random.default_rng((seed, index))
-        end = climb.run(space.random_start(random) if index else start, random)
-        if end[1] > best[1] + RELATIVE_TOLERANCE * abs(best[1]):
-            best = end
+        search_result = search.run(space.random_start(random) if index else start, random)
+        if search_result[1] > best_result[1] + RELATIVE_TOLERANCE * abs(best_result[1]):
+            best_result = search_result
         if progress is not None:
             progress(1)
-    weights, value = best
-    chosen = problem.chosen(problem.scores(weights))
-    return Optimum(weights, problem.sign * value, problem.sign * begin, chosen, climb.searches)
+    weights, value = best_result
+    choice = problem.chosen(problem.scores(weights))
+    return Optimum(
+        weights, problem.sign * value, problem.sign * start_value, choice, search.searches
+    )
 
 
-def _lines(problem: TuningProblem) -> int:
-    features, candidates = problem.features.shape
-    count: int = 2 * features if candidates <= _MAX_SHORT else -(-features // 3)
+def _count_directions(problem: TuningProblem) -> int:
+    n_features, n_candidates = problem.features.shape
+    count: int = (
+        2 * n_features
+        if n_candidates <= _MAX_CANDIDATES_FOR_MORE_DIRECTIONS
+        else -(-n_features // 3)
+    )
     return count

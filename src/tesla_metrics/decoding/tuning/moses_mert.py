@@ -1,4 +1,4 @@
-"""Files of Moses' program `mert`."""
+"""Convert n-best lists and statistics to and from files of Moses' program `mert`."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,19 +24,20 @@ from .weight_bounds import start_weights
 
 BLEU, TER = "BLEU", "TER"
 _ORDER = 4  # the only order of BLEU in Moses
-# Moses divides sums as 24-bit floats, which are exact for this times 1,000 segments.
+# Factor from scores to integers. Moses uses floats with 24 bits of precision, in which the sum over
+# 1,000 segments is exact.
 _SCALE = 10_000
 
 
 def moses_statistics(metric: Metric[Any], rows: Floats) -> tuple[str, Indices]:
-    """Return the kind of statistics, and one row per candidate.
+    """Convert the metric's statistics of each candidate to statistics that Moses can optimise.
 
-    For TER, Moses has edits and lengths, and maximises 1 - edits / lengths. The mean of any segment
-    score can be maximised like this: edits are the difference to the best score, and lengths the
-    best score.
+    Return their kind (BLEU or TER), and one row per candidate. For TER, Moses adds up edits and
+    lengths, and maximises 1 - edits / lengths. The mean of any other segment score is presented as
+    TER: edits are the difference to the best possible score, and lengths the best possible score.
     """
     if isinstance(metric, Bleu):
-        return BLEU, _of_bleu(metric, rows)
+        return BLEU, _convert_bleu_rows(metric, rows)
     integers = IntegerStatistics(metric, _SCALE)
     if isinstance(metric, Ter):
         return TER, np.array([integers.of(row) for row in rows.tolist()], dtype=np.intp)
@@ -46,43 +47,49 @@ def moses_statistics(metric: Metric[Any], rows: Floats) -> tuple[str, Indices]:
             "scores, which is not the score that tesla tune optimises"
         )
     scores = [integers.scaled(metric.segment_value(row)) for row in rows.tolist()]
-    missing = [_SCALE - score if metric.higher_is_better else score for score in scores]
-    return TER, np.column_stack([missing, np.full(len(missing), _SCALE)]).astype(np.intp)
+    score_gaps = [_SCALE - score if metric.higher_is_better else score for score in scores]
+    return TER, np.column_stack([score_gaps, np.full(len(score_gaps), _SCALE)]).astype(np.intp)
 
 
-def _of_bleu(metric: Bleu, rows: Floats) -> Indices:
-    """Return matches and counts of each length alternately, then the length of the reference."""
+def _convert_bleu_rows(metric: Bleu, rows: Floats) -> Indices:
+    """Convert rows of BLEU to the columns of Moses.
+
+    These are matches and counts alternately, for n-grams of 1 to 4 words, and then the length of
+    the reference.
+    """
     if metric.max_ngram_order != _ORDER:
         raise UsageError(
             f"Moses' BLEU has n-grams of up to {_ORDER} words, not {metric.max_ngram_order}: leave "
             "out --max-ngram-order"
         )
-    shared, counts = np.split(rows[:, 2:], 2, axis=1)
+    matches, counts = np.split(rows[:, 2:], 2, axis=1)
     statistics = np.empty((len(rows), 2 * _ORDER + 1), dtype=np.intp)
-    statistics[:, 0:-1:2], statistics[:, 1:-1:2], statistics[:, -1] = shared, counts, rows[:, 1]
+    statistics[:, 0:-1:2], statistics[:, 1:-1:2], statistics[:, -1] = matches, counts, rows[:, 1]
     return statistics
 
 
 def bleu_rows(statistics: Indices) -> Floats:
-    """Return the rows of our BLEU for Moses' statistics."""
-    shared, counts = statistics[:, 0:-1:2], statistics[:, 1:-1:2]
+    """Convert Moses' statistics to rows of the metric `Bleu`."""
+    matches, counts = statistics[:, 0:-1:2], statistics[:, 1:-1:2]
     lengths = statistics[:, [1, -1]]
-    return np.hstack([lengths, shared, counts]).astype(np.float64)
+    return np.hstack([lengths, matches, counts]).astype(np.float64)
 
 
-# Reading and writing of Moses' text files of features and of statistics.
+# Reading and writing Moses' text files of features and of statistics.
 #
-# Each list is a block: FEATURES_TXT_BEGIN_0 ID COUNT WIDTH NAMES, one line per candidate, and
-# FEATURES_TXT_END_0. Blocks of statistics have SCORES instead, and the kind instead of names.
+# Each list is a block. It has a head line FEATURES_TXT_BEGIN_0 ID COUNT WIDTH NAMES, one line per
+# candidate, and FEATURES_TXT_END_0. Blocks of statistics have SCORES instead of FEATURES, and the
+# kind of the statistics instead of NAMES.
 
-_FEATURES, _SCORES = "FEATURES", "SCORES"
+_FEATURES_BLOCK, _SCORES_BLOCK = "FEATURES", "SCORES"
 
 
 @dataclass(frozen=True, eq=False)
 class MosesData:
-    """Lists as in `Nbest`, with statistics instead of texts.
+    """Features and statistics of n-best lists; ids, starts, names and features are as in `Nbest`.
 
-    kind    kind of the statistics: BLEU, TER, …
+    kind        kind of the statistics: BLEU, TER, …
+    statistics  one row per candidate
     """
 
     ids: tuple[int, ...]
@@ -95,6 +102,8 @@ class MosesData:
 
 @dataclass(frozen=True, eq=False)
 class _Blocks:
+    """The content of a file: rows of all lists one after another, and the labels of columns."""
+
     ids: tuple[int, ...]
     starts: Indices
     labels: tuple[str, ...]
@@ -102,86 +111,102 @@ class _Blocks:
 
 
 def read_moses(features: str, statistics: str) -> MosesData:
-    """Read features and statistics of the same lists. Blocks with the same id are joined."""
-    left, right = _read(features, _FEATURES), _read(statistics, _SCORES)
-    if left.ids != right.ids or not np.array_equal(left.starts, right.starts):
+    """Read files of features and of statistics of the same lists; merge blocks with equal ids."""
+    feature_blocks, statistics_blocks = (
+        _read_blocks(features, _FEATURES_BLOCK),
+        _read_blocks(statistics, _SCORES_BLOCK),
+    )
+    if feature_blocks.ids != statistics_blocks.ids or not np.array_equal(
+        feature_blocks.starts, statistics_blocks.starts
+    ):
         raise InputError(
             f"{display_name(features)} and {display_name(statistics)} contain different lists: "
             "give files that were made together"
         )
-    kind = " ".join(right.labels)
+    kind = " ".join(statistics_blocks.labels)
     return MosesData(
-        left.ids, left.starts, left.labels, left.rows, kind, right.rows.astype(np.intp)
+        feature_blocks.ids,
+        feature_blocks.starts,
+        feature_blocks.labels,
+        feature_blocks.rows,
+        kind,
+        statistics_blocks.rows.astype(np.intp),
     )
 
 
 def write_moses(features: Path, statistics: Path, data: MosesData) -> None:
-    """Write features and statistics. Names of features must be single words."""
+    """Write files of features and of statistics. Names of features must be single words."""
     for name in data.names:
         if name.split() != [name]:
             raise InputError(f"Moses' files cannot have a feature {name!r}: rename it to one word")
     names = " ".join(data.names)
-    _write(features, _FEATURES, data, data.features, names)
-    _write(statistics, _SCORES, data, data.statistics, data.kind)
+    _write_blocks(features, _FEATURES_BLOCK, data, data.features, names)
+    _write_blocks(statistics, _SCORES_BLOCK, data, data.statistics, data.kind)
 
 
-def _write(path: Path, what: str, data: MosesData, rows: "NDArray[Any]", label: str) -> None:
+def _write_blocks(
+    path: Path, block_type: str, data: MosesData, rows: "NDArray[Any]", label: str
+) -> None:
     with open_atomically(path) as stream:
-        for index, ident in enumerate(data.ids):
-            block = rows[data.starts[index] : data.starts[index + 1]]
-            head = f"{what}_TXT_BEGIN_0 {ident} {len(block)} {block.shape[1]} {label}"
+        for index, list_id in enumerate(data.ids):
+            list_rows = rows[data.starts[index] : data.starts[index + 1]]
+            head = (
+                f"{block_type}_TXT_BEGIN_0 {list_id} {len(list_rows)} {list_rows.shape[1]} {label}"
+            )
             # Moses writes a space at the end of a line.
-            body = (" ".join(map(repr, row)) + " " for row in block.tolist())
-            lines = (head, *body, f"{what}_TXT_END_0")
+            body = (" ".join(map(repr, row)) + " " for row in list_rows.tolist())
+            lines = (head, *body, f"{block_type}_TXT_END_0")
             stream.write("".join(f"{line}\n" for line in lines).encode())
 
 
-def _read(file: str, what: str) -> _Blocks:
+def _read_blocks(file: str, block_type: str) -> _Blocks:
     blocks: dict[int, list[Floats]] = {}
     labels: tuple[str, ...] | None = None
     lines = enumerate(iterate_lines(file), 1)
     for line_number, line in lines:
-        where = f"{display_name(file)}, line {line_number}"
-        ident, count, width, block_labels = _head(line, what, where)
+        location = f"{display_name(file)}, line {line_number}"
+        list_id, count, width, block_labels = _parse_head(line, block_type, location)
         if labels is None:
             labels = block_labels
         if block_labels != labels:
             raise InputError(
-                f"{where}: {' '.join(block_labels)} differs from {' '.join(labels)} in other "
+                f"{location}: {' '.join(block_labels)} differs from {' '.join(labels)} in other "
                 "lists: give lists that were made together"
             )
-        blocks.setdefault(ident, []).append(_body(lines, count, width, what, where))
+        blocks.setdefault(list_id, []).append(_read_rows(lines, count, width, block_type, location))
     if labels is None:
         raise InputError(f"{display_name(file)} is empty: give a file that Moses' extractor made")
     ids = sorted(blocks)
-    joined = [np.concatenate(blocks[ident]) for ident in ids]
-    starts = np.cumsum([0, *map(len, joined)]).astype(np.intp)
-    return _Blocks(tuple(ids), starts, labels, np.concatenate(joined))
+    list_rows = [np.concatenate(blocks[list_id]) for list_id in ids]
+    starts = np.cumsum([0, *map(len, list_rows)]).astype(np.intp)
+    return _Blocks(tuple(ids), starts, labels, np.concatenate(list_rows))
 
 
-def _head(line: str, what: str, where: str) -> tuple[int, int, int, tuple[str, ...]]:
+def _parse_head(line: str, block_type: str, location: str) -> tuple[int, int, int, tuple[str, ...]]:
+    """Return id, number of rows, number of columns, and labels of a block."""
     words = line.split()
     numbers = words[1:4]
     if (
-        words[:1] != [f"{what}_TXT_BEGIN_0"]
+        words[:1] != [f"{block_type}_TXT_BEGIN_0"]
         or len(numbers) < 3
         or not all(word.isascii() and word.isdecimal() and len(word) < 10 for word in numbers)
     ):
         raise InputError(
-            f"{where}: {line[:60]!r} is not {what}_TXT_BEGIN_0 ID COUNT WIDTH …: give a text file "
-            "of Moses' extractor"
+            f"{location}: {line[:60]!r} is not {block_type}_TXT_BEGIN_0 ID COUNT WIDTH …: give a "
+            "text file of Moses' extractor"
         )
-    ident, count, width = map(int, numbers)
-    return ident, count, width, tuple(words[4:])
+    list_id, count, width = map(int, numbers)
+    return list_id, count, width, tuple(words[4:])
 
 
-def _body(
-    lines: "Iterator[tuple[int, str]]", count: int, width: int, what: str, where: str
+def _read_rows(
+    lines: "Iterator[tuple[int, str]]", count: int, width: int, block_type: str, location: str
 ) -> Floats:
+    """Read the rows of a block and its last line."""
     rows: list[Sequence[float]] = []
     for line_number, line in lines:
         words = line.split()
-        if words == [f"{what}_TXT_END_0"]:
+        if words == [f"{block_type}_TXT_END_0"]:
             break
         try:
             row = list(map(float, words))
@@ -189,28 +214,30 @@ def _body(
             row = []
         if len(row) != width or not np.isfinite(row).all():
             raise InputError(
-                f"{where.rpartition(' ')[0]} {line_number}: {line[:60]!r} is not a row of {width} "
-                "numbers: fix the line"
+                f"{location.rpartition(' ')[0]} {line_number}: {line[:60]!r} is not a row of "
+                f"{width} numbers: fix the line"
             )
         rows.append(row)
     else:
-        raise InputError(f"{where}: the list that begins here has no end: is the file complete?")
+        raise InputError(f"{location}: the list that begins here has no end: is the file complete?")
     if len(rows) != count:
         raise InputError(
-            f"{where}: a list of {count} candidates has {len(rows)}: is the file complete?"
+            f"{location}: a list of {count} candidates has {len(rows)}: is the file complete?"
         )
     return np.array(rows, dtype=np.float64).reshape(count, width)
 
 
-# Default file names of `mert`.
+# Exporting lists. These are the default file names of the program mert.
 FEATURES, STATISTICS, START = "features.data", "statscore.data", "init.opt"
 
 
 @dataclass(frozen=True)
 class MosesExport:
-    """What was exported, and the command to run.
+    """Summary of an export.
 
-    `mert` writes weights.txt to its working directory.
+    `kind`        kind of the statistics: BLEU or TER
+    `candidates`  number of candidates
+    `command`     command line that runs mert, which writes weights.txt to the working directory
     """
 
     kind: str
@@ -227,21 +254,24 @@ def export_moses(
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> MosesExport:
-    """Write features, statistics and initial weights of these lists to an existing folder."""
-    begin = start_weights(nbest, start, {})
+    """Write features, statistics and initial weights of n-best lists to an existing folder.
+
+    `references` computes the statistics. `start` has initial weights; None for the default.
+    """
+    initial_weights = start_weights(nbest, start, {})
     rows = references.of(nbest, jobs, progress)
     kind, statistics = moses_statistics(references.metric, rows)
     data = MosesData(nbest.ids, nbest.starts, nbest.names, nbest.features, kind, statistics)
     write_moses(folder / FEATURES, folder / STATISTICS, data)
-    lines = [begin, *default_ranges(begin).T]
+    lines = [initial_weights, *default_ranges(initial_weights).T]
     text = "".join(" ".join(map(repr, line.tolist())) + "\n" for line in lines)
     write_atomically(folder / START, text.encode())
-    return MosesExport(kind, len(nbest.texts), _command(folder, len(nbest.names), kind))
+    return MosesExport(kind, len(nbest.texts), _build_command(folder, len(nbest.names), kind))
 
 
-def _command(folder: Path, width: int, kind: str) -> str:
+def _build_command(folder: Path, n_features: int, kind: str) -> str:
     files = " ".join(
         f"{option} {quote(str(folder / name))}"
         for option, name in (("--ffile", FEATURES), ("--scfile", STATISTICS), ("--ifile", START))
     )
-    return f"mert -d {width} -n {RESTARTS} --sctype {kind} {files}"
+    return f"mert -d {n_features} -n {RESTARTS} --sctype {kind} {files}"

@@ -1,4 +1,4 @@
-"""Translation with a tuned decoder."""
+"""Translate a file with a tuned decoder."""
 
 import shutil
 from collections.abc import Iterator
@@ -47,34 +47,34 @@ def translate(
             "--config"
         )
     sentences = read_lines(str(source))
-    with _folder() as folder:
+    with _create_folder() as folder:
         # A decoder needs a plain text file, but the source may be compressed or standard input.
-        text = folder / "source"
-        text.write_text(
+        source_copy = folder / "source"
+        source_copy.write_text(
             "".join(f"{sentence}\n" for sentence in sentences), encoding="utf-8", newline="\n"
         )
-        decoder = open_decoder(replace(settings, source=text), sentences)
-        weights = _weights(settings, decoder)
+        decoder = open_decoder(replace(settings, source=source_copy), sentences)
+        weights = _read_tuned_weights(settings, decoder)
         nbest = decoder.decode(weights, 1, folder, watch("translating", len(sentences)))
     # Texts of JSON lists can contain line ends.
     return [" ".join(nbest.texts[start].splitlines()) for start in nbest.starts[:-1].tolist()]
 
 
 @contextmanager
-def _folder() -> Iterator[Path]:
-    """Create a temporary folder for the decoder; keep it if an error message names its log."""
-    folder, stays = Path(mkdtemp(prefix="tesla-translate-")), False
+def _create_folder() -> Iterator[Path]:
+    """Create a temporary folder; delete it at the end unless an error message mentions it."""
+    folder, is_kept = Path(mkdtemp(prefix="tesla-translate-")), False
     try:
         yield folder
     except TeslaError as error:
-        stays = str(folder) in str(error)
+        is_kept = str(folder) in str(error)
         raise
     finally:
-        if not stays:
+        if not is_kept:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _weights(settings: LoopSettings, decoder: Decoder) -> Weights:
+def _read_tuned_weights(settings: LoopSettings, decoder: Decoder) -> Weights:
     weights, names = read_weights(str(settings.output)), decoder.start.names
     if takes_moses_weights(settings):
         weights = restore_names(names, weights)

@@ -1,4 +1,4 @@
-"""Tuning of weights on given n-best lists."""
+"""Tune feature weights on fixed n-best lists."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -44,14 +44,14 @@ class Tuned:
     weights, start : Weights
         Tuned weights and initial weights.
     value, start_value, first_value : float
-        Score of the candidates that the tuned weights choose, that the initial weights choose, and
-        of the first candidates.
+        Score of the candidates that the tuned weights choose, of the candidates that the initial
+        weights choose, and of the first candidates.
     oracle_value : float
-        Score of the best choice that `oracle_choice` finds; never worse than `value`.
+        Score of the best choice that an approximate search finds; never worse than `value`.
     chosen : tuple of int
-        Index of the chosen candidate of each list in `texts`.
+        For each list, the index of the chosen candidate in `Nbest.texts`.
     changed : int
-        Number of lists whose choice differs from that of the initial weights.
+        Number of lists for which the tuned and the initial weights choose different candidates.
     signature : Signature
         Signature of the metric.
     higher_is_better : bool
@@ -94,19 +94,22 @@ def tuning_result(
     metric: Metric[Any],
     signature: Signature,
 ) -> Tuned:
-    """Return the result for these weights, compared with the initial weights."""
-    start_choice, chosen = (problem.chosen(problem.scores(vector)) for vector in (start, weights))
-    oracle = oracle_choice(metric, nbest.starts, problem.statistics, chosen)
-    choices = chosen, start_choice, nbest.starts[:-1], oracle
-    value, start_value, first, best = (problem.sign * problem.value(choice) for choice in choices)
+    """Score the choices of the tuned and the initial weights, and return them as a result."""
+    start_choice = problem.chosen(problem.scores(start))
+    chosen = problem.chosen(problem.scores(weights))
+    oracle_choice_indices = oracle_choice(metric, nbest.starts, problem.statistics, chosen)
+    choices = chosen, start_choice, nbest.starts[:-1], oracle_choice_indices
+    value, start_value, first_value, oracle_value = (
+        problem.sign * problem.value(choice) for choice in choices
+    )
     return Tuned(
         metric.name,
         Weights(nbest.names, tuple(weights.tolist())),
         Weights(nbest.names, tuple(start.tolist())),
         value,
         start_value,
-        first,
-        best,
+        first_value,
+        oracle_value,
         tuple(chosen.tolist()),
         int((start_choice != chosen).sum()),
         signature,
@@ -137,41 +140,46 @@ def tune(
     session: Session | None = None,
     **options: Any,
 ) -> Tuned:
-    """Find the weights whose best candidates of all lists score best by the metric.
+    """Find the weights that choose the candidates with the best system score.
 
-    `references` are as in `Metric`, one line per id, or `CandidateStatistics`, which have a metric
-    and score each candidate once. `metric` is a metric, or a name with `lang` and `options`. The
-    search begins at `start` (default: the decoder's weights if its scores determine them, else 1
-    for each feature) and at `restarts` random points drawn from `ranges` (default: as far out as
-    the start). It respects `bounds` and keeps `fixed` weights. `method` "svm" learns from pairs of
-    candidates (PRO) instead, without bounds and restarts. `progress` is called with the number of
-    scored candidates, `searching` with the number of finished starts.
+    `references` are as in `Metric`, one line per id, or a `CandidateStatistics` object, which has a
+    metric and scores each candidate only once. `metric` is a metric, or a name with `lang` and
+    `options`. The search begins at `start` (default: the decoder's weights if its scores determine
+    them, otherwise 1 for each feature) and at `restarts` random points drawn from `ranges`
+    (default: from -m to m, where m is the largest absolute weight of the start). Weights stay
+    within `bounds`, and `fixed` weights do not change. The `method` "svm" learns from pairs of
+    candidates (PRO) instead, without bounds and restarts. `progress` is called with numbers of
+    scored candidates, `searching` with numbers of finished searches.
     """
     bounds = {} if bounds is None else bounds
     _check_method(method, bool(bounds or fixed))
     restarts, seed = _check_integer("restarts", restarts), _check_integer("seed", seed)
     check_bounds(nbest.names, bounds, fixed)
     check_ranges(nbest.names, ranges or {})
-    begin = start_weights(nbest, start, bounds)
-    metric_object = _metric(metric, lang, options)
-    known = _statistics(nbest, references, references_by, metric_object, session)
-    problem = _problem(nbest, known.of(nbest, jobs, progress), known)
+    initial_weights = start_weights(nbest, start, bounds)
+    metric_object = _resolve_optional_metric(metric, lang, options)
+    statistics = _statistics(nbest, references, references_by, metric_object, session)
+    problem = _build_problem(nbest, statistics.of(nbest, jobs, progress), statistics)
     if method == "svm":
-        weights = _ranked(nbest, problem, begin, seed)
+        weights = _fit_ranking_svm(nbest, problem, initial_weights, seed)
     else:
-        low, high = bound_arrays(nbest.names, begin, bounds, fixed)
-        random_ranges = ranges_within(nbest.names, begin, bounds, ranges or {})
-        space = WeightSpace(*close_open_ends(low, high, begin), random_ranges)
-        optimum = optimise(problem, begin, space, restarts=restarts, seed=seed, progress=searching)
-        scaled = allow_any_scale(low, high)
-        weights = _normalised(problem, optimum.weights) if scaled else optimum.weights
-    return tuning_result(weights, begin, nbest, problem, known.metric, known.signature())
+        low, high = bound_arrays(nbest.names, initial_weights, bounds, fixed)
+        random_ranges = ranges_within(nbest.names, initial_weights, bounds, ranges or {})
+        space = WeightSpace(*close_open_ends(low, high, initial_weights), random_ranges)
+        optimum = optimise(
+            problem, initial_weights, space, restarts=restarts, seed=seed, progress=searching
+        )
+        is_scalable = allow_any_scale(low, high)
+        weights = _normalise(problem, optimum.weights) if is_scalable else optimum.weights
+    return tuning_result(
+        weights, initial_weights, nbest, problem, statistics.metric, statistics.signature()
+    )
 
 
-def _check_method(method: str, bound: bool) -> None:
+def _check_method(method: str, has_bounds: bool) -> None:
     if method not in METHODS:
         raise UsageError(f"method {method!r}: choose from {', '.join(METHODS)}")
-    if method == "svm" and bound:
+    if method == "svm" and has_bounds:
         raise UsageError("a ranking SVM does not support bounds: leave them out, or choose mert")
 
 
@@ -181,7 +189,7 @@ def _check_integer(name: str, value: object) -> int:
     return int(value)
 
 
-def _metric(
+def _resolve_optional_metric(
     metric: str | Metric[Any] | None, lang: str, options: Mapping[str, Any]
 ) -> Metric[Any] | None:
     if metric is not None:
@@ -204,35 +212,45 @@ def _statistics(
         return references
     if metric is None:
         raise UsageError("tune needs a metric: give one, such as TeslaM(lang='en')")
-    sets = check_references(references, by)
-    # References without a list are ignored, also by a metric that learns from references.
+    reference_sets = check_references(references, by)
+    # References after the last list are not used, not even by a metric that learns from references.
     n_lines = nbest.ids[-1] + 1
-    return CandidateStatistics(metric, [column[:n_lines] for column in sets], session)
-
-
-def _problem(nbest: Nbest, rows: Floats, known: CandidateStatistics) -> TuningProblem:
-    metric = known.metric
-    columns = np.ascontiguousarray(nbest.features.T)
-    sign = 1.0 if metric.higher_is_better else -1.0
-    return TuningProblem(
-        nbest.starts, columns, rows, metric.system_values, sign, known.session.core
+    return CandidateStatistics(
+        metric, [reference_set[:n_lines] for reference_set in reference_sets], session
     )
 
 
-def _ranked(nbest: Nbest, problem: TuningProblem, start: Floats, seed: int) -> Floats:
-    """Return the weights of a ranking SVM, given the choices of the initial weights."""
+def _build_problem(nbest: Nbest, rows: Floats, statistics: CandidateStatistics) -> TuningProblem:
+    metric = statistics.metric
+    feature_columns = np.ascontiguousarray(nbest.features.T)
+    sign = 1.0 if metric.higher_is_better else -1.0
+    return TuningProblem(
+        nbest.starts, feature_columns, rows, metric.system_values, sign, statistics.session.core
+    )
+
+
+def _fit_ranking_svm(nbest: Nbest, problem: TuningProblem, start: Floats, seed: int) -> Floats:
+    """Return the weights of a ranking SVM.
+
+    The value of a candidate is the system score if it replaces the choice of the initial weights.
+    """
     values = problem.values_of_replacements(problem.chosen(problem.scores(start)))
     return fit_ranking(nbest.starts, nbest.features, values, seed=seed)
 
 
-def _normalised(problem: TuningProblem, weights: Floats) -> Floats:
+def _normalise(problem: TuningProblem, weights: Floats) -> Floats:
     """Scale weights so that their absolute values add up to 1.
 
-    If rounding would then break ties differently, scale by a power of two, which rounds nothing.
+    If rounding changes a choice between tied candidates, scale by a power of two instead, which is
+    exact.
     """
     total = np.abs(weights).sum()
     if not total:
         return weights
     scaled: Floats = weights / total
-    original, other = (problem.chosen(problem.scores(vector)) for vector in (weights, scaled))
-    return scaled if (original == other).all() else np.ldexp(weights, -round(np.log2(total)))
+    original_choice = problem.chosen(problem.scores(weights))
+    scaled_choice = problem.chosen(problem.scores(scaled))
+    if (original_choice == scaled_choice).all():
+        return scaled
+    scaled_exactly: Floats = np.ldexp(weights, -round(np.log2(total)))
+    return scaled_exactly

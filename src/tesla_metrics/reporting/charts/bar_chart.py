@@ -31,14 +31,20 @@ from .chart import (
     text_width,
 )
 
-_MAX_LABEL_SHARE = 0.38
+_MAX_LABEL_WIDTH_SHARE = 0.38
 _EMPTY_HEIGHT = 80.0
-_GAP = 8.0
+_LABEL_GAP = 8.0
 
 
 @dataclass(frozen=True)
-class _Rows:
-    """Vertical positions of bars and headings, from the top of the plot to its bottom."""
+class _BarRows:
+    """Vertical positions of bars and headings in pixels.
+
+    centres   centre of each bar
+    headings  pairs of a baseline and the name of a group
+    pitch     distance between the centres of adjacent bars
+    bottom    lower end of the plot
+    """
 
     centres: Sequence[float]
     headings: Sequence[tuple[float, str]]
@@ -47,91 +53,97 @@ class _Rows:
 
 
 def lay_out_bars(chart: BarChart, width: float) -> Picture:
-    """Lay out a chart with the given width and the height that its bars need."""
+    """Lay out a bar chart with this width in pixels; its height depends on the number of bars."""
     bars = [bar for bar in chart.bars if is_drawable(bar.value)]
-    undrawn_intervals = sum(not _has_finite_interval(bar) for bar in bars)
+    n_undrawn_intervals = sum(not _has_finite_interval(bar) for bar in bars)
     notes = [
         chart.note,
         *omitted_note(len(chart.bars) - len(bars), "value"),
-        *omitted_note(undrawn_intervals, "interval"),
+        *omitted_note(n_undrawn_intervals, "interval"),
     ]
     if not bars:
         return empty_chart(chart.title, notes, width, _EMPTY_HEIGHT)
-    heading, top = title_lines(chart.title, width)
+    title_items, top = title_lines(chart.title, width)
     rows = _lay_out_rows(bars, top)
-    size = SMALL_SIZE if rows.pitch < 20 else BODY_SIZE
-    labels = [shorten(bar.label, size, width * _MAX_LABEL_SHARE) for bar in bars]
-    figures = format_values([bar.value for bar in bars])
-    left = max(text_width(label, size) for label in labels) + _GAP
-    right = width - max(text_width(figure, SMALL_SIZE) for figure in figures) - _GAP
-    ends = [end for bar in bars for end in (bar.value, *_interval(bar))]
-    axis = Axis(*range_from_zero(ends), left, right)
-    items = [*heading, *horizontal_axis(axis, top, rows.bottom, chart.value_label, width)]
-    items += [
-        Text(
-            0.0,
-            y,
-            shorten(group, BODY_SIZE, width, bold=True),
-            BODY_SIZE,
-            "text",
-            bold=True,
-            halo=True,
-        )
-        for y, group in rows.headings
-    ]
-    for bar, y, label, figure in zip(bars, rows.centres, labels, figures, strict=True):
-        tip = _tip(chart, bar)
-        items += _bar_items(bar, axis, y, rows.pitch, tip)
-        items.append(
-            Text(left - _GAP, centred_baseline(y, size), label, size, "text", "end", tip=tip)
-        )
-        items.append(
-            Text(
-                width, centred_baseline(y, SMALL_SIZE), figure, SMALL_SIZE, "muted", "end", tip=tip
-            )
-        )
-    # Last, so that it is drawn over the bars that start there.
+    label_size = SMALL_SIZE if rows.pitch < 20 else BODY_SIZE
+    labels = [shorten(bar.label, label_size, width * _MAX_LABEL_WIDTH_SHARE) for bar in bars]
+    value_texts = format_values([bar.value for bar in bars])
+    left = max(text_width(label, label_size) for label in labels) + _LABEL_GAP
+    right = width - max(text_width(text, SMALL_SIZE) for text in value_texts) - _LABEL_GAP
+    drawn_values = [value for bar in bars for value in (bar.value, *_get_interval(bar))]
+    axis = Axis(*range_from_zero(drawn_values), left, right)
+    items = [*title_items, *horizontal_axis(axis, top, rows.bottom, chart.value_label, width)]
+    items += _draw_headings(rows, width)
+    for bar, y, label, value_text in zip(bars, rows.centres, labels, value_texts, strict=True):
+        tooltip = _format_tooltip(chart, bar)
+        items += _draw_bar(bar, axis, y, rows.pitch, tooltip)
+        label_x, label_y = left - _LABEL_GAP, centred_baseline(y, label_size)
+        items.append(Text(label_x, label_y, label, label_size, "text", "end", tip=tooltip))
+        value_y = centred_baseline(y, SMALL_SIZE)
+        items.append(Text(width, value_y, value_text, SMALL_SIZE, "muted", "end", tip=tooltip))
+    # The line at zero comes last, so that it is drawn over the bars.
     items.append(Line(axis.position(0.0), top, axis.position(0.0), rows.bottom, "axis"))
-    note_items, end = note_lines(notes, rows.bottom + AXIS_NAME_HEIGHT, width)
-    return Picture(width, end, [*items, *note_items], chart.title)
+    note_items, bottom = note_lines(notes, rows.bottom + AXIS_NAME_HEIGHT, width)
+    return Picture(width, bottom, [*items, *note_items], chart.title)
 
 
-def _lay_out_rows(bars: Sequence[Bar], top: float) -> _Rows:
-    pitch = 24.0 if len(bars) <= 16 else 18.0 if len(bars) <= 40 else 14.0
+def _draw_headings(rows: _BarRows, width: float) -> list[Primitive]:
+    headings: list[Primitive] = []
+    for y, group in rows.headings:
+        text = shorten(group, BODY_SIZE, width, bold=True)
+        headings.append(Text(0.0, y, text, BODY_SIZE, "text", bold=True, halo=True))
+    return headings
+
+
+def _lay_out_rows(bars: Sequence[Bar], top: float) -> _BarRows:
+    pitch = 14.0
+    if len(bars) <= 16:
+        pitch = 24.0
+    elif len(bars) <= 40:
+        pitch = 18.0
     y = top + 4
     centres: list[float] = []
     headings: list[tuple[float, str]] = []
-    group = ""
+    current_group = ""
     for bar in bars:
-        if bar.group != group:
-            # A group without a name is separated by space only.
+        if bar.group != current_group:
+            # A group without a name has no heading, only space above it.
             y += pitch * 0.4 if centres else 0.0
-            group = bar.group
-            if group:
-                headings.append((y + BODY_SIZE * 1.1, group))
+            current_group = bar.group
+            if current_group:
+                headings.append((y + BODY_SIZE * 1.1, current_group))
                 y += BODY_SIZE * 1.8
         centres.append(y + pitch / 2)
         y += pitch
-    return _Rows(centres, headings, pitch, y + 4)
+    return _BarRows(centres, headings, pitch, y + 4)
 
 
-def _bar_items(bar: Bar, axis: Axis, y: float, pitch: float, tip: str) -> list[Primitive]:
-    zero, end = axis.position(0.0), axis.position(bar.value)
+def _draw_bar(bar: Bar, axis: Axis, y: float, pitch: float, tooltip: str) -> list[Primitive]:
+    zero_x, value_x = axis.position(0.0), axis.position(bar.value)
     thickness = pitch * 0.6
     items: list[Primitive] = [
-        Rectangle(min(zero, end), y - thickness / 2, abs(end - zero), thickness, "bar", tip)
+        Rectangle(
+            min(zero_x, value_x),
+            y - thickness / 2,
+            abs(value_x - zero_x),
+            thickness,
+            "bar",
+            tooltip,
+        )
     ]
-    limits = [axis.position(limit) for limit in _interval(bar)]
-    if limits:
+    limit_positions = [axis.position(limit) for limit in _get_interval(bar)]
+    if limit_positions:
         # An interval with one limit is drawn from the value to that limit.
-        x1, x2 = sorted(limits if len(limits) == 2 else [*limits, end])
+        x1, x2 = sorted(
+            limit_positions if len(limit_positions) == 2 else [*limit_positions, value_x]
+        )
         items.append(Line(x1, y, x2, y, "text", 1.25))
-        cap = thickness * 0.25
-        items += [Line(x, y - cap, x, y + cap, "text", 1.25) for x in limits]
+        cap_height = thickness * 0.25
+        items += [Line(x, y - cap_height, x, y + cap_height, "text", 1.25) for x in limit_positions]
     return items
 
 
-def _interval(bar: Bar) -> list[float]:
+def _get_interval(bar: Bar) -> list[float]:
     if not _has_finite_interval(bar):
         return []
     return [limit for limit in (bar.low, bar.high) if limit is not None]
@@ -141,7 +153,7 @@ def _has_finite_interval(bar: Bar) -> bool:
     return all(limit is None or is_drawable(limit) for limit in (bar.low, bar.high))
 
 
-def _tip(chart: BarChart, bar: Bar) -> str:
+def _format_tooltip(chart: BarChart, bar: Bar) -> str:
     name = f"{bar.group}: {bar.label}" if bar.group else bar.label
     value = f"{chart.value_label}: {format_exact(bar.value)}"
     if bar.low is None and bar.high is None:

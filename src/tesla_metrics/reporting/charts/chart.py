@@ -17,7 +17,7 @@ class Point:
 
 @dataclass(frozen=True)
 class ScatterPlot:
-    """A scatter plot with two axes, and a regression line where one is meaningful."""
+    """A scatter plot with two axes and a regression line."""
 
     title: str
     x_label: str
@@ -28,7 +28,10 @@ class ScatterPlot:
 
 @dataclass(frozen=True)
 class Bar:
-    """A value with its interval; adjacent bars of the same group share a heading."""
+    """A value with an optional interval from `low` to `high`.
+
+    Adjacent bars of the same group have a common heading.
+    """
 
     label: str
     value: float
@@ -50,6 +53,7 @@ class BarChart:
 Chart = ScatterPlot | BarChart
 
 
+# Name of a colour by its purpose: "paper" is the background, "fit" the regression line.
 Ink = Literal["paper", "text", "muted", "axis", "grid", "dot", "fit", "bar"]
 INKS: tuple[Ink, ...] = get_args(Ink)
 
@@ -77,7 +81,7 @@ DARK_COLOURS: dict[Ink, str] = {
 
 
 Anchor = Literal["start", "middle", "end"]
-HALO_WIDTH = 1.5
+HALO_WIDTH = 1.5  # width of the border around letters, in pixels
 
 
 @dataclass(frozen=True)
@@ -92,19 +96,19 @@ class Line:
     width: float = 1.0
 
     def shift(self, dx: float, dy: float) -> "Line":
-        """Return the line, shifted to the right and down."""
+        """Return a copy of the line that is shifted to the right and down."""
         return replace(self, x1=self.x1 + dx, y1=self.y1 + dy, x2=self.x2 + dx, y2=self.y2 + dy)
 
 
 @dataclass(frozen=True)
 class Positioned:
-    """A primitive with a position."""
+    """Base class of primitives with a position."""
 
     x: float
     y: float
 
     def shift(self, dx: float, dy: float) -> Self:
-        """Return the primitive, shifted to the right and down."""
+        """Return a copy of the primitive that is shifted to the right and down."""
         return replace(self, x=self.x + dx, y=self.y + dy)
 
 
@@ -130,9 +134,11 @@ class Circle(Positioned):
 
 @dataclass(frozen=True)
 class Text(Positioned):
-    """One line of text; (x, y) is its anchor on the baseline; upright text reads upwards.
+    """One line of text.
 
-    A halo separates the letters from what is below them.
+    (x, y)     position on the baseline at which the `anchor` of the text is placed
+    `upright`  whether the text is rotated, so that it reads from bottom to top
+    `halo`     whether letters have a border in the background colour, to be readable on lines
     """
 
     text: str
@@ -150,7 +156,10 @@ Primitive = Line | Rectangle | Circle | Text
 
 @dataclass(frozen=True)
 class Picture:
-    """Primitives in drawing order on a canvas; `title` is the description for screen readers."""
+    """Primitives in drawing order on a canvas.
+
+    `width` and `height` are in pixels, and `title` is the description for screen readers.
+    """
 
     width: float
     height: float
@@ -160,16 +169,16 @@ class Picture:
 
 TITLE_SIZE, BODY_SIZE, SMALL_SIZE = 14.0, 11.0, 10.0
 
-# Widths relative to the font size, slightly larger than those of Helvetica and similar fonts.
-_NARROW = dict.fromkeys(" .,:;'|!ijlI", 0.29) | dict.fromkeys('frt()[]{}-/\\"`*', 0.39)
-_WIDE = dict.fromkeys("mwMW@%", 0.93) | dict.fromkeys("…—", 1.0)
-_WIDTHS = _NARROW | _WIDE | dict.fromkeys("0123456789", 0.6)
+# Widths of characters relative to the font size, slightly larger than in Helvetica.
+_NARROW_WIDTHS = dict.fromkeys(" .,:;'|!ijlI", 0.29) | dict.fromkeys('frt()[]{}-/\\"`*', 0.39)
+_WIDE_WIDTHS = dict.fromkeys("mwMW@%", 0.93) | dict.fromkeys("…—", 1.0)
+_CHARACTER_WIDTHS = _NARROW_WIDTHS | _WIDE_WIDTHS | dict.fromkeys("0123456789", 0.6)
 _CAPITAL_WIDTH, _DEFAULT_WIDTH, _EAST_ASIAN_WIDTH, _BOLD_FACTOR = 0.73, 0.58, 1.0, 1.07
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """Estimate the width of a text; the estimate is rather too large."""
-    return sum(map(_character_width, text)) * size * (_BOLD_FACTOR if bold else 1.0)
+    """Estimate the width of a text in pixels; the estimate is slightly too large."""
+    return sum(map(_get_character_width, text)) * size * (_BOLD_FACTOR if bold else 1.0)
 
 
 def shorten(text: str, size: float, width: float, bold: bool = False) -> str:
@@ -177,37 +186,39 @@ def shorten(text: str, size: float, width: float, bold: bool = False) -> str:
     text = " ".join(text.split())
     if text_width(text, size, bold) <= width:
         return text
-    available = width - text_width("…", size, bold)
+    available_width = width - text_width("…", size, bold)
     length = 0
     for character in text:
-        available -= text_width(character, size, bold)
-        if available < 0:
+        available_width -= text_width(character, size, bold)
+        if available_width < 0:
             break
         length += 1
     return text[:length].rstrip() + "…"
 
 
 def wrap(text: str, size: float, width: float, lines: int, bold: bool = False) -> Sequence[str]:
-    """Wrap text to at most `lines` lines; the last one is shortened."""
+    """Wrap text to at most `lines` lines; the last line is truncated if it is too wide."""
     words = text.split()
-    wrapped: list[str] = []
-    while words and len(wrapped) < lines - 1:
-        count = 1
-        while count < len(words) and text_width(" ".join(words[: count + 1]), size, bold) <= width:
-            count += 1
-        wrapped.append(shorten(" ".join(words[:count]), size, width, bold))
-        words = words[count:]
-    return [*wrapped, shorten(" ".join(words), size, width, bold)] if words else wrapped
+    wrapped_lines: list[str] = []
+    while words and len(wrapped_lines) < lines - 1:
+        n_words = 1
+        while (
+            n_words < len(words) and text_width(" ".join(words[: n_words + 1]), size, bold) <= width
+        ):
+            n_words += 1
+        wrapped_lines.append(shorten(" ".join(words[:n_words]), size, width, bold))
+        words = words[n_words:]
+    return [*wrapped_lines, shorten(" ".join(words), size, width, bold)] if words else wrapped_lines
 
 
 def centred_baseline(y: float, size: float) -> float:
-    """Return the baseline of text whose digits and capitals are vertically centred at `y`."""
+    """Return the baseline of text with digits and capitals that are vertically centred at `y`."""
     return y + 0.36 * size
 
 
-def _character_width(character: str) -> float:
-    if character in _WIDTHS:
-        return _WIDTHS[character]
+def _get_character_width(character: str) -> float:
+    if character in _CHARACTER_WIDTHS:
+        return _CHARACTER_WIDTHS[character]
     if unicodedata.combining(character):
         return 0.0
     if unicodedata.east_asian_width(character) in "WF":

@@ -9,56 +9,61 @@ from PIL import Image, ImageDraw, ImageFont
 
 from .chart import HALO_WIDTH, LIGHT_COLOURS, Anchor, Circle, Ink, Line, Picture, Rectangle, Text
 
-# Characters that are likely in charts, and letters that have no Unicode decomposition.
+# Replacements for characters that the font of Pillow may lack.
 _REPLACEMENTS = {
     "−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "×": "x", "≤": "<=", "≥": ">=", "≈": "~",
     "Δ": "Delta", "α": "alpha", "β": "beta", "κ": "kappa", "ρ": "rho", "τ": "tau", "→": "->",
     "ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L",
     "đ": "d", "Đ": "D", "ı": "i",
 }  # fmt: skip
-_INVISIBLE = ("Mn", "Me", "Cf")
-_UNASSIGNED = "\ue000"
+_INVISIBLE_CATEGORIES = ("Mn", "Me", "Cf")
+_UNASSIGNED_CHARACTER = "\ue000"
 
 
 def drawable_text(text: str) -> str:
-    """Replace characters that the font lacks: accents are removed, other scripts become boxes."""
-    return "".join(map(_nearest, text))
+    """Replace characters that the font lacks by similar characters, or else by boxes."""
+    return "".join(map(_find_similar, text))
 
 
 @lru_cache(maxsize=4096)
-def _nearest(character: str) -> str:
+def _find_similar(character: str) -> str:
     if _has_glyph(character):
         return character
     if character in _REPLACEMENTS:
         return _REPLACEMENTS[character]
-    decomposed = unicodedata.normalize("NFKD", character)
-    parts = [part for part in decomposed if unicodedata.category(part) not in _INVISIBLE]
+    decomposition = unicodedata.normalize("NFKD", character)
+    parts = [
+        part for part in decomposition if unicodedata.category(part) not in _INVISIBLE_CATEGORIES
+    ]
     if all(_has_glyph(part) for part in parts):
         return "".join(parts)
-    return _UNASSIGNED
+    return _UNASSIGNED_CHARACTER
 
 
 def _has_glyph(character: str) -> bool:
     if character == " ":
         return True
-    return character.isprintable() and _glyph(character) != _glyph(_UNASSIGNED)
+    return character.isprintable() and _render_glyph(character) != _render_glyph(
+        _UNASSIGNED_CHARACTER
+    )
 
 
 @lru_cache(maxsize=4096)
-def _glyph(character: str) -> tuple[tuple[int, int], bytes]:
+def _render_glyph(character: str) -> tuple[tuple[int, int], bytes]:
     mask = ImageFont.load_default(size=24).getmask(character)
     return mask.size, bytes(mask)
 
 
 PNG_SCALE = 2
-# Pillow does not antialias shapes, so slanted lines and circles are drawn larger and reduced.
+# Pillow does not antialias shapes, so slanted lines and circles are drawn larger by this factor and
+# then reduced.
 _SUPERSAMPLING = 4
 _PIXELS_PER_INCH = 96
 _ANCHORS: dict[Anchor, str] = {"start": "ls", "middle": "ms", "end": "rs"}
 
 
 def render_png(picture: Picture) -> bytes:
-    """Render the picture at twice its size, for sharp print and screens."""
+    """Render the picture at `PNG_SCALE` times its size, so that it is sharp."""
     size = (ceil(picture.width * PNG_SCALE), ceil(picture.height * PNG_SCALE))
     image = Image.new("RGB", size, LIGHT_COLOURS["paper"])
     for item in picture.items:
@@ -84,23 +89,23 @@ def render_png(picture: Picture) -> bytes:
 
 
 def _fill_box(
-    image: Image.Image, left: float, top: float, right: float, bottom: float, ink: Ink
+    image: Image.Image, left: float, top: float, right: float, bottom: float, colour: Ink
 ) -> None:
-    """Fill a rectangle with edges on whole pixels."""
+    """Fill a rectangle; its edges are rounded to pixels."""
     x1, y1, x2, y2 = (round(value * PNG_SCALE) for value in (left, top, right, bottom))
     if x1 < x2 and y1 < y2:
-        image.paste(LIGHT_COLOURS[ink], (x1, y1, x2, y2))
+        image.paste(LIGHT_COLOURS[colour], (x1, y1, x2, y2))
 
 
 def _draw_line(image: Image.Image, line: Line) -> None:
     if line.x1 == line.x2 or line.y1 == line.y2:
-        _axis_parallel_line(image, line)
+        _draw_axis_parallel_line(image, line)
         return
-    pad = line.width
-    left = floor((min(line.x1, line.x2) - pad) * PNG_SCALE)
-    top = floor((min(line.y1, line.y2) - pad) * PNG_SCALE)
-    right = ceil((max(line.x1, line.x2) + pad) * PNG_SCALE)
-    bottom = ceil((max(line.y1, line.y2) + pad) * PNG_SCALE)
+    padding = line.width
+    left = floor((min(line.x1, line.x2) - padding) * PNG_SCALE)
+    top = floor((min(line.y1, line.y2) - padding) * PNG_SCALE)
+    right = ceil((max(line.x1, line.x2) + padding) * PNG_SCALE)
+    bottom = ceil((max(line.y1, line.y2) + padding) * PNG_SCALE)
     mask = Image.new("L", ((right - left) * _SUPERSAMPLING, (bottom - top) * _SUPERSAMPLING))
     ends = [
         ((x * PNG_SCALE - left) * _SUPERSAMPLING, (y * PNG_SCALE - top) * _SUPERSAMPLING)
@@ -110,7 +115,7 @@ def _draw_line(image: Image.Image, line: Line) -> None:
     image.paste(LIGHT_COLOURS[line.ink], (left, top), mask.reduce(_SUPERSAMPLING))
 
 
-def _axis_parallel_line(image: Image.Image, line: Line) -> None:
+def _draw_axis_parallel_line(image: Image.Image, line: Line) -> None:
     thickness = max(1, round(line.width * PNG_SCALE))
     if line.x1 == line.x2:
         x = round(line.x1 * PNG_SCALE - thickness / 2)
@@ -125,16 +130,16 @@ def _axis_parallel_line(image: Image.Image, line: Line) -> None:
 def _draw_circle(image: Image.Image, circle: Circle) -> None:
     x, y, radius = circle.x * PNG_SCALE, circle.y * PNG_SCALE, circle.radius * PNG_SCALE
     left, top = floor(x - radius) - 1, floor(y - radius) - 1
-    # Rounded to the supersampled pixels, so that many circles share few masks.
-    x_fine, y_fine = round((x - left) * _SUPERSAMPLING), round((y - top) * _SUPERSAMPLING)
-    mask = _disc_mask(x_fine, y_fine, radius * _SUPERSAMPLING, circle.opacity)
+    # Positions are rounded to enlarged pixels, so that many circles use the same cached mask.
+    x_enlarged, y_enlarged = round((x - left) * _SUPERSAMPLING), round((y - top) * _SUPERSAMPLING)
+    mask = _draw_disc_mask(x_enlarged, y_enlarged, radius * _SUPERSAMPLING, circle.opacity)
     image.paste(LIGHT_COLOURS[circle.ink], (left, top), mask)
 
 
 @lru_cache(maxsize=256)
-def _disc_mask(x: int, y: int, radius: float, opacity: float) -> Image.Image:
-    side = ceil(2 * radius / _SUPERSAMPLING) + 4
-    mask = Image.new("L", (side * _SUPERSAMPLING, side * _SUPERSAMPLING))
+def _draw_disc_mask(x: int, y: int, radius: float, opacity: float) -> Image.Image:
+    size = ceil(2 * radius / _SUPERSAMPLING) + 4
+    mask = Image.new("L", (size * _SUPERSAMPLING, size * _SUPERSAMPLING))
     edges = (x - radius, y - radius, x + radius, y + radius)
     ImageDraw.Draw(mask).ellipse(edges, fill=round(255 * opacity))
     return mask.reduce(_SUPERSAMPLING)
@@ -142,19 +147,19 @@ def _disc_mask(x: int, y: int, radius: float, opacity: float) -> Image.Image:
 
 def _draw_text(image: Image.Image, text: Text) -> None:
     content = drawable_text(text.text)
-    font = _font(text.size)
+    font = _load_font(text.size)
     x, y = round(text.x * PNG_SCALE), round(text.y * PNG_SCALE)
     if not text.upright:
         _write_text(image, (x, y), content, font, text)
         return
-    # The anchor of upright text must be in the centre of the tile that is rotated.
+    # The anchor of rotated text must be in the centre of the image that is rotated.
     half_size = ceil(font.getlength(content)) + 2 * ceil(text.size * PNG_SCALE)
-    tile = Image.new("L", (2 * half_size, 2 * half_size))
-    _write_text(tile, (half_size, half_size), content, font, text)
+    text_image = Image.new("L", (2 * half_size, 2 * half_size))
+    _write_text(text_image, (half_size, half_size), content, font, text)
     image.paste(
         LIGHT_COLOURS[text.ink],
         (x - half_size, y - half_size),
-        tile.transpose(Image.Transpose.ROTATE_90),
+        text_image.transpose(Image.Transpose.ROTATE_90),
     )
 
 
@@ -178,5 +183,5 @@ def _write_text(
 
 
 @lru_cache(maxsize=32)
-def _font(size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+def _load_font(size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size=size * PNG_SCALE)

@@ -34,33 +34,37 @@ from .chart import (
     text_width,
 )
 
-PixelPosition = tuple[float, float]
+PixelPosition = tuple[float, float]  # x and y in pixels
 
 
 def regression_line(
     positions: Sequence[PixelPosition], top: float, bottom: float
 ) -> tuple[PixelPosition, PixelPosition] | None:
-    """Return the ends of the regression line, clipped above and below; None if it is meaningless.
+    """Return the ends of the regression line, clipped to the range from `top` to `bottom`.
 
-    Axes are linear, so the line is fitted to pixels; this avoids extreme values.
+    Return None if there are fewer than three different points, or if all x values are equal. The
+    line is fitted to pixel positions, which avoids extreme values. This does not change the line,
+    because axes are linear.
     """
     if len(set(positions)) < 3:
         return None
     x_mean = math.fsum(x for x, _ in positions) / len(positions)
     y_mean = math.fsum(y for _, y in positions) / len(positions)
     left, right = min(x for x, _ in positions), max(x for x, _ in positions)
-    # A nearly vertical line would be noise; only equal values are this close.
+    # Values this close are equal up to rounding errors, so that the slope would be random.
     if right - left < 0.5:
         return None
     variance = math.fsum((x - x_mean) ** 2 for x, _ in positions)
     slope = math.fsum((x - x_mean) * (y - y_mean) for x, y in positions) / variance
 
-    def inside(x: float) -> bool:
+    def is_inside(x: float) -> bool:
         return top <= y_mean + slope * (x - x_mean) <= bottom
 
     crossings = [x_mean + (edge - y_mean) / slope for edge in (top, bottom)] if slope else []
     stops = sorted([left, right, *(x for x in crossings if left < x < right)])
-    start, end = next((start, end) for start, end in pairwise(stops) if inside((start + end) / 2))
+    start, end = next(
+        (start, end) for start, end in pairwise(stops) if is_inside((start + end) / 2)
+    )
     return (start, y_mean + slope * (start - x_mean)), (end, y_mean + slope * (end - x_mean))
 
 
@@ -108,9 +112,10 @@ def place_labels(
     radius: float,
     line: tuple[PixelPosition, PixelPosition] | None,
 ) -> list[Text]:
-    """Return the labels that fit into the frame without covering points or each other.
+    """Place labels next to points, so that they do not cover points or each other.
 
-    Labels avoid the line if possible. A label without free space is omitted.
+    Labels avoid the regression line if possible. A label without enough space inside of the frame
+    is omitted.
     """
     dots = [Box(x, y, x, y).enlarge(radius) for x, y in positions]
     texts: list[Text] = []
@@ -118,39 +123,45 @@ def place_labels(
         name = shorten(label, SMALL_SIZE, _MAX_LABEL_WIDTH)
         if not name:
             continue
-        occupied = [*dots[:index], *dots[index + 1 :], *map(_text_box, texts)]
+        occupied_boxes = [*dots[:index], *dots[index + 1 :], *map(_get_text_box, texts)]
         candidates = [
             text
-            for text in _label_positions(position, name, radius + 3.0)
-            if frame.contains(_text_box(text))
-            and not any(_text_box(text).overlaps(box) for box in occupied)
+            for text in _get_possible_labels(position, name, radius + 3.0)
+            if frame.contains(_get_text_box(text))
+            and not any(_get_text_box(text).overlaps(box) for box in occupied_boxes)
         ]
         if candidates:
             texts.append(
-                min(candidates, key=lambda text: _conflict_count(_text_box(text), occupied, line))
+                min(
+                    candidates,
+                    key=lambda text: _count_conflicts(_get_text_box(text), occupied_boxes, line),
+                )
             )
     return texts
 
 
-def _conflict_count(
-    box: Box, taken: Sequence[Box], line: tuple[PixelPosition, PixelPosition] | None
+def _count_conflicts(
+    box: Box, occupied_boxes: Sequence[Box], line: tuple[PixelPosition, PixelPosition] | None
 ) -> int:
-    is_crowded = any(box.enlarge(_LABEL_DISTANCE).overlaps(occupied_box) for occupied_box in taken)
-    is_crossed = line is not None and _crosses(box, line)
+    """Return how many disadvantages a label has: close to others, and crossed by the line."""
+    is_crowded = any(
+        box.enlarge(_LABEL_DISTANCE).overlaps(occupied_box) for occupied_box in occupied_boxes
+    )
+    is_crossed = line is not None and _is_crossed(box, line)
     return is_crowded + is_crossed
 
 
-def _label_positions(point: PixelPosition, name: str, gap: float) -> list[Text]:
-    """Return label positions in the order that cartographers prefer, all close to the point."""
+def _get_possible_labels(point: PixelPosition, name: str, gap: float) -> list[Text]:
+    """Return possible labels of a point, in the order in which cartographers prefer them."""
     x, y = point
     beside_y = y + 0.27 * SMALL_SIZE
-    above, below = y - gap - _DESCENT * SMALL_SIZE + 1, y + gap + _ASCENT * SMALL_SIZE - 1
+    above_y, below_y = y - gap - _DESCENT * SMALL_SIZE + 1, y + gap + _ASCENT * SMALL_SIZE - 1
     diagonal_gap = gap * 0.7
     positions: list[tuple[float, float, Anchor]] = [
         (x + gap, beside_y, "start"),
         (x - gap, beside_y, "end"),
-        (x, above, "middle"),
-        (x, below, "middle"),
+        (x, above_y, "middle"),
+        (x, below_y, "middle"),
         (x + diagonal_gap, y - diagonal_gap, "start"),
         (x + diagonal_gap, y + diagonal_gap + 0.6 * SMALL_SIZE, "start"),
         (x - diagonal_gap, y - diagonal_gap, "end"),
@@ -162,14 +173,14 @@ def _label_positions(point: PixelPosition, name: str, gap: float) -> list[Text]:
     ]
 
 
-def _text_box(text: Text) -> Box:
+def _get_text_box(text: Text) -> Box:
     width = text_width(text.text, text.size)
     left = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
     top, bottom = text.y - _ASCENT * text.size, text.y + _DESCENT * text.size
     return Box(left, top, left + width, bottom)
 
 
-def _crosses(box: Box, line: tuple[PixelPosition, PixelPosition]) -> bool:
+def _is_crossed(box: Box, line: tuple[PixelPosition, PixelPosition]) -> bool:
     (x1, y1), (x2, y2) = line
     left, right = max(box.left, x1), min(box.right, x2)
     if left >= right:
@@ -180,19 +191,19 @@ def _crosses(box: Box, line: tuple[PixelPosition, PixelPosition]) -> bool:
 
 
 _MAX_LABELLED_POINTS = 25
-_PLOT_SHARE = 0.68
+_HEIGHT_TO_WIDTH = 0.68
 _Y_INTERVALS = 8
 _RIGHT_MARGIN = 14.0
 
 
 def lay_out_scatter(chart: ScatterPlot, width: float) -> Picture:
-    """Lay out a chart with the given width and the height that it needs."""
+    """Lay out a scatter plot with this width in pixels."""
     points = [point for point in chart.points if is_drawable(point.x) and is_drawable(point.y)]
     notes = [chart.note, *omitted_note(len(chart.points) - len(points), "point")]
-    height = width * _PLOT_SHARE
+    height = width * _HEIGHT_TO_WIDTH
     if not points:
         return empty_chart(chart.title, notes, width, height)
-    heading, top = title_lines(chart.title, width)
+    title_items, top = title_lines(chart.title, width)
     bottom = top + height
     y_low, y_high = padded_range([point.y for point in points])
     y_ticks = nice_ticks(y_low, y_high, _Y_INTERVALS)
@@ -200,44 +211,49 @@ def lay_out_scatter(chart: ScatterPlot, width: float) -> Picture:
     y_axis = Axis(y_low, y_high, bottom, top)
     x_axis = Axis(*padded_range([point.x for point in points]), left, right)
     items = [
-        *heading,
+        *title_items,
         *vertical_axis(y_axis, y_ticks, left, right, chart.y_label),
         *horizontal_axis(x_axis, top, bottom, chart.x_label, width),
         Line(left, top, left, bottom, "axis"),
         Line(left, bottom, right, bottom, "axis"),
-        *_data_items(chart, points, x_axis, y_axis),
+        *_draw_data(chart, points, x_axis, y_axis),
     ]
-    note_items, end = note_lines(notes, bottom + AXIS_NAME_HEIGHT, width)
-    return Picture(width, end, [*items, *note_items], chart.title)
+    note_items, note_bottom = note_lines(notes, bottom + AXIS_NAME_HEIGHT, width)
+    return Picture(width, note_bottom, [*items, *note_items], chart.title)
 
 
-def _data_items(
+def _draw_data(
     chart: ScatterPlot, points: Sequence[Point], x_axis: Axis, y_axis: Axis
 ) -> list[Primitive]:
-    positions = [(x_axis.position(p.x), y_axis.position(p.y)) for p in points]
-    radius, opacity = _dot_style(len(points))
+    positions = [(x_axis.position(point.x), y_axis.position(point.y)) for point in points]
+    radius, opacity = _choose_dot_style(len(points))
     dots: list[Primitive] = [
-        Circle(x, y, radius, "dot", opacity, _tip(chart, point))
+        Circle(x, y, radius, "dot", opacity, _format_tooltip(chart, point))
         for point, (x, y) in zip(points, positions, strict=True)
     ]
-    ends = regression_line(positions, y_axis.end, y_axis.start)
-    line: list[Primitive] = [Line(*ends[0], *ends[1], "fit", 1.5)] if ends else []
+    line_ends = regression_line(positions, y_axis.end, y_axis.start)
+    line_items: list[Primitive] = (
+        [Line(*line_ends[0], *line_ends[1], "fit", 1.5)] if line_ends else []
+    )
     if len(points) > _MAX_LABELLED_POINTS:
-        return [*dots, *line]
+        return [*dots, *line_items]
     frame = Box(x_axis.start + 2, y_axis.end, x_axis.end + _RIGHT_MARGIN, y_axis.start - 2)
-    return [*line, *dots, *place_labels(positions, [p.label for p in points], frame, radius, ends)]
+    label_items = place_labels(
+        positions, [point.label for point in points], frame, radius, line_ends
+    )
+    return [*line_items, *dots, *label_items]
 
 
-def _dot_style(count: int) -> tuple[float, float]:
-    """Return radius and opacity: with more points both are smaller, so that density is visible."""
-    if count <= _MAX_LABELLED_POINTS:
+def _choose_dot_style(n_points: int) -> tuple[float, float]:
+    """Return the radius and opacity of dots, both smaller if there are many points."""
+    if n_points <= _MAX_LABELLED_POINTS:
         return 3.5, 1.0
-    if count <= 250:
+    if n_points <= 250:
         return 3.0, 0.6
     return 2.0, 0.35
 
 
-def _tip(chart: ScatterPlot, point: Point) -> str:
+def _format_tooltip(chart: ScatterPlot, point: Point) -> str:
     values = [
         f"{chart.x_label}: {format_exact(point.x)}",
         f"{chart.y_label}: {format_exact(point.y)}",

@@ -6,13 +6,13 @@ from math import floor
 
 from .chart import HALO_WIDTH, LIGHT_COLOURS, Circle, Ink, Line, Picture, Primitive, Rectangle, Text
 
-# XML cannot represent these, not even escaped; lone surrogates come from invalid file names.
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+# Characters that XML does not allow, not even escaped. Surrogates come from invalid file names.
+_FORBIDDEN_CHARACTERS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
 def escape(text: str) -> str:
     """Escape text for elements and quoted attributes."""
-    return _escape_html(_FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text))
+    return _escape_html(_FORBIDDEN_CHARACTERS.sub("\N{REPLACEMENT CHARACTER}", text))
 
 
 FONTS = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif"
@@ -21,96 +21,100 @@ _NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
 
 def render_svg(picture: Picture) -> str:
     """Render a standalone SVG file."""
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{_svg(picture, _NAMESPACE)}\n'
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{_render_picture(picture, _NAMESPACE)}\n'
 
 
 def render_inline(picture: Picture) -> str:
-    """Render an SVG element for HTML, without the namespace."""
-    return _svg(picture, "")
+    """Render an SVG element without a namespace, for an HTML page."""
+    return _render_picture(picture, "")
 
 
-def _svg(picture: Picture, namespace: str) -> str:
-    width, height = _number(picture.width), _number(picture.height)
+def _render_picture(picture: Picture, namespace: str) -> str:
+    width, height = _format_number(picture.width), _format_number(picture.height)
     start = (
         f'<svg{namespace} width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
         f' role="img" aria-label="{escape(picture.title)}" font-family="{FONTS}">'
     )
-    return "\n".join([start, *map(_element, picture.items), "</svg>"])
+    return "\n".join([start, *map(_render_primitive, picture.items), "</svg>"])
 
 
-def _element(item: Primitive) -> str:
+def _render_primitive(item: Primitive) -> str:
     match item:
         case Line():
-            return _line(item)
+            return _render_line(item)
         case Rectangle():
-            return _rectangle(item)
+            return _render_rectangle(item)
         case Circle():
-            return _circle(item)
+            return _render_circle(item)
         case Text():
-            return _text(item)
+            return _render_text(item)
 
 
-def _line(line: Line) -> str:
+def _render_line(line: Line) -> str:
     x1, y1, x2, y2 = line.x1, line.y1, line.x2, line.y2
-    # Hairlines are sharp if they run through the centres of pixels.
+    # Lines with a width of 1 are sharp if they run through the centres of pixels.
     if x1 == x2 and line.width == 1:
         x1 = x2 = floor(x1) + 0.5
     elif y1 == y2 and line.width == 1:
         y1 = y2 = floor(y1) + 0.5
     return (
-        f'<line x1="{_number(x1)}" y1="{_number(y1)}" x2="{_number(x2)}" y2="{_number(y2)}"'
-        f' stroke="{LIGHT_COLOURS[line.ink]}" stroke-width="{_number(line.width)}"'
+        f'<line x1="{_format_number(x1)}" y1="{_format_number(y1)}"'
+        f' x2="{_format_number(x2)}" y2="{_format_number(y2)}"'
+        f' stroke="{LIGHT_COLOURS[line.ink]}" stroke-width="{_format_number(line.width)}"'
         f' class="stroke-{line.ink}"/>'
     )
 
 
-def _rectangle(rectangle: Rectangle) -> str:
+def _render_rectangle(rectangle: Rectangle) -> str:
     start = (
-        f'<rect x="{_number(rectangle.x)}" y="{_number(rectangle.y)}"'
-        f' width="{_number(rectangle.width)}" height="{_number(rectangle.height)}"'
+        f'<rect x="{_format_number(rectangle.x)}" y="{_format_number(rectangle.y)}"'
+        f' width="{_format_number(rectangle.width)}" height="{_format_number(rectangle.height)}"'
     )
-    return f"{start}{_fill(rectangle.ink)}{_close('rect', '', rectangle.tip)}"
+    element_end = _format_element_end("rect", "", rectangle.tip)
+    return f"{start}{_format_fill(rectangle.ink)}{element_end}"
 
 
-def _circle(circle: Circle) -> str:
-    start = (
-        f'<circle cx="{_number(circle.x)}" cy="{_number(circle.y)}" r="{_number(circle.radius)}"'
-    )
-    opacity = f' fill-opacity="{_number(circle.opacity)}"' if circle.opacity < 1 else ""
-    return f"{start}{_fill(circle.ink)}{opacity}{_close('circle', '', circle.tip)}"
+def _render_circle(circle: Circle) -> str:
+    x, y, radius = map(_format_number, (circle.x, circle.y, circle.radius))
+    start = f'<circle cx="{x}" cy="{y}" r="{radius}"'
+    opacity = f' fill-opacity="{_format_number(circle.opacity)}"' if circle.opacity < 1 else ""
+    element_end = _format_element_end("circle", "", circle.tip)
+    return f"{start}{_format_fill(circle.ink)}{opacity}{element_end}"
 
 
-def _text(text: Text) -> str:
-    x, y = _number(text.x), _number(text.y)
-    start = f'<text x="{x}" y="{y}" font-size="{_number(text.size)}"'
+def _render_text(text: Text) -> str:
+    x, y = _format_number(text.x), _format_number(text.y)
+    start = f'<text x="{x}" y="{y}" font-size="{_format_number(text.size)}"'
     if text.anchor != "start":
         start += f' text-anchor="{text.anchor}"'
     if text.bold:
         start += ' font-weight="600"'
     if text.upright:
         start += f' transform="rotate(-90 {x} {y})"'
-    letters = f"{start}{_fill(text.ink)}{_close('text', escape(text.text), text.tip)}"
+    letters = (
+        f"{start}{_format_fill(text.ink)}{_format_element_end('text', escape(text.text), text.tip)}"
+    )
     if not text.halo:
         return letters
-    # A separate element: not all programs support stroking before filling.
+    # The halo is a separate element, because not all programs can draw a border below the letters.
     halo = (
-        f' stroke="{LIGHT_COLOURS["paper"]}" stroke-width="{_number(2 * HALO_WIDTH)}"'
+        f' stroke="{LIGHT_COLOURS["paper"]}" stroke-width="{_format_number(2 * HALO_WIDTH)}"'
         ' stroke-linejoin="round"'
         f' fill="none" class="stroke-paper" aria-hidden="true">{escape(text.text)}</text>'
     )
     return f"{start}{halo}\n{letters}"
 
 
-def _fill(ink: Ink) -> str:
-    # In dark mode, HTML pages change colours by these classes; an SVG file is always light.
-    return f' fill="{LIGHT_COLOURS[ink]}" class="fill-{ink}"'
+def _format_fill(colour: Ink) -> str:
+    # HTML pages use the class to change colours in dark mode. SVG files have light colours only.
+    return f' fill="{LIGHT_COLOURS[colour]}" class="fill-{colour}"'
 
 
-def _close(name: str, content: str, tip: str) -> str:
-    inner = content + (f"<title>{escape(tip)}</title>" if tip else "")
+def _format_element_end(name: str, content: str, tooltip: str) -> str:
+    inner = content + (f"<title>{escape(tooltip)}</title>" if tooltip else "")
     return f">{inner}</{name}>" if inner else "/>"
 
 
-def _number(value: float) -> str:
-    figures = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if figures == "-0" else figures
+def _format_number(value: float) -> str:
+    digits = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if digits == "-0" else digits

@@ -40,9 +40,9 @@ def lay_out(chart: Chart, width: float) -> Picture:
 
 def lay_out_grid(charts: Sequence[Chart], title: str) -> Picture:
     """Lay out all charts row by row below a title."""
-    columns = column_count(len(charts))
-    cell = _CELL_WIDTHS[columns]
-    width = 2 * _PAGE_MARGIN + columns * cell + (columns - 1) * _GUTTER
+    n_columns = column_count(len(charts))
+    cell_width = _CELL_WIDTHS[n_columns]
+    width = 2 * _PAGE_MARGIN + n_columns * cell_width + (n_columns - 1) * _GUTTER
     items: list[Primitive] = []
     y = _PAGE_MARGIN
     if heading := shorten(title, _HEADING_SIZE, width - 2 * _PAGE_MARGIN, bold=True):
@@ -53,43 +53,45 @@ def lay_out_grid(charts: Sequence[Chart], title: str) -> Picture:
     if not charts:
         items.append(Text(width / 2, y + BODY_SIZE, "no data", BODY_SIZE, "muted", "middle"))
         y += 2 * BODY_SIZE + _GUTTER
-    for first in range(0, len(charts), columns):
-        row = [lay_out(chart, cell) for chart in charts[first : first + columns]]
-        for column, picture in enumerate(row):
-            x = _PAGE_MARGIN + column * (cell + _GUTTER)
+    for row_start in range(0, len(charts), n_columns):
+        row_pictures = [
+            lay_out(chart, cell_width) for chart in charts[row_start : row_start + n_columns]
+        ]
+        for column, picture in enumerate(row_pictures):
+            x = _PAGE_MARGIN + column * (cell_width + _GUTTER)
             items += [item.shift(x, y) for item in picture.items]
-        y += max(picture.height for picture in row) + _GUTTER
+        y += max(picture.height for picture in row_pictures) + _GUTTER
     height = float(ceil(y - _GUTTER + _PAGE_MARGIN))
-    paper = Rectangle(0.0, 0.0, width, height, "paper")
-    return Picture(width, height, [paper, *items], title)
+    background = Rectangle(0.0, 0.0, width, height, "paper")
+    return Picture(width, height, [background, *items], title)
 
 
 def column_count(count: int) -> int:
-    """Return the number of columns (1 to 3) that leaves the fewest gaps."""
+    """Return the number of columns (1 to 3) of a grid of `count` charts."""
     if count <= 3:
         return max(1, count)
     return 2 if count == 4 else 3
 
 
 _FIGURE_WIDTH = 420.0
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+_CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 def render_html(charts: Sequence[Chart], title: str) -> str:
     """Render an HTML page (also valid XML) with each chart and a table of its data."""
-    figures = [_figure(chart) for chart in charts] or ["<p>no data</p>"]
-    columns = column_count(len(charts))
+    figures = [_render_figure(chart) for chart in charts] or ["<p>no data</p>"]
+    n_columns = column_count(len(charts))
     return "\n".join(
         [
             "<!DOCTYPE html>",
             '<html lang="en">',
             "<head>",
             '<meta charset="utf-8"/>',
-            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}"/>',
+            f'<meta http-equiv="Content-Security-Policy" content="{_CONTENT_SECURITY_POLICY}"/>',
             '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
             '<meta name="color-scheme" content="light dark"/>',
             f"<title>{escape(title)}</title>",
-            f"<style>\n{_style(columns)}\n</style>",
+            f"<style>\n{_render_style(n_columns)}\n</style>",
             "</head>",
             "<body>",
             f"<h1>{escape(title)}</h1>" if title else "",
@@ -103,27 +105,29 @@ def render_html(charts: Sequence[Chart], title: str) -> str:
     )
 
 
-def _figure(chart: Chart) -> str:
+def _render_figure(chart: Chart) -> str:
     picture = render_inline(lay_out(chart, _FIGURE_WIDTH))
     return f"<figure>\n{picture}\n{_table(chart)}\n</figure>"
 
 
 def _table(chart: Chart) -> str:
-    columns, rows = _scatter_data(chart) if isinstance(chart, ScatterPlot) else _bars_data(chart)
+    columns, rows = (
+        _get_scatter_data(chart) if isinstance(chart, ScatterPlot) else _get_bar_data(chart)
+    )
     head = "".join(f'<th scope="col">{escape(column)}</th>' for column in columns)
-    body = "\n".join("<tr>" + "".join(map(_cell, row)) + "</tr>" for row in rows)
+    body = "\n".join("<tr>" + "".join(map(_render_cell, row)) + "</tr>" for row in rows)
     return (
         "<details><summary>Data</summary>\n<table>\n"
         f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n</details>"
     )
 
 
-def _scatter_data(chart: ScatterPlot) -> tuple[list[str], list[list[str | float | None]]]:
+def _get_scatter_data(chart: ScatterPlot) -> tuple[list[str], list[list[str | float | None]]]:
     columns = ["label", chart.x_label, chart.y_label]
     return columns, [[point.label, point.x, point.y] for point in chart.points]
 
 
-def _bars_data(chart: BarChart) -> tuple[list[str], list[list[str | float | None]]]:
+def _get_bar_data(chart: BarChart) -> tuple[list[str], list[list[str | float | None]]]:
     columns = ["group", "label", chart.value_label, "low", "high"]
     rows: list[list[str | float | None]] = [
         [bar.group, bar.label, bar.value, bar.low, bar.high] for bar in chart.bars
@@ -133,18 +137,18 @@ def _bars_data(chart: BarChart) -> tuple[list[str], list[list[str | float | None
     return columns[1:], [row[1:] for row in rows]
 
 
-def _cell(cell: str | float | None) -> str:
+def _render_cell(cell: str | float | None) -> str:
     if isinstance(cell, str):
         return f"<td>{escape(cell)}</td>"
     return f'<td class="number">{format_exact(cell)}</td>'
 
 
-def _style(columns: int) -> str:
+def _render_style(n_columns: int) -> str:
     return "\n".join(
         [
-            _page_colours(LIGHT_COLOURS),
+            _render_page_colours(LIGHT_COLOURS),
             f"body {{ font-family: {FONTS}; line-height: 1.45; margin: 0 auto; padding: 1.5rem;"
-            f" max-width: {columns * 33}rem; }}",
+            f" max-width: {n_columns * 33}rem; }}",
             "h1 { font-size: 1.35rem; margin: 0 0 1.25rem; }",
             "main { display: grid; gap: 2rem 2.5rem;"
             " grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); }",
@@ -157,14 +161,14 @@ def _style(columns: int) -> str:
             "th, td { padding: 0.15rem 1rem 0.15rem 0; text-align: left; }",
             ".number { font-variant-numeric: tabular-nums; }",
             "@media (prefers-color-scheme: dark) {",
-            _page_colours(DARK_COLOURS),
-            *(_dark_rule(ink) for ink in INKS),
+            _render_page_colours(DARK_COLOURS),
+            *(_render_dark_rule(ink) for ink in INKS),
             "}",
         ]
     )
 
 
-def _page_colours(colours: dict[Ink, str]) -> str:
+def _render_page_colours(colours: dict[Ink, str]) -> str:
     return (
         f"body {{ background: {colours['paper']}; color: {colours['text']}; }}\n"
         f"summary, th {{ color: {colours['muted']}; font-weight: normal; }}\n"
@@ -172,9 +176,11 @@ def _page_colours(colours: dict[Ink, str]) -> str:
     )
 
 
-def _dark_rule(ink: Ink) -> str:
-    colour = DARK_COLOURS[ink]
-    return f".fill-{ink} {{ fill: {colour}; }} .stroke-{ink} {{ stroke: {colour}; }}"
+def _render_dark_rule(colour_name: Ink) -> str:
+    colour = DARK_COLOURS[colour_name]
+    return (
+        f".fill-{colour_name} {{ fill: {colour}; }} .stroke-{colour_name} {{ stroke: {colour}; }}"
+    )
 
 
 Renderer = Callable[[Sequence[Chart], str], bytes]
@@ -182,29 +188,29 @@ Renderer = Callable[[Sequence[Chart], str], bytes]
 
 def write_charts(path: Path, charts: Sequence[Chart], title: str) -> None:
     """Write all charts to one file: .svg, .png or .html."""
-    write_atomically(path, _renderer(path)(charts, title))
+    write_atomically(path, _get_renderer(path)(charts, title))
 
 
 def check_chart_path(path: Path) -> None:
-    """Raise the errors of `write_charts` about the path, before scores are computed."""
-    _renderer(path)
+    """Check that `write_charts` can write to the path, before scores are computed."""
+    _get_renderer(path)
     check_writable(path)
 
 
-def _renderer(path: Path) -> Renderer:
+def _get_renderer(path: Path) -> Renderer:
     match path.suffix.lower():
         case ".svg":
             return lambda charts, title: render_svg(lay_out_grid(charts, title)).encode()
         case ".html":
             return lambda charts, title: render_html(charts, title).encode()
         case ".png":
-            return _png_renderer()
+            return _get_png_renderer()
     raise UsageError(
         f"cannot draw {path.name!r}: the file name of a chart must end in .svg, .png or .html"
     )
 
 
-def _png_renderer() -> Renderer:
+def _get_png_renderer() -> Renderer:
     try:
         from .png import render_png
     except ImportError as error:

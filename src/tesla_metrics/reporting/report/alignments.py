@@ -1,4 +1,7 @@
-"""Alignments of segments, packed for the page of a report."""
+"""Pack the alignments of segments for the HTML page of a report.
+
+In this module, x means the reference and y the output of a system (the hypothesis).
+"""
 
 import json
 import re
@@ -20,90 +23,105 @@ from ...metrics.segment_metric import SegmentMetric
 from .study import ReportData
 from .word_groups import GroupMatches, ReferenceWords, add_graded_matches
 
-# Surrogates, which cannot be encoded in UTF-8.
+# Surrogate characters, which cannot be encoded in UTF-8.
 _SURROGATES = re.compile("[\ud800-\udfff]")
-# Higher levels save hardly any bytes.
+# Higher compression levels save hardly any bytes.
 _ZLIB_LEVEL = 6
 
 
 def pack_json(value: object) -> bytes:
-    """Return compressed JSON."""
+    """Convert a value to compressed JSON."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    safe = _SURROGATES.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-    return zlib.compress(safe.encode(), _ZLIB_LEVEL)
+    escaped_text = _SURROGATES.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return zlib.compress(escaped_text.encode(), _ZLIB_LEVEL)
 
 
 def pack_columns(columns: Sequence[Array]) -> bytes:
-    """Pack columns of integers, each preceded by its length.
+    """Pack columns of integers, each preceded by its length, and compress them.
 
-    Numbers 0, -1, 1, -2, ... are written as 0, 1, 2, 3, ..., and the first bytes of all numbers
-    come before the second ones: small numbers leave long runs of zeros, which compress well.
+    The integers 0, -1, 1, -2, ... are written as 0, 1, 2, 3, .... The first bytes of all integers
+    of a column come first, then all second bytes, and so on. Small integers then have long runs of
+    zero bytes, which compress well.
     """
-    parts = []
+    packed_columns = []
     for column in columns:
         signed = np.asarray(column).astype(np.int64)
         unsigned = np.ascontiguousarray((signed << 1) ^ (signed >> 63), dtype="<u4")
-        planes = unsigned.view(np.uint8).reshape(-1, 4).T
-        parts.append(np.array([len(unsigned)], dtype="<i4").tobytes() + planes.tobytes())
-    return zlib.compress(b"".join(parts), _ZLIB_LEVEL)
+        byte_planes = unsigned.view(np.uint8).reshape(-1, 4).T
+        packed_columns.append(
+            np.array([len(unsigned)], dtype="<i4").tobytes() + byte_planes.tobytes()
+        )
+    return zlib.compress(b"".join(packed_columns), _ZLIB_LEVEL)
 
 
 def pack_floats(values: Array) -> bytes:
-    """Pack numbers in single precision, with bytes in planes as in `pack_columns`."""
-    flat = np.ascontiguousarray(values, dtype="<f4").ravel()
-    return zlib.compress(flat.view(np.uint8).reshape(-1, 4).T.tobytes(), _ZLIB_LEVEL)
+    """Pack numbers in single precision, with their bytes in the order of `pack_columns`."""
+    flat_values = np.ascontiguousarray(values, dtype="<f4").ravel()
+    return zlib.compress(flat_values.view(np.uint8).reshape(-1, 4).T.tobytes(), _ZLIB_LEVEL)
 
 
-# Unit of weights, similarities, losses and prices.
+# Weights, similarities, losses and prices are stored as integers in this unit.
 VALUE_UNIT = 1e-4
-# Stands for a price that is not finite.
+# Integer for a price that is not finite.
 NO_PRICE = 2**31 - 1
-# Factor of the scores of pairs, for segments with several references.
+# Scores of pairs are stored as integers, multiplied by this factor.
 _SCORE_FACTOR = 1e6
 
 
 class BlockPairs(NamedTuple):
-    """Segments and systems of the pairs of a block, sorted by segment, then by system."""
+    """The segment and the system of each pair of a block, sorted by segment, then by system."""
 
     segments: Indices
     systems: Indices
 
 
 def pack_block(drawn: AlignmentArrays, pairs: BlockPairs) -> bytes:
-    """Pack the columns that report-block.js reads; numbers are stored as small differences.
+    """Pack the columns that report-block.js reads.
 
-    For each reference of each segment and for each output: number of words; for each word the gap
-    before it and its length. For each pair: number of flows; for each flow the steps of its words
-    from the previous flow, where those of the output are relative to those of the reference.
-    Weights of the references; weights of the outputs minus those of the words that they are first
-    matched with. For each flow the difference of its weight from the maximum, the difference of the
-    similarity from 1, and the reason. For each word of each pair the loss and the price. Scores of
-    pairs. For each pair the number of penalties; for each penalty its kind, factor and loss.
+    Values are stored as small differences, which compress well. The columns are, in this order:
+
+    - of the references of all segments: number of words of each text; for each word, the number of
+      characters between it and the previous word, and its length
+    - the same of the outputs
+    - number of flows of each pair; for each flow, the difference of the index of its reference word
+      from the previous flow; the same for the output word, minus the difference of the reference
+      word
+    - weight of each word of the references; weight of each word of the outputs, minus the weight of
+      the word that it is first matched with
+    - of each flow: the smaller weight of its two words minus its amount; 1 minus the similarity;
+      the reason
+    - of the words of each pair: losses of reference words, losses of output words, prices of
+      reference words, prices of output words
+    - score of each pair
+    - number of penalties of each pair; kind, factor and loss of each penalty
     """
-    references, outputs = _first_pairs(pairs)
-    x_texts, y_texts = drawn.reference_indices[references], drawn.hypothesis_indices[outputs]
+    reference_pairs, output_pairs = _find_first_pairs(pairs)
+    x_texts, y_texts = (
+        drawn.reference_indices[reference_pairs],
+        drawn.hypothesis_indices[output_pairs],
+    )
     x_weights, y_weights = _to_units(drawn.references.weights), _to_units(drawn.hypotheses.weights)
     flows = _sort_flows(drawn)
-    partners = _partner_weights(drawn, flows, outputs, x_weights)
-    max_amounts = np.minimum(
+    partners = _get_partner_weights(drawn, flows, output_pairs, x_weights)
+    smaller_weights = np.minimum(
         x_weights[drawn.references.offsets[drawn.reference_indices[flows.pair_indices]] + flows.x],
         y_weights[drawn.hypotheses.offsets[drawn.hypothesis_indices[flows.pair_indices]] + flows.y],
     )
-    steps = _steps(flows.x, flows.is_first)
+    x_steps = _compute_steps(flows.x, flows.is_first)
     return pack_columns(
         [
-            *_outline_columns(drawn.references, x_texts),
-            *_outline_columns(drawn.hypotheses, y_texts),
+            *_iterate_outline_columns(drawn.references, x_texts),
+            *_iterate_outline_columns(drawn.hypotheses, y_texts),
             np.diff(drawn.flow_offsets),
-            steps,
-            _steps(flows.y, flows.is_first) - steps,
-            x_weights[_word_indices(drawn.references, x_texts)],
-            y_weights[_word_indices(drawn.hypotheses, y_texts)] - partners,
-            max_amounts - _to_units(drawn.amounts[flows.order]),
+            x_steps,
+            _compute_steps(flows.y, flows.is_first) - x_steps,
+            x_weights[_find_word_indices(drawn.references, x_texts)],
+            y_weights[_find_word_indices(drawn.hypotheses, y_texts)] - partners,
+            smaller_weights - _to_units(drawn.amounts[flows.order]),
             round(1 / VALUE_UNIT) - _to_units(drawn.similarities[flows.order]),
             drawn.reasons[flows.order],
             *map(_to_units, (drawn.x_lost, drawn.y_lost, drawn.x_prices, drawn.y_prices)),
-            np.round(_scores(drawn) * _SCORE_FACTOR),
+            np.round(_compute_scores(drawn) * _SCORE_FACTOR),
             *(
                 drawn.penalty_counts,
                 drawn.penalties,
@@ -114,39 +132,41 @@ def pack_block(drawn: AlignmentArrays, pairs: BlockPairs) -> bytes:
     )
 
 
-def _first_pairs(pairs: BlockPairs) -> tuple[Indices, Indices]:
-    """Return the first pair of each reference, and the first pair of each output."""
+def _find_first_pairs(pairs: BlockPairs) -> tuple[Indices, Indices]:
+    """Return the index of the first pair of each reference, and of each output."""
     segments, systems = pairs
-    first_pairs = np.flatnonzero(np.diff(segments, prepend=-1))
-    first_system = np.repeat(systems[first_pairs], np.diff(first_pairs, append=len(segments)))
+    segment_starts = np.flatnonzero(np.diff(segments, prepend=-1))
+    first_system = np.repeat(systems[segment_starts], np.diff(segment_starts, append=len(segments)))
     is_new_output = (np.diff(segments, prepend=-1) != 0) | (np.diff(systems, prepend=-1) != 0)
     return np.flatnonzero(systems == first_system), np.flatnonzero(is_new_output)
 
 
-def _word_indices(outlines: TextWords, texts: Indices) -> Indices:
+def _find_word_indices(words: TextWords, texts: Indices) -> Indices:
     """Return the indices of the words of these texts, concatenated."""
-    counts = np.diff(outlines.offsets)[texts]
+    counts = np.diff(words.offsets)[texts]
     text_index = np.repeat(np.arange(len(texts)), counts)
     offset_in_text = np.arange(len(text_index)) - (np.cumsum(counts) - counts)[text_index]
-    indices: Indices = outlines.offsets[texts][text_index] + offset_in_text
+    indices: Indices = words.offsets[texts][text_index] + offset_in_text
     return indices
 
 
-def _outline_columns(outlines: TextWords, texts: Indices) -> Iterator[Array]:
-    indices = _word_indices(outlines, texts)
-    is_first = np.isin(indices, outlines.offsets[:-1])
-    previous_ends = np.where(is_first, 0, outlines.ends[np.maximum(indices - 1, 0)])
-    yield np.diff(outlines.offsets)[texts]
-    yield outlines.starts[indices] - previous_ends
-    yield outlines.ends[indices] - outlines.starts[indices]
+def _iterate_outline_columns(words: TextWords, texts: Indices) -> Iterator[Array]:
+    """Yield the number of words of each text, and the gap before and the length of each word."""
+    indices = _find_word_indices(words, texts)
+    is_first = np.isin(indices, words.offsets[:-1])
+    previous_ends = np.where(is_first, 0, words.ends[np.maximum(indices - 1, 0)])
+    yield np.diff(words.offsets)[texts]
+    yield words.starts[indices] - previous_ends
+    yield words.ends[indices] - words.starts[indices]
 
 
 class _SortedFlows(NamedTuple):
-    """Flows in the order of the words of the reference.
+    """Flows of all pairs, sorted by pair, then by the words of the reference.
 
-    order   indices of the flows as they were drawn
+    order         index of each flow in the original arrays
     pair_indices  index of the pair of each flow
-    is_first  whether a flow is the first of its pair
+    is_first      whether a flow is the first of its pair
+    x, y          indices of the reference word and of the output word of each flow
     """
 
     order: Indices
@@ -156,37 +176,40 @@ class _SortedFlows(NamedTuple):
     y: Indices
 
 
-def _sort_flows(drawn: AlignmentArrays) -> _SortedFlows:
-    counts = np.diff(drawn.flow_offsets)
-    pair_index = np.repeat(np.arange(len(counts)), counts)
-    order = np.lexsort((drawn.y, drawn.x, pair_index))
-    is_first = np.diff(pair_index, prepend=-1) != 0
-    return _SortedFlows(order, pair_index, is_first, drawn.x[order], drawn.y[order])
+def _sort_flows(alignments: AlignmentArrays) -> _SortedFlows:
+    counts = np.diff(alignments.flow_offsets)
+    pair_indices = np.repeat(np.arange(len(counts)), counts)
+    order = np.lexsort((alignments.y, alignments.x, pair_indices))
+    is_first = np.diff(pair_indices, prepend=-1) != 0
+    return _SortedFlows(order, pair_indices, is_first, alignments.x[order], alignments.y[order])
 
 
-def _partner_weights(
-    drawn: AlignmentArrays, flows: _SortedFlows, outputs: Indices, x_weights: Array
+def _get_partner_weights(
+    alignments: AlignmentArrays, flows: _SortedFlows, output_pairs: Indices, x_weights: Array
 ) -> Array:
     """Return for each word of the outputs the weight of the word that it is first matched with."""
-    sizes = np.diff(drawn.y_offsets)[outputs]
-    starts = np.full(len(drawn.reference_indices), -1)
-    starts[outputs] = np.cumsum(sizes) - sizes
+    sizes = np.diff(alignments.y_offsets)[output_pairs]
+    starts = np.full(len(alignments.reference_indices), -1)
+    starts[output_pairs] = np.cumsum(sizes) - sizes
     partner_weights = np.zeros(int(sizes.sum()), dtype=np.int64)
-    selected = np.flatnonzero(starts[flows.pair_indices] >= 0)[
-        ::-1
-    ]  # reversed, so that the first match is written last
-    pair = flows.pair_indices[selected]
-    weights = x_weights[drawn.references.offsets[drawn.reference_indices[pair]] + flows.x[selected]]
-    partner_weights[starts[pair] + flows.y[selected]] = weights
+    selected = np.flatnonzero(starts[flows.pair_indices] >= 0)
+    selected = selected[::-1]  # so that the first match of a word is written last and remains
+    pair_indices = flows.pair_indices[selected]
+    weights = x_weights[
+        alignments.references.offsets[alignments.reference_indices[pair_indices]]
+        + flows.x[selected]
+    ]
+    partner_weights[starts[pair_indices] + flows.y[selected]] = weights
     return partner_weights
 
 
-def _steps(indices: Indices, is_first: Array) -> Array:
+def _compute_steps(indices: Indices, is_first: Array) -> Array:
+    """Return the difference of each index from the previous index of the same pair, or from 0."""
     return np.where(is_first, indices, np.diff(indices, prepend=0))
 
 
-def _scores(drawn: AlignmentArrays) -> Floats:
-    """Return the scores of pairs: 1 minus the losses of their words."""
+def _compute_scores(drawn: AlignmentArrays) -> Floats:
+    """Return the score of each pair, which is 1 minus the losses of its words."""
     pairs = np.arange(len(drawn.reference_indices))
     scores = np.ones(len(pairs))
     for offsets, lost in ((drawn.x_offsets, drawn.x_lost), (drawn.y_offsets, drawn.y_lost)):
@@ -195,17 +218,22 @@ def _scores(drawn: AlignmentArrays) -> Floats:
 
 
 def _to_units(values: Floats) -> Array:
+    """Convert values to integers in `VALUE_UNIT`."""
     in_units = np.where(np.isfinite(values), values / VALUE_UNIT, NO_PRICE)
     return np.clip(np.round(in_units), -NO_PRICE, NO_PRICE).astype(np.int64)
 
 
-# Number of pairs per block, which is unpacked when one of its segments is opened.
-_BLOCK_PAIRS = 600
+# Number of pairs per block. The page unpacks a block when the user opens one of its segments.
+_PAIRS_PER_BLOCK = 600
 
 
 @dataclass(frozen=True)
 class PackedAlignments:
-    """Packed blocks of alignments, and the first segment of each block."""
+    """Packed blocks of the alignments of a metric.
+
+    segments        all segments with alignments
+    first_segments  first segment of each block
+    """
 
     metric: SegmentMetric
     segments: Indices
@@ -241,43 +269,47 @@ def pack_segments(
     jobs: int,
     progress: Progress | None,
 ) -> PackedAlignments:
-    """Draw the alignments of segments; add the matched shares of words to `group_sums`."""
+    """Compute and pack the alignments of segments.
+
+    If `group_sums` is not None, the matched shares of the reference words are added to it.
+    """
     scorer = metric.open(None, lambda: iterate_present(study.counterparts.for_kind(metric.against)))
     alignments = PackedAlignments(metric, segments)
     counterparts = study.compared_texts(metric)
     for block in _split_blocks(
         segments, [len(counterparts[segment]) * len(study.systems) for segment in segments]
     ):
-        pairs, drawn_pairs = _block_pairs(study, counterparts, block)
-        drawings = scorer.drawings(pairs, jobs, progress)
+        pairs, block_pairs = _build_block_pairs(study, counterparts, block)
+        block_alignments = scorer.drawings(pairs, jobs, progress)
         alignments.first_segments.append(int(block[0]))
-        alignments.blocks.append(pack_block(drawings, drawn_pairs))
+        alignments.blocks.append(pack_block(block_alignments, block_pairs))
         if group_sums is not None:
-            add_graded_matches(*group_sums, drawings, *drawn_pairs)
+            add_graded_matches(*group_sums, block_alignments, *block_pairs)
     return alignments
 
 
-def _split_blocks(segments: Indices, sizes: list[int]) -> Iterator[Indices]:
-    block_numbers = np.cumsum(sizes) // _BLOCK_PAIRS
+def _split_blocks(segments: Indices, pair_counts: list[int]) -> Iterator[Indices]:
+    block_numbers = np.cumsum(pair_counts) // _PAIRS_PER_BLOCK
     for block_number in np.unique(block_numbers):
         yield segments[block_numbers == block_number]
 
 
-def _block_pairs(
-    study: ReportData, counterparts: list[tuple[Segment, ...]], block: Indices
+def _build_block_pairs(
+    report_data: ReportData, counterparts: list[tuple[Segment, ...]], block: Indices
 ) -> tuple[Pairs, BlockPairs]:
+    """Return the pairs of each output of the segments of a block with each counterpart."""
     references: list[Segment] = []
     candidates: list[Segment] = []
-    left, right, segments, systems = [], [], [], []
+    reference_indices, candidate_indices, pair_segments, pair_systems = [], [], [], []
     for segment in block.tolist():
-        first = len(references)
+        first_reference = len(references)
         references += counterparts[segment]
-        for system, texts in enumerate(study.systems.values()):
-            for reference in range(first, len(references)):
-                left.append(reference)
-                right.append(len(candidates))
-                segments.append(segment)
-                systems.append(system)
+        for system, texts in enumerate(report_data.systems.values()):
+            for reference in range(first_reference, len(references)):
+                reference_indices.append(reference)
+                candidate_indices.append(len(candidates))
+                pair_segments.append(segment)
+                pair_systems.append(system)
             candidates.append(texts[segment])
-    pairs = Pairs(references, candidates, np.array(left), np.array(right))
-    return pairs, BlockPairs(np.array(segments), np.array(systems))
+    pairs = Pairs(references, candidates, np.array(reference_indices), np.array(candidate_indices))
+    return pairs, BlockPairs(np.array(pair_segments), np.array(pair_systems))

@@ -9,16 +9,18 @@ from ...arrays import Array, Floats, Indices
 from .study import NumberedTexts
 
 MAX_NGRAM_LENGTH = 4
-# Maximum number of n-grams per length: enough for every pair of 15 systems to find its differences.
+# Maximum number of n-grams per length: enough to show differences of any two of 15 systems.
 MAX_NGRAMS = 1000
-_NONE = -1
+_NO_NGRAM = -1
 
 
 class DistinctiveNgrams(NamedTuple):
-    """N-grams of one length: words, counts in the references, and matched counts of systems.
+    """N-grams of one length that distinguish systems.
 
-    matched_counts  one row per n-gram, one column per system; occurrences in a segment count at
-                    most as often as in its references
+    words             word numbers of each n-gram, array of shape (n_ngrams, n)
+    reference_counts  count of each n-gram in the references
+    matched_counts    counts in the outputs, array of shape (n_ngrams, n_systems); in each segment,
+                      at most the count in its references
     """
 
     words: Indices
@@ -32,87 +34,106 @@ def distinctive_ngrams(
     vocabulary_size: int,
     max_ngrams: int = MAX_NGRAMS,
 ) -> Iterator[DistinctiveNgrams]:
-    """Yield for n = 1, 2, ... the n-grams with the largest differences between systems."""
+    """Yield for n = 1, 2, ... the n-grams with the largest differences between systems.
+
+    An n-gram is represented by an integer key: for n = 1 the word number, otherwise the index of
+    the (n-1)-gram and the number of the last word. `keys` has the key at each word of each text.
+    """
     keys = [texts.words for texts in (references, *systems)]
     for n in range(1, MAX_NGRAM_LENGTH + 1):
-        unique_grams, first = np.unique(keys[0][keys[0] != _NONE], return_index=True)
-        if not len(unique_grams):
+        unique_keys, first_indices = np.unique(keys[0][keys[0] != _NO_NGRAM], return_index=True)
+        if not len(unique_keys):
             return
-        starts = np.flatnonzero(keys[0] != _NONE)[first]
-        ids = [_index_of_keys(unique_grams, text_keys) for text_keys in keys]
-        segment_grams, reference_counts = _count_grams(references, ids[0], len(unique_grams))
-        got = np.empty((len(unique_grams), len(systems)), dtype=np.intp)
-        for column, (texts, gram_ids) in enumerate(zip(systems, ids[1:], strict=True)):
+        starts = np.flatnonzero(keys[0] != _NO_NGRAM)[first_indices]
+        ids = [_find_indices(unique_keys, text_keys) for text_keys in keys]
+        segment_keys, reference_counts = _count_ngrams(references, ids[0], len(unique_keys))
+        matched_totals = np.empty((len(unique_keys), len(systems)), dtype=np.intp)
+        for column, (texts, ngram_ids) in enumerate(zip(systems, ids[1:], strict=True)):
             matched_counts = np.minimum(
-                _counts_at(segment_grams, *_count_grams(texts, gram_ids, len(unique_grams))),
+                _look_up_counts(segment_keys, *_count_ngrams(texts, ngram_ids, len(unique_keys))),
                 reference_counts,
             )
-            got[:, column] = np.bincount(
-                segment_grams % len(unique_grams), matched_counts, len(unique_grams)
+            matched_totals[:, column] = np.bincount(
+                segment_keys % len(unique_keys), matched_counts, len(unique_keys)
             )
-        all_wanted = np.bincount(
-            segment_grams % len(unique_grams), reference_counts, len(unique_grams)
+        reference_totals = np.bincount(
+            segment_keys % len(unique_keys), reference_counts, len(unique_keys)
         ).astype(np.intp)
-        chosen = _select_grams(got, all_wanted, max_ngrams)
-        words = references.words[starts[chosen][:, None] + np.arange(n)]
-        yield DistinctiveNgrams(words, all_wanted[chosen], got[chosen])
-        pairs = zip((references, *systems), ids, strict=True)
-        keys = [_extend_grams(texts, gram_ids, n, vocabulary_size) for texts, gram_ids in pairs]
+        selected = _select_ngrams(matched_totals, reference_totals, max_ngrams)
+        words = references.words[starts[selected][:, None] + np.arange(n)]
+        yield DistinctiveNgrams(words, reference_totals[selected], matched_totals[selected])
+        texts_with_ids = zip((references, *systems), ids, strict=True)
+        keys = [
+            _extend_ngrams(texts, ngram_ids, n, vocabulary_size)
+            for texts, ngram_ids in texts_with_ids
+        ]
 
 
 def matched_words(references: NumberedTexts, texts: NumberedTexts) -> Floats:
-    """Return for each word of the references its share (0 to 1) in the text of its segment."""
+    """Return for each word of the references its matched share, from 0 to 1.
+
+    This is the count of the word in the text of the same segment, divided by its count in the
+    references, and at most 1.
+    """
     unique_words = np.unique(references.words)
-    word_ids = _index_of_keys(unique_words, references.words)
-    segment_words, reference_counts = _count_grams(references, word_ids, len(unique_words))
-    text_counts = _count_grams(texts, _index_of_keys(unique_words, texts.words), len(unique_words))
-    matched_counts = np.minimum(_counts_at(segment_words, *text_counts), reference_counts)
+    word_ids = _find_indices(unique_words, references.words)
+    segment_keys, reference_counts = _count_ngrams(references, word_ids, len(unique_words))
+    text_counts = _count_ngrams(texts, _find_indices(unique_words, texts.words), len(unique_words))
+    matched_counts = np.minimum(_look_up_counts(segment_keys, *text_counts), reference_counts)
     word_keys = references.segments[references.texts] * len(unique_words) + word_ids
-    shares: Floats = (matched_counts / reference_counts)[np.searchsorted(segment_words, word_keys)]
+    shares: Floats = (matched_counts / reference_counts)[np.searchsorted(segment_keys, word_keys)]
     return shares
 
 
-def _select_grams(matched_counts: Indices, reference_counts: Indices, max_grams: int) -> Indices:
-    """Return the n-grams with the most reliable differences.
+def _select_ngrams(matched_counts: Indices, reference_counts: Indices, max_ngrams: int) -> Indices:
+    """Return the indices of the n-grams with the most reliable differences between systems.
 
-    The standard deviation of a count is about its square root, so differences are divided by that.
-    A single system is compared with one that matches everything.
+    Differences are divided by the square root of the count, which is about its standard deviation.
+    A single system is compared with a system that matches everything.
     """
-    highest = reference_counts if matched_counts.shape[1] == 1 else matched_counts.max(axis=1)
-    count_range = highest - matched_counts.min(axis=1)
-    order = np.argsort(-count_range / np.sqrt(matched_counts.sum(axis=1) + 1), kind="stable")[
-        :max_grams
-    ]
-    telling: Indices = order[count_range[order] > 0]
-    return telling
+    max_counts = reference_counts if matched_counts.shape[1] == 1 else matched_counts.max(axis=1)
+    count_range = max_counts - matched_counts.min(axis=1)
+    deviations = np.sqrt(matched_counts.sum(axis=1) + 1)
+    order = np.argsort(-count_range / deviations, kind="stable")[:max_ngrams]
+    distinctive: Indices = order[count_range[order] > 0]
+    return distinctive
 
 
-def _index_of_keys(sorted_keys: Array, keys: Array) -> Indices:
-    """Return the index of each key, or _NONE."""
+def _find_indices(sorted_keys: Array, keys: Array) -> Indices:
+    """Return the index of each key in `sorted_keys`, or _NONE."""
     indices = np.minimum(np.searchsorted(sorted_keys, keys), len(sorted_keys) - 1)
-    return np.where((sorted_keys[indices] == keys) & (keys != _NONE), indices, _NONE)
+    return np.where((sorted_keys[indices] == keys) & (keys != _NO_NGRAM), indices, _NO_NGRAM)
 
 
-def _extend_grams(texts: NumberedTexts, ids: Indices, n: int, vocabulary: int) -> Array:
-    """Return a number for each n-gram with the word that follows it in its text."""
+def _extend_ngrams(texts: NumberedTexts, ids: Indices, n: int, vocabulary_size: int) -> Array:
+    """Return the key of each n-gram extended by the next word of its text.
+
+    _NONE if the n-gram has no index or the text ends.
+    """
     end = max(len(texts.words) - n, 0)
-    is_inside = (ids[:end] != _NONE) & (texts.texts[:end] == texts.texts[n:][:end])
-    following = ids[:end].astype(np.int64) * vocabulary + texts.words[n:][:end]
-    return np.where(is_inside, following, _NONE)
+    is_inside = (ids[:end] != _NO_NGRAM) & (texts.texts[:end] == texts.texts[n:][:end])
+    extended_keys = ids[:end].astype(np.int64) * vocabulary_size + texts.words[n:][:end]
+    return np.where(is_inside, extended_keys, _NO_NGRAM)
 
 
-def _count_grams(texts: NumberedTexts, ids: Indices, size: int) -> tuple[Array, Array]:
-    """Count n-grams by segment, as the maximum over its texts; (segment, n-gram) is one number."""
-    valid = np.flatnonzero(ids != _NONE)
-    text_grams, counts = np.unique(texts.texts[valid] * size + ids[valid], return_counts=True)
-    keys = texts.segments[text_grams // size] * size + text_grams % size
+def _count_ngrams(texts: NumberedTexts, ids: Indices, size: int) -> tuple[Array, Array]:
+    """Count the n-grams of each segment; with several texts, the maximum over its texts.
+
+    Return sorted keys and their counts. The key of an n-gram in a segment is segment * size + id,
+    where `size` is the number of distinct n-grams.
+    """
+    valid_positions = np.flatnonzero(ids != _NO_NGRAM)
+    text_keys, counts = np.unique(
+        texts.texts[valid_positions] * size + ids[valid_positions], return_counts=True
+    )
+    keys = texts.segments[text_keys // size] * size + text_keys % size
     unique_keys, inverse = np.unique(keys, return_inverse=True)
     max_counts = np.zeros(len(unique_keys), dtype=np.intp)
     np.maximum.at(max_counts, inverse.ravel(), counts)
     return unique_keys, max_counts
 
 
-def _counts_at(keys: Array, known_keys: Array, counts: Array) -> Array:
+def _look_up_counts(keys: Array, known_keys: Array, counts: Array) -> Array:
     """Return the counts of these keys; 0 for unknown keys."""
     if not len(known_keys):
         return np.zeros(len(keys), dtype=np.intp)

@@ -20,44 +20,46 @@ from .ngram_differences import DistinctiveNgrams, distinctive_ngrams
 from .study import ReportData, WordNumbering
 from .word_groups import GroupMatches, ReferenceWords, add_exact_matches, reference_words
 
-# Maximum number of drawn pairs of output and reference, for metrics that explain slowly.
-_MAX_PAIRS = 1000
+# Default maximum of pairs of output and reference with alignments, for metrics other than TESLA-X,
+# which explain scores more slowly.
+_DEFAULT_MAX_PAIRS = 1000
 
 
 def first_explaining_metric(study: ReportData) -> tuple[int, SegmentMetric] | None:
-    """Return the first metric that can explain scores, with its index."""
+    """Return the first metric that can explain scores, with its index; None if there is none."""
     for index, metric in enumerate(study.metrics):
-        has_counterparts = metric.against != NOTHING  # only pairs can be drawn
+        has_counterparts = metric.against != NOTHING  # an alignment needs a pair of texts
         if has_counterparts and isinstance(metric, SegmentMetric) and can_explain(type(metric)):
             return index, metric
     return None
 
 
 def choose_segments(study: ReportData, metric_index: int, max_pairs: int) -> Indices:
-    """Choose segments with at most `max_pairs` pairs of output and reference, sorted by number.
+    """Choose segments with at most `max_pairs` pairs of output and reference in total.
 
-    Segments with the lowest scores and with the largest differences between systems alternate.
+    Half of them are the segments with the lowest scores, the others are the segments with the
+    largest differences between systems. Return their indices in increasing order.
     """
-    sizes = np.array(
+    pair_counts = np.array(
         [len(counterparts) for counterparts in study.compared_texts(study.metrics[metric_index])]
     ) * len(study.systems)
     scores = study.scores[metric_index]
     sign = 1 if study.metrics[metric_index].higher_is_better else -1
-    lowest = np.argsort((sign * scores).min(axis=0), kind="stable")
-    most_different = np.argsort(scores.min(axis=0) - scores.max(axis=0), kind="stable")
-    alternating = np.stack([lowest, most_different], axis=1).ravel()
+    lowest_first = np.argsort((sign * scores).min(axis=0), kind="stable")
+    most_different_first = np.argsort(scores.min(axis=0) - scores.max(axis=0), kind="stable")
+    alternating = np.stack([lowest_first, most_different_first], axis=1).ravel()
     order = alternating[np.sort(np.unique(alternating, return_index=True)[1])]
-    return np.sort(order[np.cumsum(sizes[order]) <= max_pairs])
+    return np.sort(order[np.cumsum(pair_counts[order]) <= max_pairs])
 
 
 def max_drawn_pairs(metric: SegmentMetric, requested: int | None) -> int | None:
-    """Return the maximum number of drawn pairs: `requested`, or the metric's default.
+    """Return the maximum number of pairs with alignments: `requested`, or a default.
 
-    None for all.
+    The result is None if there is no maximum.
     """
     if requested is not None:
         return requested
-    return None if metric.name == "tesla-x" else _MAX_PAIRS
+    return None if metric.name == "tesla-x" else _DEFAULT_MAX_PAIRS
 
 
 def overview_record(study: ReportData, title: str) -> dict[str, Any]:
@@ -77,12 +79,12 @@ def overview_record(study: ReportData, title: str) -> dict[str, Any]:
             for metric in study.metrics
         ],
         "standings": [asdict(standing) for standing in study.standings],
-        "pairs": [_pair_record(study, pair) for pair in study.pairs],
+        "pairs": [_build_pair_record(study, pair) for pair in study.pairs],
         "remark": study.remark,
         "level": study.level,
-        "beside": _shown_kind(study),
-        "lengths": _lengths(study),
-        "documents": _documents(study),
+        "beside": _get_shown_kind(study),
+        "lengths": _group_by_length(study),
+        "documents": _group_by_document(study),
         "ids": list(study.labels.ids),
     }
 
@@ -105,7 +107,7 @@ def segment_texts(study: ReportData) -> list[list[Any]]:
 
 
 def ngram_record(ngrams: DistinctiveNgrams, names: WordNumbering) -> dict[str, Any]:
-    """Return the n-grams of one length as plain values."""
+    """Return the n-grams of one length in types that JSON supports."""
     return {
         "texts": [" ".join(names.names[word] for word in words) for words in ngrams.words.tolist()],
         "wanted": ngrams.reference_counts.tolist(),
@@ -113,40 +115,48 @@ def ngram_record(ngrams: DistinctiveNgrams, names: WordNumbering) -> dict[str, A
     }
 
 
-def _shown_kind(study: ReportData) -> str:
-    """Return what is shown with segments: references, sources, or else the first system."""
-    if study.counterparts.references:
+def _get_shown_kind(report_data: ReportData) -> str:
+    """Return the kind of text that is shown with outputs: references or sources.
+
+    Without any, return the name of the first system.
+    """
+    if report_data.counterparts.references:
         return REFERENCE
-    return SOURCE if study.counterparts.sources else next(iter(study.systems))
+    return SOURCE if report_data.counterparts.sources else next(iter(report_data.systems))
 
 
-def _pair_record(study: ReportData, pair: PairTest) -> dict[str, Any]:
-    return asdict(pair) | {"significant": pair.p_holm <= round(1 - study.level, 12)}
+def _build_pair_record(report_data: ReportData, pair: PairTest) -> dict[str, Any]:
+    return asdict(pair) | {"significant": pair.p_holm <= round(1 - report_data.level, 12)}
 
 
-def _lengths(study: ReportData) -> dict[str, Any]:
-    bucket_of = [0] * study.segment_count
+def _group_by_length(report_data: ReportData) -> dict[str, Any]:
+    """Return the names of length ranges, and the index of the range of each segment."""
+    bucket_indices = [0] * report_data.segment_count
     names = []
-    for bucket, (low, high, is_inside) in enumerate(length_buckets(study.first_texts())):
+    for bucket, (low, high, is_inside) in enumerate(length_buckets(report_data.first_texts())):
         names.append(f"{low}+" if high is None else f"{low}–{high}")
         for segment in is_inside.nonzero()[0].tolist():
-            bucket_of[segment] = bucket
-    return {"names": names, "of": bucket_of}
+            bucket_indices[segment] = bucket
+    return {"names": names, "of": bucket_indices}
 
 
-def _documents(study: ReportData) -> dict[str, Any] | None:
-    """Return the document of each segment; None if there is only one document."""
+def _group_by_document(report_data: ReportData) -> dict[str, Any] | None:
+    """Return the names of documents, and the index of the document of each segment.
+
+    None if there is only one document.
+    """
     document_indices = {
-        name: index for index, name in enumerate(dict.fromkeys(study.labels.documents))
+        name: index for index, name in enumerate(dict.fromkeys(report_data.labels.documents))
     }
     if len(document_indices) < 2:
         return None
     return {
         "names": list(document_indices),
-        "of": [document_indices[name] for name in study.labels.documents],
+        "of": [document_indices[name] for name in report_data.labels.documents],
     }
 
 
+# Names of the scripts and style sheets of the page, in `explanation/page/assets`.
 REPORT_ASSETS = (
     *(*VIEW_ASSETS, "charts", "grid", "report-data", "report-block", "report-overview"),
     *("report-differ", "report-words", "report-search", "report-segments", "report-segment"),
@@ -165,60 +175,62 @@ def render_report(
 ) -> str:
     """Render the report as one HTML page.
 
-    drawn       maximum number of pairs of output and reference whose alignment is drawn (default:
-                all for tesla-x, 1,000 for slower metrics)
-    commands    for each system, the command that explains one of its segments; the segment number
-                is appended
+    drawn       maximum number of pairs of output and reference with alignments; None for the
+                default, which is all pairs for tesla-x and 1,000 for slower metrics
+    commands    for each system, the command line that explains a segment, without the number of
+                the segment at its end
     """
-    names = WordNumbering()
-    references = names.read(study.compared_texts())
-    systems = [names.read([text] for text in texts) for texts in study.systems.values()]
-    grams = distinctive_ngrams(references, systems, len(names.names))
+    vocabulary = WordNumbering()
+    numbered_references = vocabulary.read(study.compared_texts())
+    numbered_systems = [
+        vocabulary.read([text] for text in texts) for texts in study.systems.values()
+    ]
+    ngrams = distinctive_ngrams(numbered_references, numbered_systems, len(vocabulary.names))
     words = (
         reference_words(study.first_texts(), study.metrics)
         if study.counterparts.displayed
         else None
     )
-    sums = GroupMatches(words.groups if words else [], len(study.systems))
-    alignments = _draw_alignments(study, drawn, sums, words, jobs, progress)
+    group_matches = GroupMatches(words.groups if words else [], len(study.systems))
+    alignments = _compute_alignments(study, drawn, group_matches, words, jobs, progress)
     is_complete = alignments is not None and len(alignments.segments) == study.segment_count
     if words and not is_complete:
-        sums = GroupMatches(words.groups, len(study.systems))
-        add_exact_matches(sums, words, names, systems)
-    data = overview_record(study, title) | {
-        "grams": [ngram_record(length_grams, names) for length_grams in grams],
-        "groups": sums.records(),
+        group_matches = GroupMatches(words.groups, len(study.systems))
+        add_exact_matches(group_matches, words, vocabulary, numbered_systems)
+    page_data = overview_record(study, title) | {
+        "grams": [ngram_record(length_ngrams, vocabulary) for length_ngrams in ngrams],
+        "groups": group_matches.records(),
         "got": alignments.metric.name if is_complete and alignments else "",
         "commands": list(commands),
         "drawn": alignments.description() if alignments else None,
     }
-    packed = {
+    packed_data = {
         "texts": pack_json(segment_texts(study)),
         "scores": pack_floats(np.stack(study.scores)),
         **(alignments.packed_blocks() if alignments else {}),
     }
     return render_page(
-        str(data["title"]), parts=REPORT_ASSETS, data={"report": data}, packed=packed
+        str(page_data["title"]), parts=REPORT_ASSETS, data={"report": page_data}, packed=packed_data
     )
 
 
-def _draw_alignments(
-    study: ReportData,
-    max_pairs: int | None,
-    sums: GroupMatches,
+def _compute_alignments(
+    report_data: ReportData,
+    requested_pairs: int | None,
+    group_matches: GroupMatches,
     words: ReferenceWords | None,
     jobs: int,
     progress: Progress | None,
 ) -> PackedAlignments | None:
-    explained = first_explaining_metric(study)
-    if explained is None:
+    explaining_metric = first_explaining_metric(report_data)
+    if explaining_metric is None:
         return None
-    metric_index, metric = explained
-    pairs = max_drawn_pairs(metric, max_pairs)
+    metric_index, metric = explaining_metric
+    pair_limit = max_drawn_pairs(metric, requested_pairs)
     segments = (
-        np.arange(study.segment_count)
-        if pairs is None
-        else choose_segments(study, metric_index, pairs)
+        np.arange(report_data.segment_count)
+        if pair_limit is None
+        else choose_segments(report_data, metric_index, pair_limit)
     )
-    gained = (sums, words) if words else None
-    return pack_segments(study, metric, segments, gained, jobs, progress)
+    group_sums = (group_matches, words) if words else None
+    return pack_segments(report_data, metric, segments, group_sums, jobs, progress)

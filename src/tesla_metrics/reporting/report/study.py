@@ -1,4 +1,4 @@
-"""The data of a report: texts, scores, tests."""
+"""Collect the data of a report: texts, scores and significance tests."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,10 +34,15 @@ NO_LABELS = SegmentLabels()
 class ReportData:
     """All data of a report.
 
-    scores      for each metric, in the order of `metrics`: one row per system, one column per
-                segment
-    standings   sorted by metric and rank
-    pairs       tested pairs of systems; empty if no tests were requested
+    systems       outputs by the name of the system
+    counterparts  references and sources
+    scores        for each metric, an array of shape (n_systems, n_segments)
+    standings     rank and system score of each system, sorted by metric and rank
+    pairs         tested pairs of systems; empty if there were no tests
+    signatures    signatures by the name of the metric
+    remark        note about intervals and tests
+    level         confidence level of the intervals, such as 0.95
+    labels        ids and documents of segments
     """
 
     systems: Mapping[str, Sequence[Segment]]
@@ -57,18 +62,27 @@ class ReportData:
         return len(next(iter(self.systems.values())))
 
     def compared_texts(self, metric: Metric[Any] | None = None) -> list[tuple[Segment, ...]]:
-        """Return for each segment the texts that a metric compares with, or the shown texts."""
-        sets = (
+        """Return for each segment the texts that a metric compares outputs with.
+
+        Without a metric, return the references or sources that the report shows.
+        """
+        counterpart_sets = (
             self.counterparts.displayed
             if metric is None
             else self.counterparts.for_kind(metric.against)
         )
-        if not sets:
+        if not counterpart_sets:
             return [()] * self.segment_count
-        return [tuple(iterate_present([column])) for column in zip(*sets, strict=True)]
+        return [
+            tuple(iterate_present([segment_texts]))
+            for segment_texts in zip(*counterpart_sets, strict=True)
+        ]
 
     def first_texts(self) -> Sequence[Segment]:
-        """Return for each segment the first shown text, or else the output of the first system."""
+        """Return for each segment the first reference or source that the report shows.
+
+        Without references and sources, return the outputs of the first system.
+        """
         return (
             first_references(self.counterparts.displayed)
             if self.counterparts.displayed
@@ -82,10 +96,10 @@ def data_of_comparison(
     counterparts: Counterparts,
     labels: SegmentLabels = NO_LABELS,
 ) -> ReportData:
-    """Make a study of the results of `compare`."""
+    """Collect the data of a report from the results of `compare`."""
     return ReportData(
         table.systems, counterparts, table.metrics,
-        [_segment_scores(table, metric) for metric in table.metrics],
+        [_get_segment_scores(table, metric) for metric in table.metrics],
         comparison.standings, comparison.pairs, comparison.signatures,
         f"{100 * comparison.level:g} % bootstrap intervals, {comparison.samples} samples, seed "
         f"{comparison.seed}; significant differences by p_holm of {comparison.tests[0]}, corrected "
@@ -101,33 +115,43 @@ def data_of_scores(
     scores: Sequence[tuple[str, Score]],
     labels: SegmentLabels = NO_LABELS,
 ) -> ReportData:
-    """Make a study of (system, score) tuples with segment scores and intervals."""
+    """Collect the data of a report from (system, score) pairs with intervals, without tests."""
     scores_by_metric = [
-        [row for row in scores if row[1].metric == metric.name] for metric in metrics
+        [system_score for system_score in scores if system_score[1].metric == metric.name]
+        for metric in metrics
     ]
     confidence = scores[0][1].confidence
     assert confidence is not None
+    segment_scores = []
+    standings: list[Standing] = []
+    for metric_scores in scores_by_metric:
+        segment_scores.append(np.array([score.segments for _, score in metric_scores]))
+        standings += _rank_systems(metric_scores)
     return ReportData(
-        systems, counterparts, metrics,
-        [np.array([score.segments for _, score in rows]) for rows in scores_by_metric],
-        [standing for rows in scores_by_metric for standing in _rank_systems(rows)], (),
+        systems,
+        counterparts,
+        metrics,
+        segment_scores,
+        standings,
+        (),
         {score.metric: str(score.signature) for _, score in scores},
         f"{100 * confidence.level:g} % bootstrap intervals, {confidence.samples} samples, seed "
         f"{confidence.seed}; tesla compare tests differences",
-        confidence.level, labels,
-    )  # fmt: skip
+        confidence.level,
+        labels,
+    )
 
 
-def _segment_scores(table: StatisticsTable, metric: Metric[Any]) -> Floats:
+def _get_segment_scores(table: StatisticsTable, metric: Metric[Any]) -> Floats:
     return np.stack([table.statistics[metric.name, name].segments for name in table.systems])
 
 
 def _rank_systems(scores: Sequence[tuple[str, Score]]) -> list[Standing]:
     sign = -1 if scores[0][1].higher_is_better else 1
     values = [sign * score.score for _, score in scores]
-    ordered = sorted(zip(values, scores, strict=True), key=lambda item: (item[0], item[1][0]))
+    sorted_scores = sorted(zip(values, scores, strict=True), key=lambda item: (item[0], item[1][0]))
     standings = []
-    for value, (system, score) in ordered:
+    for value, (system, score) in sorted_scores:
         assert score.confidence is not None
         interval = Interval(score.confidence.low, score.confidence.high)
         rank = 1 + sum(other_value < value for other_value in values)
@@ -136,7 +160,12 @@ def _rank_systems(scores: Sequence[tuple[str, Score]]) -> list[Standing]:
 
 
 class NumberedTexts(NamedTuple):
-    """Texts as word numbers: the number and text index of each word, the segment of each text."""
+    """Texts as arrays of word numbers.
+
+    words     number of each word of all texts
+    texts     index of the text of each word
+    segments  index of the segment of each text
+    """
 
     words: Indices
     texts: Indices
@@ -144,35 +173,41 @@ class NumberedTexts(NamedTuple):
 
 
 class WordNumbering:
-    """Numbers of lower-cased words of any language, in order of occurrence."""
+    """A vocabulary that numbers lower-cased words of any language in order of occurrence."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
-        self._numbers: dict[str, int] = {}
+        self._word_numbers: dict[str, int] = {}
         self._tokenizer = ScriptTokenizer("und")
 
     def read(self, segments: Iterable[Sequence[Segment]]) -> NumberedTexts:
         """Convert the texts of each segment to word numbers."""
-        lines, owners = [], []
+        numbered_texts, segment_indices = [], []
         for index, texts in enumerate(segments):
             for text in texts:
-                lines.append([self._word_number(form) for form in self._forms(text)])
-                owners.append(index)
+                numbered_texts.append([self._get_number(form) for form in self._get_forms(text)])
+                segment_indices.append(index)
         return NumberedTexts(
-            np.array([index for line in lines for index in line], dtype=np.intp),
-            np.repeat(np.arange(len(lines)), [len(line) for line in lines]),
-            np.array(owners, dtype=np.intp),
+            np.array(
+                [index for numbered_text in numbered_texts for index in numbered_text],
+                dtype=np.intp,
+            ),
+            np.repeat(
+                np.arange(len(numbered_texts)),
+                [len(numbered_text) for numbered_text in numbered_texts],
+            ),
+            np.array(segment_indices, dtype=np.intp),
         )
 
-    def _forms(self, text: Segment) -> Iterable[str]:
+    def _get_forms(self, text: Segment) -> Iterable[str]:
         if isinstance(text, str):
             forms: Iterable[str] = self._tokenizer.tokenize(text)
         else:
             forms = (token.form for token in text.tokens)
         return (form.lower() for form in forms if has_alphanumeric(form))
 
-    def _word_number(self, form: str) -> int:
-        index = self._numbers.setdefault(form, len(self.names))
+    def _get_number(self, form: str) -> int:
+        index = self._word_numbers.setdefault(form, len(self.names))
         if index == len(self.names):
             self.names.append(form)
         return index

@@ -1,4 +1,4 @@
-"""Matched words of the references, by groups of word class and frequency."""
+"""Count matched words of the references, grouped by word class and by frequency."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -27,18 +27,20 @@ _CLASS_NAMES = {
     "CCONJ": "conjunctions", "SCONJ": "subordinators", "PART": "particles", "NUM": "numbers",
     "INTJ": "interjections", "SYM": "symbols", "X": "others",
 }  # fmt: skip
-# Bounds of groups: the word occurs in at least one of this many sentences.
+# Groups by frequency in the language: a word of the first group occurs in at least one of 10
+# sentences, a word of the second group in at least one of 100, and so on.
 _SENTENCE_BOUNDS = (10, 100, 1_000, 10_000, 100_000)
-# Bounds of groups: maximum number of occurrences in the references.
+# Groups by frequency in the references: maximum number of occurrences of the words of each group.
 _COUNT_BOUNDS = (1, 2, 5, 20, 100)
 
 
 class WordGroups(NamedTuple):
     """Words of the references, grouped by one property.
 
-    note    meaning of the group names, if it is not obvious
-    names   group names, in the order in which they are shown
-    group_indices  for each segment, the group of each word
+    title          name of the property
+    note           explanation of the group names, or ""
+    names          names of the groups, in the order in which they are shown
+    group_indices  for each segment, the index of the group of each word; -1 for no group
     """
 
     title: str
@@ -48,7 +50,12 @@ class WordGroups(NamedTuple):
 
 
 class ReferenceWords(NamedTuple):
-    """The words of each segment's first reference, with their positions and groups."""
+    """The words of the first reference of each segment.
+
+    sentences  references without punctuation tokens
+    starts     for each segment, the position of the first character of each word
+    groups     groups of the words, by several properties
+    """
 
     sentences: Sequence[Sentence]
     starts: Sequence[Indices]
@@ -58,20 +65,23 @@ class ReferenceWords(NamedTuple):
 def reference_words(
     references: Sequence[Segment], metrics: Sequence[Metric[Any]]
 ) -> ReferenceWords | None:
-    """Analyze the references as the first metric with a language does; None if none has one."""
+    """Analyse the references like the first metric that has a language.
+
+    Return None if no metric has a language and the references are plain text.
+    """
     metric = next((item for item in metrics if getattr(item, "lang", "")), None)
     lang = "" if metric is None else parse_language(metric.lang)  # type: ignore[attr-defined]
     if isinstance(references[0], str):
         if not lang:
             return None
-        spec = getattr(metric, "analyzer", "builtin")
-        # Compounds are not split: they are one word of the text.
-        analysed = load_analyzer(lang, spec, compounds="none").analyze(
+        analyzer_name = getattr(metric, "analyzer", "builtin")
+        # Compounds are not split, because groups are about words of the text.
+        analysed_sentences = load_analyzer(lang, analyzer_name, compounds="none").analyze(
             [str(reference) for reference in references]
         )
     else:
-        analysed = [item for item in references if isinstance(item, Sentence)]
-    sentences = [_only_words(item) for item in analysed]
+        analysed_sentences = [item for item in references if isinstance(item, Sentence)]
+    sentences = [_remove_punctuation(item) for item in analysed_sentences]
     starts = [
         np.array(
             [start for start, _ in find_spans(text, [token.form for token in tokens])],
@@ -79,63 +89,73 @@ def reference_words(
         )
         for text, tokens in sentences
     ]
-    groups = [*_by_class(sentences), _by_frequency(sentences, lang)]
+    groups = [*_group_by_class(sentences), _group_by_frequency(sentences, lang)]
     return ReferenceWords(sentences, starts, groups)
 
 
-def _only_words(sentence: Sentence) -> Sentence:
+def _remove_punctuation(sentence: Sentence) -> Sentence:
     tokens = tuple(token for token in sentence.tokens if has_alphanumeric(token.form))
     return Sentence(sentence.text, tokens)
 
 
-def _by_class(sentences: Sequence[Sentence]) -> Iterator[WordGroups]:
-    """Yield groups by word class; nothing if no tagger distinguishes words."""
+def _group_by_class(sentences: Sequence[Sentence]) -> Iterator[WordGroups]:
+    """Yield the groups by word class; yield nothing if words have no word classes."""
     counts = Counter(token.upos for sentence in sentences for token in sentence.tokens)
     names = [name for name in counts if name != NO_VALUE]
     if len(names) < 2:
         return
     names.sort(key=lambda name: -counts[name])
     group_indices = {name: index for index, name in enumerate(names)}
-    group_of = [
-        _assign_groups(s, lambda token: group_indices.get(token.upos, -1)) for s in sentences
+    group_indices_by_segment = [
+        _assign_groups(sentence, lambda token: group_indices.get(token.upos, -1))
+        for sentence in sentences
     ]
-    yield WordGroups("word class", "", [_CLASS_NAMES.get(name, name) for name in names], group_of)
+    yield WordGroups(
+        "word class", "", [_CLASS_NAMES.get(name, name) for name in names], group_indices_by_segment
+    )
 
 
-def _by_frequency(sentences: Sequence[Sentence], lang: str) -> WordGroups:
+def _group_by_frequency(sentences: Sequence[Sentence], lang: str) -> WordGroups:
+    """Group words by frequency in the language, or in the references if there is no table."""
     table = open_frequencies(default_session(), lang, "auto") if lang else None
     if table is not None:
-        return _by_table(sentences, table)
+        return _group_by_table(sentences, table)
     counts = Counter(token.form.lower() for sentence in sentences for token in sentence.tokens)
-    group_of = [
-        _assign_groups(s, lambda t: bisect_left(_COUNT_BOUNDS, counts[t.form.lower()]))
-        for s in sentences
+    group_indices = [
+        _assign_groups(
+            sentence, lambda token: bisect_left(_COUNT_BOUNDS, counts[token.form.lower()])
+        )
+        for sentence in sentences
     ]
     bounds = zip((0, *_COUNT_BOUNDS), _COUNT_BOUNDS, strict=False)
     names = ["once", "twice", *(f"{low + 1}–{high} times" for low, high in list(bounds)[2:])]
     note = "Number of occurrences in the references."
-    return WordGroups("frequency", note, [*names, f"over {_COUNT_BOUNDS[-1]} times"], group_of)
+    return WordGroups("frequency", note, [*names, f"over {_COUNT_BOUNDS[-1]} times"], group_indices)
 
 
-def _by_table(sentences: Sequence[Sentence], table: Frequencies) -> WordGroups:
-    """Group words by a frequency table, where a weight of 1 means at most one sentence."""
+def _group_by_table(sentences: Sequence[Sentence], table: Frequencies) -> WordGroups:
+    """Group words by a table of sentence frequencies.
+
+    The weight w of a word is logarithmic: it occurs in one of (n + 1) ** w sentences, where n is
+    the number of sentences of the table.
+    """
     sentence_count = float(table.sentences + 1)
-    # Only bounds within the table: it does not distinguish rarer words.
+    # Words that occur in about one sentence of the table are in the last group.
     bounds = [bound for bound in _SENTENCE_BOUNDS if bound < sentence_count / 2]
 
-    def group(token: Any) -> int:
+    def find_group(token: Any) -> int:
         return bisect_left(
             bounds, sentence_count ** table.word_weight(token.form.lower()) * (1 - 1e-9)
         )
 
     names = [f"1 in {bound:,}" for bound in bounds]
-    group_of = [_assign_groups(sentence, group) for sentence in sentences]
+    group_indices = [_assign_groups(sentence, find_group) for sentence in sentences]
     note = "1 in 100: at least one in 100 sentences of the language has the word."
-    return WordGroups("frequency", note, [*names, "rarer"], group_of)
+    return WordGroups("frequency", note, [*names, "rarer"], group_indices)
 
 
-def _assign_groups(sentence: Sentence, group: Callable[[Any], int]) -> Indices:
-    return np.array([group(token) for token in sentence.tokens], dtype=np.intp)
+def _assign_groups(sentence: Sentence, find_group: Callable[[Any], int]) -> Indices:
+    return np.array([find_group(token) for token in sentence.tokens], dtype=np.intp)
 
 
 class GroupMatches:
@@ -147,7 +167,11 @@ class GroupMatches:
         self.word_counts = [np.zeros((len(group.names), systems)) for group in groups]
 
     def add(self, group_index: int, word_groups: Indices, system: int, shares: Floats) -> None:
-        """Add the shares of words, given their groups by one property; -1 is no group."""
+        """Add the matched shares of words of one system.
+
+        `group_index` is the index of the property, and `word_groups` the group of each word; -1 for
+        no group.
+        """
         has_group = word_groups >= 0
         size = len(self.groups[group_index].names)
         self.matched[group_index][:, system] += np.bincount(
@@ -158,12 +182,14 @@ class GroupMatches:
         )
 
     def records(self) -> list[dict[str, object]]:
-        """Return plain values for the page, without empty groups."""
+        """Return the results in types that JSON supports, without empty groups."""
         tables: list[dict[str, object]] = []
-        for group, got, words in zip(self.groups, self.matched, self.word_counts, strict=True):
+        for group, matched_sums, words in zip(
+            self.groups, self.matched, self.word_counts, strict=True
+        ):
             nonempty = np.flatnonzero(words.sum(axis=1)).tolist()
             with np.errstate(invalid="ignore"):
-                shares = np.nan_to_num(got / words)
+                shares = np.nan_to_num(matched_sums / words)
             tables.append(
                 {
                     "title": group.title,
@@ -182,7 +208,7 @@ def add_exact_matches(
     names: WordNumbering,
     systems: Sequence[NumberedTexts],
 ) -> None:
-    """Add exact matches: the output has a word of the same form, and each word counts once."""
+    """Add exact matches: words of a reference that occur in the output, each as often as there."""
     references = names.read([sentence] for sentence in words.sentences)
     for system, texts in enumerate(systems):
         shares = matched_words(references, texts)
@@ -197,41 +223,43 @@ def add_graded_matches(
     segments: Indices,
     systems: Indices,
 ) -> None:
-    """Add graded matches: the share of a word's weight that flows, times the similarity.
+    """Add graded matches: the matched share of a word's weight, times the similarity.
 
-    `segments` and `systems` are those of the drawn pairs.
+    `segments` and `systems` have the indices of the segment and the system of each pair.
     """
     pairs = np.arange(len(drawn.reference_indices))
     sizes = np.diff(drawn.x_offsets)
     pair_index = np.repeat(pairs, sizes)
-    offset = np.arange(len(pair_index)) - drawn.x_offsets[:-1][pair_index]
-    word_index = drawn.references.offsets[drawn.reference_indices][pair_index] + offset
+    word_offset = np.arange(len(pair_index)) - drawn.x_offsets[:-1][pair_index]
+    word_index = drawn.references.offsets[drawn.reference_indices][pair_index] + word_offset
     weights = drawn.references.weights[word_index]
     flow_pairs = np.repeat(pairs, np.diff(drawn.flow_offsets))
     matched_weights = drawn.amounts * drawn.similarities
-    got = np.bincount(drawn.x_offsets[flow_pairs] + drawn.x, matched_weights, len(pair_index))
-    weighted = np.flatnonzero(weights > 0)
-    shares = np.clip(got[weighted] / weights[weighted], 0, 1)
+    word_matches = np.bincount(
+        drawn.x_offsets[flow_pairs] + drawn.x, matched_weights, len(pair_index)
+    )
+    weighted_indices = np.flatnonzero(weights > 0)
+    shares = np.clip(word_matches[weighted_indices] / weights[weighted_indices], 0, 1)
     for group_index, group in enumerate(sums.groups):
-        group_of = _find_groups(
+        group_indices = _find_groups(
             words,
             group,
-            segments[pair_index[weighted]],
-            drawn.references.starts[word_index[weighted]],
+            segments[pair_index[weighted_indices]],
+            drawn.references.starts[word_index[weighted_indices]],
         )
         for system in np.unique(systems):
-            is_system = systems[pair_index[weighted]] == system
-            sums.add(group_index, group_of[is_system], int(system), shares[is_system])
+            is_system = systems[pair_index[weighted_indices]] == system
+            sums.add(group_index, group_indices[is_system], int(system), shares[is_system])
 
 
 def _find_groups(
-    words: ReferenceWords, group: WordGroups, segments: Indices, starts: Indices
+    words: ReferenceWords, word_groups: WordGroups, segments: Indices, starts: Indices
 ) -> Indices:
-    """Return the groups of the words at these positions; segments are in order."""
+    """Return the group of each word by its segment and the position of its first character."""
     groups = np.full(len(starts), -1, dtype=np.intp)
     for segment in np.unique(segments):
-        word_starts, in_segment = words.starts[segment], segments == segment
+        word_starts, is_in_segment = words.starts[segment], segments == segment
         if len(word_starts):
-            indices = np.searchsorted(word_starts, starts[in_segment], "right") - 1
-            groups[in_segment] = group.group_indices[segment][np.maximum(indices, 0)]
+            indices = np.searchsorted(word_starts, starts[is_in_segment], "right") - 1
+            groups[is_in_segment] = word_groups.group_indices[segment][np.maximum(indices, 0)]
     return groups

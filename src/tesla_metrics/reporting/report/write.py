@@ -1,4 +1,4 @@
-"""`write_report`: score texts and write the report."""
+"""Score systems and write the HTML report."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -47,15 +47,15 @@ def write_report(
     title : str
         Title of the report.
     drawn : int, optional
-        Maximum number of pairs of output and reference whose alignment is drawn (default: all for
+        Maximum number of pairs of output and reference with alignments (default: all pairs for
         tesla-x, 1,000 for other metrics).
     """
     check_writable(Path(path))
-    study = make_report_data(
+    report_data = make_report_data(
         systems, references, metrics, lang=lang, sources=sources, references_by=references_by,
         labels=SegmentLabels(list(ids), list(documents)), jobs=jobs, progress=progress,
     )  # fmt: skip
-    page = render_report(study, title, drawn=drawn, jobs=jobs)
+    page = render_report(report_data, title, drawn=drawn, jobs=jobs)
     write_atomically(Path(path), page.encode())
 
 
@@ -72,22 +72,28 @@ def make_report_data(
     progress: Progress | None,
 ) -> ReportData:
     """Score the systems and collect the data of the report."""
-    chosen = make_metrics(metrics, lang)
-    outputs, counterparts = check_texts(systems, references, sources, references_by, chosen)
+    metric_list = make_metrics(metrics, lang)
+    outputs, counterparts = check_texts(systems, references, sources, references_by, metric_list)
     for names in labels:
         check_ids(names, len(next(iter(outputs.values()))))
     if len(outputs) == 1:
-        return _study_single_system(outputs, counterparts, chosen, labels, jobs, progress)
-    gathered: list[tuple[StatisticsTable, Counterparts]] = []
+        return _score_single_system(outputs, counterparts, metric_list, labels, jobs, progress)
+    tables: list[tuple[StatisticsTable, Counterparts]] = []
     comparison = compare(
-        outputs, list(counterparts.references) or None, chosen, sources=counterparts.source_texts,
-        references_by="set" if counterparts.references else None, show=0, jobs=jobs,
-        progress=progress, on_table=lambda *items: gathered.append(items),
-    )  # fmt: skip
-    return data_of_comparison(comparison, *gathered[0], labels)
+        outputs,
+        list(counterparts.references) or None,
+        metric_list,
+        sources=counterparts.source_texts,
+        references_by="set" if counterparts.references else None,
+        show=0,
+        jobs=jobs,
+        progress=progress,
+        on_table=lambda *items: tables.append(items),
+    )
+    return data_of_comparison(comparison, *tables[0], labels)
 
 
-def _study_single_system(
+def _score_single_system(
     outputs: Mapping[str, Any],
     counterparts: Counterparts,
     metrics: Sequence[Metric[Any]],
@@ -100,9 +106,14 @@ def _study_single_system(
     ((name, texts),) = outputs.items()
     scores = []
     for metric in metrics:
-        sets = counterparts.for_kind(metric.against)
+        counterpart_sets = counterparts.for_kind(metric.against)
         score = metric.score(
-            texts, sets, references_by="set", jobs=jobs, progress=progress, confidence=LEVEL
+            texts,
+            counterpart_sets,
+            references_by="set",
+            jobs=jobs,
+            progress=progress,
+            confidence=LEVEL,
         )
         scores.append((name, score))
     return data_of_scores(outputs, counterparts, metrics, scores, labels)
