@@ -62,7 +62,7 @@ class Constants:
         min_moves, max_moves = np.array(move_ranges).T
         return np.stack([np.maximum(min_moves, -MAX_MOVES), np.minimum(max_moves, MAX_MOVES)])
 
-    def new_values(self, moves: Floats) -> dict[str, float]:
+    def moved(self, moves: Floats) -> dict[str, float]:
         """Return the values of the constants after the moves."""
         new_values = {}
         for (name, value), move in zip(self.start.items(), moves.tolist(), strict=True):
