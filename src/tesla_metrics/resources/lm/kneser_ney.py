@@ -172,12 +172,10 @@ def estimate_model(
     """
     thresholds = pruning_thresholds(prune, counts.order)
     levels = build_count_levels(counts)
-    discounts = [
-        estimate_discounts(x.adjusted, order, fallback) for order, x in enumerate(levels, 1)
-    ]
-    kept_masks = [
-        x.occurrences > threshold for x, threshold in zip(levels, thresholds, strict=True)
-    ]
+    discounts, kept_masks = [], []
+    for order, (level, threshold) in enumerate(zip(levels, thresholds, strict=True), 1):
+        discounts.append(estimate_discounts(level.adjusted, order, fallback))
+        kept_masks.append(level.occurrences > threshold)
     kept_masks[0][:] = True
     n_words = len(counts.words)
     lower_probabilities: Floats = np.full(1, 1 / (n_words - 1))
@@ -191,28 +189,20 @@ def estimate_model(
         lower_probabilities = level_probabilities
     probabilities[0][START_ID] = 1.0  # never used; lmplz writes the same value
     backoffs = [*backoffs[1:], np.ones(len(lower_probabilities))]
-    ngrams = _build_ngrams(levels)
-    return BackoffModel(
-        counts.words,
-        [
-            BackoffLevel(
-                level_ngrams[is_kept],
-                np.minimum(np.log10(level_p[is_kept]), 0.0),
-                _log10(level_b[is_kept]),
-            )
-            for level_ngrams, level_p, level_b, is_kept in zip(
-                ngrams, probabilities, backoffs, kept_masks, strict=True
-            )
-        ],
-        {
-            **(settings or {}),
-            "order": counts.order,
-            "prune": thresholds,
-            "discounts": [
-                [round(value, 6) for value in order_discounts] for order_discounts in discounts
-            ],
-        },
-    )
+    all_ngrams = _build_ngrams(levels)
+    backoff_levels = [
+        BackoffLevel(ngrams[is_kept], np.minimum(np.log10(p[is_kept]), 0.0), _log10(b[is_kept]))
+        for ngrams, p, b, is_kept in zip(
+            all_ngrams, probabilities, backoffs, kept_masks, strict=True
+        )
+    ]
+    model_settings = {
+        **(settings or {}),
+        "order": counts.order,
+        "prune": thresholds,
+        "discounts": [[round(value, 6) for value in discount] for discount in discounts],
+    }
+    return BackoffModel(counts.words, backoff_levels, model_settings)
 
 
 def pruning_thresholds(prune: Sequence[int], order: int) -> list[int]:
