@@ -145,7 +145,7 @@ def evaluate(
     Parameters
     ----------
     tracks, scored : judged test sets, and the scores of all metrics on each of them
-    measures : measures; default: the usual ones for the kind of each track
+    measures : measures; default: the default measures for the unit of each track
     test : bootstrap, permutation, williams (only system-level Pearson, on single tracks) or none
     samples, seed : number and seed of the samples or permutations
     progress : called with the number of newly finished measures
@@ -189,7 +189,7 @@ def evaluate(
 
 
 def _group_cells(cells: Sequence["_Cell"]) -> dict[str, list["_Cell"]]:
-    """Group cells by the tracks that are averaged together, usually those of one test set."""
+    """Group the cells of tracks that are averaged together, usually the tracks of a test set."""
     groups: dict[str, list[_Cell]] = {}
     for cell in cells:
         groups.setdefault(cell.track.average_group, []).append(cell)
@@ -197,21 +197,25 @@ def _group_cells(cells: Sequence["_Cell"]) -> dict[str, list["_Cell"]]:
 
 
 def applicable_measures(track: Track, measures: Sequence[Measure] | None = None) -> list[Measure]:
-    """Return the measures that apply to the track; by default the usual ones of its unit."""
+    """Return the measures that apply to the track; None: the default measures of its unit."""
     if not measures:
         return default_measures(track)
     return [measure for measure in measures if measure.applies(track)]
 
 
 def _check_arguments(
-    tracks: Sequence[Track], scored: Sequence[Sequence[Scored]], test: str, samples: int, seed: int
+    tracks: Sequence[Track],
+    scores: Sequence[Sequence[Scored]],
+    test: str,
+    n_samples: int,
+    seed: int,
 ) -> None:
     if test not in TESTS:
         raise UsageError(f"unknown test {test!r}: choose from {', '.join(TESTS)}")
-    check_resampling(samples, seed, LEVEL)
-    if len(tracks) != len(scored):
-        raise UsageError(f"{len(tracks)} tracks but scores of {len(scored)}: give a list for each")
-    for track_scores in scored:
+    check_resampling(n_samples, seed, LEVEL)
+    if len(tracks) != len(scores):
+        raise UsageError(f"{len(tracks)} tracks but scores of {len(scores)}: give a list for each")
+    for track_scores in scores:
         names = [metric_scores.metric for metric_scores in track_scores]
         for name in names:
             if names.count(name) > 1:
@@ -220,7 +224,7 @@ def _check_arguments(
 
 @dataclass(frozen=True)
 class _Cell:
-    """One measure on one track.
+    """A cell of the results: one measure on one track.
 
     scores          scores of all metrics on the track
     sampled_values  values of the measure in bootstrap samples, by metric
@@ -232,12 +236,14 @@ class _Cell:
     sampled_values: Mapping[str, Floats]
 
     def find_scores(self, metric: str) -> Scored | None:
+        """Return the scores of a metric; None if it did not score the track."""
         for metric_scores in self.scores:
             if metric_scores.metric == metric:
                 return metric_scores
         return None
 
     def compute_value(self, metric: str) -> float:
+        """Return the value of the measure for a metric; NaN without scores."""
         metric_scores = self.find_scores(metric)
         if metric_scores is None:
             return float("nan")
@@ -298,10 +304,10 @@ def _compute_tie_shares(track: Track, scores: Sequence[Scored]) -> Iterator[tupl
 
 def _build_block(
     measure: Measure,
-    test_set: str,
+    group: str,
     cells: Sequence[_Cell],
     test: str,
-    samples: int,
+    n_samples: int,
     seed: int,
     report_samples: ResamplingProgress | None,
 ) -> MeasureBlock:
@@ -333,7 +339,7 @@ def _build_block(
         ]
     elif test == "permutation":
         for a, b in combinations(real_metrics, 2):
-            result = _run_permutation_test(measure, cells, a, b, samples, seed, report_samples)
+            result = _run_permutation_test(measure, cells, a, b, n_samples, seed, report_samples)
             if result is not None:
                 differences.append(result)
     elif test == "williams" and measure.name == SystemPearson.name:
@@ -344,7 +350,7 @@ def _build_block(
     has_clusters = test != "williams" or len(cells) == 1
     clusters = _number_clusters(real_metrics, differences) if has_clusters else {}
     rows = [Row(m, values[m], means[m], clusters.get(m), intervals.get(m)) for m in ranked_metrics]
-    return MeasureBlock(test_set, measure, tracks, tuple(rows), tuple(differences))
+    return MeasureBlock(group, measure, tracks, tuple(rows), tuple(differences))
 
 
 def _average_bootstrap_values(cells: Sequence[_Cell], metric: str) -> Floats:
@@ -364,7 +370,7 @@ def _run_permutation_test(
     cells: Sequence[_Cell],
     a: str,
     b: str,
-    samples: int,
+    n_samples: int,
     seed: int,
     report_samples: ResamplingProgress | None,
 ) -> MetricDifference | None:
@@ -376,7 +382,7 @@ def _run_permutation_test(
         [cell.track for cell in cells],
         [scores for scores in a_scores if scores is not None],
         [scores for scores in b_scores if scores is not None],
-        samples,
+        n_samples,
         seed,
         report_samples,
     )

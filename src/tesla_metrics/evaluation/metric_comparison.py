@@ -93,7 +93,7 @@ def compare_by_permutation(
     tracks: Sequence[Track],
     a: Sequence[Scored],
     b: Sequence[Scored],
-    samples: int,
+    n_samples: int,
     seed: int,
     report_samples: ResamplingProgress | None = None,
 ) -> MetricDifference | None:
@@ -106,7 +106,7 @@ def compare_by_permutation(
     or the difference is undefined.
     """
     generator = np.random.default_rng(seed)
-    observed_difference, permuted_differences = 0.0, np.zeros(samples)
+    observed_difference, permuted_differences = 0.0, np.zeros(n_samples)
     for track, a_scores, b_scores in zip(tracks, a, b, strict=True):
         if a_scores.segments is None or b_scores.segments is None:
             return None
@@ -115,8 +115,8 @@ def compare_by_permutation(
             _compute_differences(measure, track, a_matrix[None], b_matrix[None])[0]
         )
         batch_size = max(1, MAX_BLOCK_NUMBERS // a_matrix.size)
-        for start in range(0, samples, batch_size):
-            stop = min(start + batch_size, samples)
+        for start in range(0, n_samples, batch_size):
+            stop = min(start + batch_size, n_samples)
             is_swapped = generator.random((stop - start, *a_matrix.shape)) < 0.5
             swapped_matrices = (
                 np.where(is_swapped, b_matrix, a_matrix),
@@ -131,7 +131,7 @@ def compare_by_permutation(
         return None
     # An undefined difference counts as large, so it never lowers the p-value.
     is_as_large = ~(np.abs(permuted_differences) < abs(observed_difference) - 1e-12)
-    p_value = float(is_as_large.sum() + 1) / (samples + 1)
+    p_value = float(is_as_large.sum() + 1) / (n_samples + 1)
     return MetricDifference(
         a[0].metric, b[0].metric, "permutation", observed_difference / len(tracks), p_value
     )
@@ -172,6 +172,7 @@ def compare_by_williams(track: Track, a: Scored, b: Scored) -> MetricDifference 
 
 
 def _standardise(segments: Floats) -> Floats:
+    """Shift and scale segment scores to mean 0 and standard deviation 1."""
     deviation = float(np.nanstd(segments))
     return (segments - np.nanmean(segments)) / (deviation or 1.0)
 
@@ -179,6 +180,7 @@ def _standardise(segments: Floats) -> Floats:
 def _compute_differences(
     measure: Measure, track: Track, a_matrices: Floats, b_matrices: Floats
 ) -> Floats:
+    """Return the difference of the measure between metrics a and b for each pair of matrices."""
     return measure.matrix_values(track, a_matrices) - measure.matrix_values(track, b_matrices)
 
 
@@ -219,8 +221,8 @@ def expected_agreement(rankings: Rankings) -> float:
 
     The order of the two systems carries no meaning, so better and worse are equally probable.
     """
-    tie = float((rankings.preference == 0).mean())
-    return tie**2 + 2 * ((1 - tie) / 2) ** 2
+    tie_share = float((rankings.preference == 0).mean())
+    return tie_share**2 + 2 * ((1 - tie_share) / 2) ** 2
 
 
 def _compute_agreement(rankings: Rankings, same_judge: bool) -> Agreement | None:

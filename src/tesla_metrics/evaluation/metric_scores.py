@@ -68,11 +68,8 @@ def drop_unscored_judgments(track: Track, metrics_scores: Sequence[Scored]) -> T
             unscored_systems |= np.isnan(metric_scores.segments).all(axis=1)
     if not unscored_outputs.any():
         return track
-    rankings, segment_scores, system_scores = (
-        track.rankings,
-        track.segment_scores,
-        track.system_scores,
-    )
+    rankings = track.rankings
+    segment_scores, system_scores = track.segment_scores, track.system_scores
     if rankings is not None:
         is_unscored = (
             unscored_outputs[rankings.a, rankings.segment]
@@ -118,6 +115,7 @@ def _find_tracks(path: Path, tracks: Sequence[Track]) -> list[int]:
 
 
 def _read_metric(metric: str, files: dict[str, Path], track: Track, faults: Faults) -> Scored:
+    """Read the scores of a metric on a track; `files` are paths by suffix of the level."""
     segments = systems = None
     incomplete_systems: list[int] = []
     if (path := files.get(SEGMENT_SUFFIX)) is not None:
@@ -146,17 +144,17 @@ def _read_metric(metric: str, files: dict[str, Path], track: Track, faults: Faul
     if segments is None:
         assert systems is not None
         return Scored(metric, None, systems)
-    scored = scored_from_segments(metric, segments, systems)
+    metric_scores = scored_from_segments(metric, segments, systems)
     if systems is None and incomplete_systems:
         # The means of incomplete systems would be over other segments than the means of the others.
-        means = scored.systems.copy()
+        means = metric_scores.systems.copy()
         means[incomplete_systems] = np.nan
         return Scored(metric, segments, means)
-    return scored
+    return metric_scores
 
 
 def _report_missing(path: Path, segments: Floats, track: Track, faults: Faults) -> list[int]:
-    """Report judged outputs without a score; return the indices of the systems that have some."""
+    """Report judged outputs without a score; return the indices of their systems."""
     is_judged = np.zeros(segments.shape, dtype=np.bool_)
     if track.segment_scores is not None:
         is_judged |= np.isfinite(track.segment_scores)

@@ -21,6 +21,7 @@ from .judgments import Track
 # Function from weights of shape (n_samples, n_segments) to system scores (n_samples, n_systems).
 Resample = Callable[[Floats], Floats]
 
+# Names of the baselines.
 CONSTANT, RANDOM = "(constant)", "(random)"
 
 
@@ -138,7 +139,7 @@ def _score_pairs(
     scores = np.full(present_mask.shape, np.nan)
     sign = 1.0 if metric.higher_is_better else -1.0
     scores[system_indices, segment_indices] = [
-        sign * metric.segment_value(row) for row in statistics
+        sign * metric.segment_value(segment_statistics) for segment_statistics in statistics
     ]
     signature = str(scorer.signature(common_count(reference_counts(reference_columns))))
     return replace(
@@ -195,13 +196,13 @@ def scored_from_segments(
     )
 
 
-def segment_mean_resampler(segments: Floats) -> Resample:
+def segment_mean_resampler(segment_scores: Floats) -> Resample:
     """Return a function that computes system scores as weighted means of segment scores."""
 
     @cache_last_sample
     def resample(weights: Floats) -> Floats:
-        has_score = np.isfinite(segments)
-        sums = weights @ np.where(has_score, segments, 0.0).T
+        has_score = np.isfinite(segment_scores)
+        sums = weights @ np.where(has_score, segment_scores, 0.0).T
         with np.errstate(invalid="ignore"):  # NaN for a system without scores
             means: Floats = sums / (weights @ has_score.T.astype(np.float64))
         return means

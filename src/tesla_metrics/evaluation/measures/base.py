@@ -33,7 +33,7 @@ class KendallMixin:
         metric_signs, human_signs = np.sign(xs[:, a] - xs[:, b]), np.sign(y[..., a] - y[..., b])
         untied_product = (metric_signs != 0).sum(axis=1) * (human_signs != 0).sum(axis=-1)
         with np.errstate(invalid="ignore"):
-            values: Floats = _row_products(metric_signs, human_signs) / np.sqrt(untied_product)
+            values: Floats = _multiply_rows(metric_signs, human_signs) / np.sqrt(untied_product)
         return values
 
 
@@ -44,12 +44,13 @@ def rowwise_pearson(xs: Floats, y: Floats) -> Floats:
     xs = xs - xs.mean(axis=1, keepdims=True)
     y = y - y.mean(axis=-1, keepdims=True)
     with np.errstate(invalid="ignore", divide="ignore"):
-        values: Floats = _row_products(xs, y) / np.sqrt((xs**2).sum(axis=1) * (y**2).sum(axis=-1))
+        values: Floats = _multiply_rows(xs, y) / np.sqrt((xs**2).sum(axis=1) * (y**2).sum(axis=-1))
     values[is_constant] = np.nan
     return values
 
 
-def _row_products(xs: Floats, y: Floats) -> Floats:
+def _multiply_rows(xs: Floats, y: Floats) -> Floats:
+    """Return the dot product of each row of xs with y, or with the same row if y is 2-d."""
     products: Floats = xs @ y if y.ndim == 1 else np.einsum("ij,ij->i", xs, y)
     return products
 
@@ -98,9 +99,8 @@ def pair_signs(x: Floats, y: Floats, group_index: Indices) -> tuple[Floats, Floa
         chunk = slice(start, start + _ROWS_PER_CHUNK)
         x_signs = np.sign(x[chunk, None] - x).astype(np.int8)
         y_signs = np.sign(y[chunk, None] - y).astype(np.int8)
-        for matrix, signs in zip(
-            matrices, (x_signs * y_signs, x_signs != 0, y_signs != 0), strict=True
-        ):
+        sign_matrices = (x_signs * y_signs, x_signs != 0, y_signs != 0)
+        for matrix, signs in zip(matrices, sign_matrices, strict=True):
             sums = np.add.reduceat(signs, starts, axis=1, dtype=np.float64)
             np.add.at(matrix, group_index[chunk], sums)
     return matrices[0], matrices[1], matrices[2]

@@ -11,7 +11,7 @@ from ..judgments import SOURCE_UNIT, Track
 from ..scored import Resample, Scored, cache_last_sample
 from .base import SegmentScoreMeasure, iterate_blocks
 
-# Pairwise accuracy with tie calibration (Deutsch, Foster & Freitag 2023).
+# Pairwise accuracy with tie calibration (Deutsch, Foster & Freitag 2023)
 
 
 class _JudgedPairs(NamedTuple):
@@ -82,14 +82,14 @@ class _SortedPairs(NamedTuple):
 
 
 def _sort_pairs(matrix: Floats, pairs: _JudgedPairs) -> _SortedPairs:
-    difference = matrix[pairs.a, pairs.segment] - matrix[pairs.b, pairs.segment]
-    sizes = np.abs(difference)
-    order = np.argsort(sizes, kind="stable")
-    correct = (np.sign(difference) == pairs.human).astype(np.float64)
+    differences = matrix[pairs.a, pairs.segment] - matrix[pairs.b, pairs.segment]
+    absolute_differences = np.abs(differences)
+    order = np.argsort(absolute_differences, kind="stable")
+    correct = (np.sign(differences) == pairs.human).astype(np.float64)
     gain = (pairs.human == 0) - correct
-    sorted_sizes = sizes[order]
-    ends = np.flatnonzero(np.append(sorted_sizes[1:] != sorted_sizes[:-1], True))
-    if sorted_sizes[0] > 0:
+    sorted_differences = absolute_differences[order]
+    ends = np.flatnonzero(np.append(sorted_differences[1:] != sorted_differences[:-1], True))
+    if sorted_differences[0] > 0:
         ends = np.append(-1, ends)  # with the threshold 0 no pair is a tie
     return _SortedPairs(order, ends, correct, gain)
 
@@ -107,8 +107,10 @@ def _find_best_accuracy(sorted_pairs: _SortedPairs, pairs: _JudgedPairs, weights
         pair_weights[:, pairs.segment[sorted_pairs.order]] * sorted_pairs.gain[sorted_pairs.order]
     )
     total_gains = np.concatenate([np.zeros((len(weights), 1)), np.cumsum(gains, axis=1)], axis=1)
-    best: Floats = accuracy_without_ties + total_gains[:, sorted_pairs.ends + 1].max(axis=1)
-    return best
+    best_accuracy: Floats = accuracy_without_ties + total_gains[:, sorted_pairs.ends + 1].max(
+        axis=1
+    )
+    return best_accuracy
 
 
 def _find_judged_pairs(track: Track) -> _JudgedPairs:
@@ -179,10 +181,8 @@ def p_values(differences: Floats, counts: Floats | float = 1.0) -> Floats:
     scaled_rows = (differences * np.sqrt(counts) / scale).astype(np.float32)
     permuted_sums = scaled_rows @ _signs(differences.shape[1])
     observed_sums = (weighted_differences / scale).sum(axis=1, keepdims=True)
-    is_above, is_equal = (
-        permuted_sums > observed_sums + 1e-6,
-        np.abs(permuted_sums - observed_sums) <= 1e-6,
-    )
+    is_above = permuted_sums > observed_sums + 1e-6
+    is_equal = np.abs(permuted_sums - observed_sums) <= 1e-6
     values: Floats = is_above.mean(axis=1) + is_equal.mean(axis=1) / 2
     return values
 
@@ -212,9 +212,9 @@ def _compute_accuracy(metric_p_values: Floats, human_p_values: Floats) -> Floats
 
 def _compute_differences(track: Track, segments: Floats) -> Floats:
     """Return segment score differences with one row per pair of systems."""
-    judged = segments[np.ix_(*_find_judged(track))]
-    a, b = np.triu_indices(len(judged), 1)
-    return judged[a] - judged[b]
+    judged_scores = segments[np.ix_(*_find_judged(track))]
+    a, b = np.triu_indices(len(judged_scores), 1)
+    return judged_scores[a] - judged_scores[b]
 
 
 def _find_judged(track: Track) -> tuple[Indices, Indices]:

@@ -43,15 +43,15 @@ class SegmentCorrelation(SegmentScoreMeasure):
     ) -> Floats | None:
         if metric_scores.segments is None:
             return None
-        judged = _find_judged_entries(track)
-        x = metric_scores.segments[judged.system, judged.segment]
-        return self._correlate_weighted(x, judged, weights)
+        entries = _find_judged_entries(track)
+        x = metric_scores.segments[entries.system, entries.segment]
+        return self._correlate_weighted(x, entries, weights)
 
     def matrix_values(self, track: Track, matrices: Floats) -> Floats:
-        judged = _find_judged_entries(track)
+        entries = _find_judged_entries(track)
         values = [
-            self._compare_rows(block[:, judged.system, judged.segment], judged.human)
-            for block in iterate_blocks(matrices, len(judged.human))
+            self._compare_rows(block[:, entries.system, entries.segment], entries.human)
+            for block in iterate_blocks(matrices, len(entries.human))
         ]
         return np.concatenate(values)
 
@@ -60,7 +60,7 @@ class SegmentCorrelation(SegmentScoreMeasure):
         """Return the correlation of each row of xs with y."""
 
     @abstractmethod
-    def _correlate_weighted(self, x: Floats, judged: _JudgedEntries, weights: Floats) -> Floats:
+    def _correlate_weighted(self, x: Floats, entries: _JudgedEntries, weights: Floats) -> Floats:
         """Correlate x with the human scores for each row of segment weights."""
 
 
@@ -68,12 +68,12 @@ class SegmentPearson(PearsonMixin, SegmentCorrelation):
     name = "pearson-seg"
     description = "Pearson's correlation of segment scores, all systems together"
 
-    def _correlate_weighted(self, x: Floats, judged: _JudgedEntries, weights: Floats) -> Floats:
+    def _correlate_weighted(self, x: Floats, entries: _JudgedEntries, weights: Floats) -> Floats:
         # Sums over a segment's entries are weighted. Centred scores limit rounding errors.
-        x, y = x - x.mean(), judged.human - judged.human.mean()
+        x, y = x - x.mean(), entries.human - entries.human.mean()
         n_segments = weights.shape[1]
         sums = [
-            weights @ np.bincount(judged.segment, values, minlength=n_segments)
+            weights @ np.bincount(entries.segment, values, minlength=n_segments)
             for values in (np.ones_like(x), x, y, x * x, y * y, x * y)
         ]
         return _compute_pearson(*sums)
@@ -83,14 +83,14 @@ class SegmentSpearman(SpearmanMixin, SegmentCorrelation):
     name = "spearman-seg"
     description = "Spearman's correlation of segment scores, all systems together; ties share ranks"
 
-    def _correlate_weighted(self, x: Floats, judged: _JudgedEntries, weights: Floats) -> Floats:
+    def _correlate_weighted(self, x: Floats, entries: _JudgedEntries, weights: Floats) -> Floats:
         values = []
         for block in iterate_blocks(weights, len(x)):
-            entry_weights = block[:, judged.segment]
+            entry_weights = block[:, entries.segment]
             middle = entry_weights.sum(axis=1, keepdims=True) / 2
             x_ranks, human_ranks = (
                 _compute_weighted_ranks(scores, entry_weights) - middle
-                for scores in (x, judged.human)
+                for scores in (x, entries.human)
             )
             products = (
                 1.0,
@@ -112,10 +112,10 @@ class SegmentKendall(SegmentCorrelation):
     def _compare_rows(self, xs: Floats, y: Floats) -> Floats:
         return np.array([tau_b(x, y) for x in xs])
 
-    def _correlate_weighted(self, x: Floats, judged: _JudgedEntries, weights: Floats) -> Floats:
+    def _correlate_weighted(self, x: Floats, entries: _JudgedEntries, weights: Floats) -> Floats:
         # A pair of entries occurs in a sample as often as the product of its segments' weights.
-        sign_matrices = pair_signs(x, judged.human, judged.segment)
-        segment_weights = weights[:, np.unique(judged.segment)]
+        sign_matrices = pair_signs(x, entries.human, entries.segment)
+        segment_weights = weights[:, np.unique(entries.segment)]
         agreement, n_untied_x, n_untied_y = (
             np.einsum("bs,bs->b", segment_weights @ matrix, segment_weights)
             for matrix in sign_matrices

@@ -59,17 +59,14 @@ def collect_wmt_rankings(
         row_pair = f"{_get_language_code(source_language)}-{_get_language_code(target_language)}"
         if row_pair != pair:
             continue
-        segment = (
-            source_index
-            if segment_by_index is None
-            else segment_by_index.get(source_index, f"line {source_index}")
-        )
+        segment = source_index
+        if segment_by_index is not None:
+            segment = segment_by_index.get(source_index, f"line {source_index}")
+        system_ids, ranks = values[: len(name_columns)], values[len(name_columns) :]
         ranked_systems = [
-            (_get_system_name(system, pair), rank)
-            for system, rank in zip(
-                values[: len(name_columns)], values[len(name_columns) :], strict=True
-            )
-            if system and rank != _UNRANKED
+            (_get_system_name(system_id, pair), rank)
+            for system_id, rank in zip(system_ids, ranks, strict=True)
+            if system_id and rank != _UNRANKED
         ]
         bad_rank = next((rank for _, rank in ranked_systems if not _is_rank(rank)), None)
         if bad_rank is not None:
@@ -111,12 +108,12 @@ def _get_language_code(language: str) -> str:
     return _CODE_BY_NAME.get(name, name)
 
 
-def _get_system_name(system: str, pair: str) -> str:
+def _get_system_name(system_id: str, pair: str) -> str:
     """Return the name in a system's id, without test set and language pair."""
-    if system.endswith(f".{pair}"):  # newstest2014.NAME.de-en
-        return system.removesuffix(f".{pair}").partition(".")[2]
-    _, separator, name = system.partition(f".{pair}.")  # newstest2012.de-en.NAME
-    return (name if separator else system).removesuffix(".txt")
+    if system_id.endswith(f".{pair}"):  # newstest2014.NAME.de-en
+        return system_id.removesuffix(f".{pair}").partition(".")[2]
+    _, separator, name = system_id.partition(f".{pair}.")  # newstest2012.de-en.NAME
+    return (name if separator else system_id).removesuffix(".txt")
 
 
 # Reading the folder layout of tesla-metrics, with one folder per language pair

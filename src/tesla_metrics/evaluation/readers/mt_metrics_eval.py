@@ -29,21 +29,21 @@ def read_segment_scores(
 
     Systems that are not in `systems` are skipped.
     """
-    matrix = np.full((len(systems), n_segments), np.nan)
+    scores = np.full((len(systems), n_segments), np.nan)
     row_by_system = {system: index for index, system in enumerate(systems)}
     line_counts = dict.fromkeys(systems, 0)
-    for line, system, value in _read_entries(path, faults):
+    for line_number, system, score in _read_entries(path, faults):
         if system not in row_by_system:
             continue
         line_counts[system] += 1
         if line_counts[system] > n_segments:
             faults.add(
-                "scored twice", path, line,
+                "scored twice", path, line_number,
                 f"{system} has more than {n_segments} lines, as many as there are segments",
                 "give one line per segment",
             )  # fmt: skip
         else:
-            matrix[row_by_system[system], line_counts[system] - 1] = value
+            scores[row_by_system[system], line_counts[system] - 1] = score
     incomplete_system = next(
         (name for name, count in line_counts.items() if 0 < count < n_segments), None
     )
@@ -52,24 +52,24 @@ def read_segment_scores(
             f"{path}: {incomplete_system} has {line_counts[incomplete_system]} lines but there are "
             f"{n_segments} segments: give one line per segment, with None if there is no score"
         )
-    return matrix
+    return scores
 
 
 def read_system_scores(path: Path, systems: Sequence[str], faults: Faults) -> Floats:
     """Return scores of shape (n_systems,), NaN where missing."""
-    values = np.full(len(systems), np.nan)
+    scores = np.full(len(systems), np.nan)
     index_by_system = {system: index for index, system in enumerate(systems)}
     read_systems: set[str] = set()
-    for line, system, value in _read_entries(path, faults):
+    for line_number, system, score in _read_entries(path, faults):
         if system in read_systems:
             faults.add(
-                "scored twice", path, line,
+                "scored twice", path, line_number,
                 f"system {system} has a score already", "keep one of the two",
             )  # fmt: skip
         elif system in index_by_system:
-            values[index_by_system[system]] = value
+            scores[index_by_system[system]] = score
         read_systems.add(system)
-    return values
+    return scores
 
 
 def write_scores(
@@ -88,8 +88,8 @@ def write_scores(
     if segment_scores is not None:
         lines = [
             f"{system}\t{_format_score(value)}\n"
-            for system, row in zip(systems, segment_scores.tolist(), strict=True)
-            for value in row
+            for system, scores in zip(systems, segment_scores.tolist(), strict=True)
+            for value in scores
         ]
         write_atomically(folder / f"{name}{SEGMENT_SUFFIX}", "".join(lines).encode())
     lines = [
@@ -116,12 +116,12 @@ def make_folder(folder: Path) -> None:
 
 def _read_entries(path: Path, faults: Faults) -> Iterator[tuple[int, str, float]]:
     """Yield line number, system and score of each line; NaN for no score."""
-    for line_number, text in enumerate(iterate_lines(str(path)), 1):
+    for line_number, line in enumerate(iterate_lines(str(path)), 1):
         # Names may contain spaces if fields are separated by tabs.
-        fields = text.split("\t") if "\t" in text else text.split()
-        if not text.strip():
+        fields = line.split("\t") if "\t" in line else line.split()
+        if not line.strip():
             continue
-        value = np.nan if fields[-1] == "None" else parse_score(fields[-1])
+        score = np.nan if fields[-1] == "None" else parse_score(fields[-1])
         if len(fields) != 2:
             faults.add(
                 "malformed line",
@@ -130,14 +130,14 @@ def _read_entries(path: Path, faults: Faults) -> Iterator[tuple[int, str, float]
                 f"{len(fields)} fields",
                 "give SYSTEM<TAB>SCORE",
             )
-        elif value is None:
+        elif score is None:
             faults.add(
                 "no score", path, line_number, f"{fields[1]!r} is not a finite number",
                 "give a number, or None for no score",
             )  # fmt: skip
             yield line_number, fields[0], np.nan  # the segment is counted nevertheless
         else:
-            yield line_number, fields[0], value
+            yield line_number, fields[0], score
 
 
 # Reading folders of mt-metrics-eval: one folder per test set, with all its language pairs

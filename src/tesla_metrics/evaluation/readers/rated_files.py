@@ -141,7 +141,7 @@ def parse_human_scores(
     return [parse_human_score(values.get(name), file, line, name, faults) for name in names]
 
 
-# Rated pairs: one row per source and candidate, with their human scores.
+# Reading rated pairs: one row per source and candidate, with their human scores
 #
 # Rows of the same source (and the same `doc` or `group`, if there are such columns) form one
 # segment, because bootstrap samples draw sources with all their candidates.
@@ -164,64 +164,72 @@ class _RatedSource(NamedTuple):
 
 
 def build_pair_tracks(
-    file: InputFile, table: RowReader, names: Sequence[str], faults: Faults, lang: str
+    file: InputFile, table: RowReader, score_names: Sequence[str], faults: Faults, lang: str
 ) -> Iterator[Track]:
     """Yield one track per human score of a table of rated pairs."""
-    wide = _find_pair_columns(file, table)
-    rated_sources = _read_sources(file, wide, names, faults)
+    pair_table = _find_pair_columns(file, table)
+    rated_sources = _read_sources(file, pair_table, score_names, faults)
     n_sources = len(rated_sources)
     n_candidates = max(len(source.candidates) for source in rated_sources)  # of one source
     outputs = {f"{CANDIDATE} {index + 1}": [""] * n_sources for index in range(n_candidates)}
-    values = np.full((len(names), n_candidates, n_sources), np.nan)
+    scores = np.full((len(score_names), n_candidates, n_sources), np.nan)
     present = np.zeros((n_candidates, n_sources), dtype=np.bool_)
     for source_index, source in enumerate(rated_sources):
         candidate_columns = zip(source.candidates, outputs.values(), strict=False)
         for index, (candidate, column) in enumerate(candidate_columns):
             column[source_index] = candidate.text
             present[index, source_index] = True
-            values[:, index, source_index] = candidate.scores
+            scores[:, index, source_index] = candidate.scores
     sources = [source.text for source in rated_sources]
     references: dict[str, list[str | None]] = {
         column.name: [source.references[index] for source in rated_sources]
-        for index, column in enumerate(wide.references)
+        for index, column in enumerate(pair_table.references)
     }
-    for name, matrix in zip(names, values, strict=True):
+    for score_name, matrix in zip(score_names, scores, strict=True):
         yield Track(
-            set_name(file), name, outputs, references or {SOURCE: sources}, None, matrix, None,
-            unit=SOURCE_UNIT, language=lang, sources=sources if wide.source else None,
-            present=present,
+            set_name(file), score_name, outputs, references or {SOURCE: sources}, None, matrix,
+            None, unit=SOURCE_UNIT, language=lang,
+            sources=sources if pair_table.source else None, present=present,
         )  # fmt: skip
 
 
 def _find_pair_columns(file: InputFile, table: RowReader) -> WideTable:
-    wide = WideTable(file, *find_columns(table), table=table)
-    if len(wide.systems) > 1:
+    """Return the table of rated pairs; raise a UsageError if its columns are not clear."""
+    pair_table = WideTable(file, *find_columns(table), table=table)
+    if len(pair_table.systems) > 1:
         raise UsageError(
-            f"{file.name}: rated pairs have one column of candidates, not {len(wide.systems)}: "
-            "choose one with --columns hyp=COLUMN"
+            f"{file.name}: rated pairs have one column of candidates, not "
+            f"{len(pair_table.systems)}: choose one with --columns hyp=COLUMN"
         )
-    if wide.source is None and not wide.references:
+    if pair_table.source is None and not pair_table.references:
         raise UsageError(
             f"{file.name}: no column has the sources of the candidates: name it with src= in "
             "--columns, such as --columns src=original,hyp=rewrite"
         )
-    return wide
+    return pair_table
 
 
 def _read_sources(
-    file: InputFile, wide: WideTable, names: Sequence[str], faults: Faults
+    file: InputFile, pair_table: WideTable, score_names: Sequence[str], faults: Faults
 ) -> list[_RatedSource]:
+    """Read all pairs; return the sources with their candidates in the order of the file."""
     sources_by_key: dict[tuple[str, str], _RatedSource] = {}  # by group and text
-    for line, row in wide.table:
-        candidate = str(wide.cell(row, wide.systems[0].position, line))
-        source = str(wide.cell(row, wide.source.position, line)) if wide.source else ""
-        references = tuple(wide.cell(row, column.position, line) for column in wide.references)
+    for line, row in pair_table.table:
+        candidate = str(pair_table.cell(row, pair_table.systems[0].position, line))
+        source = (
+            str(pair_table.cell(row, pair_table.source.position, line)) if pair_table.source else ""
+        )
+        references = tuple(
+            pair_table.cell(row, column.position, line) for column in pair_table.references
+        )
         if not source.strip() and not any(references):
             raise InputError(
-                f"{file.name}, line {line}: the {SOURCE if wide.source else REFERENCE} is empty: "
-                "give the text that the candidate was made from"
+                f"{file.name}, line {line}: the {SOURCE if pair_table.source else REFERENCE} is "
+                "empty: give the text that the candidate was made from"
             )
-        group = str(wide.cell(row, wide.group.position, line)) if wide.group else ""
+        group = (
+            str(pair_table.cell(row, pair_table.group.position, line)) if pair_table.group else ""
+        )
         text = source or str(references[0])
         key = group, text
         rated_source = sources_by_key.setdefault(key, _RatedSource(line, source, references, []))
@@ -230,14 +238,14 @@ def _read_sources(
                 f"{file.name}, line {line}: {shorten(text)!r} has another reference than on line "
                 f"{rated_source.line}: give the same reference in all rows of a source"
             )
-        scores = parse_human_scores(wide.table.record(row), names, file, line, faults)
+        scores = parse_human_scores(pair_table.table.record(row), score_names, file, line, faults)
         rated_source.candidates.append(_RatedCandidate(candidate, scores))
     if not sources_by_key:
         raise InputError(f"{file.name} is empty: give a file with at least one pair")
     return list(sources_by_key.values())
 
 
-# Summaries with human scores: topics by systems, with one track per human score.
+# Reading summaries with human scores: topics by systems, with one track per human score
 #
 # Files have one JSON object per topic with all its summaries (testsets/topics.py), or one row per
 # summary with `id`, `system`, `text` and `references`.
@@ -247,9 +255,13 @@ Scores = dict[str, Floats]
 
 
 def build_topic_tracks(
-    file: InputFile, topics: Sequence[Topic], human: Sequence[str], faults: Faults, lang: str
+    file: InputFile,
+    topics: Sequence[Topic],
+    requested_names: Sequence[str],
+    faults: Faults,
+    lang: str,
 ) -> Iterator[Track]:
-    """Yield one track per human score of a file with one object per topic."""
+    """Yield one track per human score of a file with one JSON object per topic."""
     score_names: dict[str, None] = {}  # an ordered set
     for topic in topics:
         for system in topic.outputs:
@@ -260,8 +272,8 @@ def build_topic_tracks(
             '"scores": {"DIMENSION": NUMBER} next to its text'
         )
     scores: Scores = {}
-    for name in choose_human_scores(file, human, list(score_names)):
-        rows = [
+    for name in choose_human_scores(file, requested_names, list(score_names)):
+        score_rows = [
             [
                 parse_human_score(
                     _get_topic_scores(topic, system, file).get(name), file, topic.line,
@@ -271,27 +283,28 @@ def build_topic_tracks(
             ]
             for system in topics[0].outputs
         ]  # fmt: skip
-        scores[name] = np.array(rows)
+        scores[name] = np.array(score_rows)
     sheet = topics_sheet(file, topics, documents=True)
     yield from _build_testset_tracks(Testset([sheet], documents=True), file, scores, lang)
 
 
 def build_row_tracks(
-    file: InputFile, sheet: LongTable, names: Sequence[str], faults: Faults, lang: str
+    file: InputFile, sheet: LongTable, score_names: Sequence[str], faults: Faults, lang: str
 ) -> Iterator[Track]:
-    """Yield one track per human score in `names`, from a table with one row per summary."""
+    """Yield one track per human score in `score_names`, from a table with one row per summary."""
     system_indices = {column.name: index for index, column in enumerate(sheet.systems)}
-    values = np.full((len(names), len(system_indices), sheet.count()), np.nan)
+    values = np.full((len(score_names), len(system_indices), sheet.count()), np.nan)
     for (system, topic_index, fields), line in zip(sheet.records(), sheet.row_lines, strict=True):
         assert system is not None
         values[:, system_indices[system], topic_index] = parse_human_scores(
-            fields, names, file, line, faults
+            fields, score_names, file, line, faults
         )
-    scores = dict(zip(names, values, strict=True))
+    scores = dict(zip(score_names, values, strict=True))
     yield from _build_testset_tracks(Testset([sheet], documents=True), file, scores, lang)
 
 
 def _get_topic_scores(topic: Topic, system: str, file: InputFile) -> dict[str, object]:
+    """Return the human scores of a summary by name; empty without scores."""
     scores = topic.scores.get(system)
     if scores is not None and not isinstance(scores, dict):
         raise InputError(
@@ -304,6 +317,7 @@ def _get_topic_scores(topic: Topic, system: str, file: InputFile) -> dict[str, o
 def _build_testset_tracks(
     testset: Testset, file: InputFile, scores: Scores, lang: str
 ) -> Iterator[Track]:
+    """Yield one track per human score; system scores are means over judged topics."""
     outputs: dict[str, list[str]] = {}
     for system in testset.systems:
         texts, reference_columns = testset.read(system)
@@ -351,25 +365,29 @@ def _may_have_topics(file: InputFile) -> bool:
 
 
 def read_judged_file(
-    file: InputFile, human: Sequence[str], columns: Sequence[str], faults: Faults, lang: str
+    file: InputFile,
+    requested_names: Sequence[str],
+    columns: Sequence[str],
+    faults: Faults,
+    lang: str,
 ) -> Iterator[Track]:
-    """Yield one track per human score of a file, or per name in `human`.
+    """Yield one track per human score of a file, or per name in `requested_names`.
 
     `columns` gives the roles of the columns of a table, as for test sets.
     """
     format_name = table_kind(file)
     requested_columns = parse_judged_columns(columns)
     if format_name == "jsonl" and not requested_columns.columns and has_topics(file):
-        yield from build_topic_tracks(file, read_topics(file), human, faults, lang)
+        yield from build_topic_tracks(file, read_topics(file), requested_names, faults, lang)
         return
     table = open_table(file, format_name, requested_columns)
-    names = choose_score_columns(table, human)
+    score_names = choose_score_columns(table, requested_names)
     if SYSTEM in table.roles:
         yield from build_row_tracks(
-            file, read_long(file, table, documents=True), names, faults, lang
+            file, read_long(file, table, documents=True), score_names, faults, lang
         )
     else:
-        yield from build_pair_tracks(file, table, names, faults, lang)
+        yield from build_pair_tracks(file, table, score_names, faults, lang)
 
 
 def parse_judged_columns(columns: Sequence[str]) -> TableOptions:

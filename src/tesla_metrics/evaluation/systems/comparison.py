@@ -250,7 +250,8 @@ def compare(
     check_input(metrics, outputs, counterparts.used_by(metrics), checks)
     scorers = [_open_scorer(metric, counterparts) for metric in metrics]
     pairs = _list_pairs(outputs, baseline)
-    check_ids(ids, segments := len(next(iter(outputs.values()))))
+    segments = len(next(iter(outputs.values())))
+    check_ids(ids, segments)
     needs_samples = any(test != "sign" for test in tests)
     samples = choose_sample_count(samples, len(pairs) if needs_samples else 0, level)
     table = collect_table(
@@ -275,6 +276,7 @@ def _open_scorer(metric: Metric[Any], counterparts: Counterparts) -> Scorer[Any]
 
 
 def _find_lower_is_better(metrics: Sequence[Metric[Any]]) -> frozenset[str]:
+    """Return the names of the metrics for which lower is better."""
     return frozenset(metric.name for metric in metrics if not metric.higher_is_better)
 
 
@@ -283,6 +285,7 @@ def _get_signatures(
     counterparts: Counterparts,
     outputs: Mapping[str, Sequence[Segment]],
 ) -> dict[str, str]:
+    """Return the signature of each metric by name."""
     is_analysed = isinstance(next(iter(outputs.values()))[0], Sentence)
     signatures = {}
     for scorer in scorers:
@@ -328,4 +331,5 @@ def _find_significant_pairs(
 
 
 def _is_significant(pair: PairTest, level: float) -> bool:
+    """Return whether the corrected p-value is significant at a confidence level."""
     return pair.p_holm <= round(1 - level, 12)

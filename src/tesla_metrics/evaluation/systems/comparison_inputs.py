@@ -122,11 +122,11 @@ def check_texts(
         source_texts is not None or counterpart_kind == NOTHING
     )
     check_references_given(metrics, references=not lacks_references)
-    reference_sets = (
-        []
-        if lacks_references
-        else check_references(user_texts.references, user_texts.references_by, counterpart_kind)
-    )
+    reference_sets = []
+    if not lacks_references:
+        reference_sets = check_references(
+            user_texts.references, user_texts.references_by, counterpart_kind
+        )
     has_documents = any(metric.of_documents for metric in metrics)
     if has_documents:
         reference_sets = list(map(drop_without_sentence, reference_sets))

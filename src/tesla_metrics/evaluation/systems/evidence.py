@@ -62,7 +62,7 @@ def collect_statistics(
 
 def resample(
     evidence: Sequence[tuple[Metric[Any], SystemStatistics]],
-    samples: int,
+    n_samples: int,
     seed: int,
     report_samples: ResamplingProgress | None = None,
 ) -> list[Floats]:
@@ -73,7 +73,7 @@ def resample(
     """
     n_segments = len(evidence[0][1].segments)
     score_batches: list[list[Floats]] = [[] for _ in evidence]
-    for weights in bootstrap_counts(n_segments, samples, seed, report_samples):
+    for weights in bootstrap_counts(n_segments, n_samples, seed, report_samples):
         for batches, (metric, statistics) in zip(score_batches, evidence, strict=True):
             batches.append(metric.resampled_values(statistics.rows, weights))
     return [np.concatenate(batches) for batches in score_batches]
@@ -140,7 +140,7 @@ def collect_table(
     systems: Mapping[str, Sequence[Segment]],
     counterparts: Counterparts,
     scorers: Sequence[Scorer[Any]],
-    samples: int,
+    n_samples: int,
     seed: int,
     level: float,
     jobs: int,
@@ -150,7 +150,7 @@ def collect_table(
     """Score and resample all systems under all metrics; the input is checked already."""
     references = counterparts.displayed
     warn_few_segments(len(next(iter(systems.values()))), _FEW_SEGMENTS_ADVICE)
-    check_memory(samples, len(systems) * len(scorers))
+    check_memory(n_samples, len(systems) * len(scorers))
     metrics = [scorer.metric for scorer in scorers]
     statistics = {
         (scorer.metric.name, name): collect_statistics(
@@ -161,7 +161,7 @@ def collect_table(
     }
     keys = [(metric, name) for metric in metrics for name in systems]
     metrics_statistics = [(metric, statistics[metric.name, name]) for metric, name in keys]
-    sampled_scores: Iterable[Floats] = resample(metrics_statistics, samples, seed, report_samples)
+    sampled_scores: Iterable[Floats] = resample(metrics_statistics, n_samples, seed, report_samples)
     sampled_by_key = {
         (metric.name, name): values
         for (metric, name), values in zip(keys, sampled_scores, strict=True)
@@ -176,7 +176,7 @@ def collect_table(
         metrics,
         statistics,
         sampled_by_key,
-        samples,
+        n_samples,
         seed,
         level,
         counterpart_kind,

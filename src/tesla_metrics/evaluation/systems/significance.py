@@ -14,7 +14,7 @@ from ...resampling import ResamplingProgress, percentile_interval, randomisation
 from .evidence import RELATIVE_NOISE, StatisticsTable, SystemStatistics, bootstrap_p_value, subtract
 from .findings import PairTest, Standing
 
-# Holm's correction for several tests at once (Holm 1979).
+# Holm's correction for several tests (Holm 1979)
 
 
 def holm_correction(p_values: Sequence[float]) -> list[float]:
@@ -69,14 +69,14 @@ def sign_test(wins: int, losses: int) -> float:
     return min(1.0, max(2 * tail * exp(log_combinations - n_trials * log(2)), float_info.min))
 
 
-# Approximate randomisation (Noreen 1989): if two systems are equal, their outputs can be swapped.
+# Approximate randomisation (Noreen 1989): outputs of equally good systems can be swapped
 
 
 def randomisation_p_values(
     metric: Metric[Any],
     systems: Mapping[str, SystemStatistics],
     pairs: Sequence[tuple[str, str]],
-    samples: int,
+    n_samples: int,
     seed: int,
     report_samples: ResamplingProgress | None = None,
 ) -> list[float]:
@@ -87,23 +87,23 @@ def randomisation_p_values(
     """
     min_differences = [_compute_min_difference(systems[a], systems[b]) for a, b in pairs]
     extreme_counts = [0] * len(pairs)
-    for batch in randomised_differences(metric, systems, pairs, samples, seed, report_samples):
+    for batch in randomised_differences(metric, systems, pairs, n_samples, seed, report_samples):
         for index, differences in enumerate(batch):
             extreme_counts[index] += int((np.abs(differences) >= min_differences[index]).sum())
-    return [(1 + count) / (samples + 1) for count in extreme_counts]
+    return [(1 + count) / (n_samples + 1) for count in extreme_counts]
 
 
 def randomised_differences(
     metric: Metric[Any],
     systems: Mapping[str, SystemStatistics],
     pairs: Sequence[tuple[str, str]],
-    samples: int,
+    n_samples: int,
     seed: int,
     report_samples: ResamplingProgress | None = None,
 ) -> Iterator[list[Floats]]:
     """Yield the differences of each pair after swapping random segments, in batches of samples."""
     n_segments = len(next(iter(systems.values())).segments)
-    for weights in randomisation_signs(n_segments, samples, seed, report_samples):
+    for weights in randomisation_signs(n_segments, n_samples, seed, report_samples):
         # Statistics are additive: the totals of a system over segments that are kept and over
         # segments that are swapped are computed once for all its pairs.
         kept_totals = {name: weights @ system.rows for name, system in systems.items()}
@@ -120,7 +120,7 @@ def randomised_differences(
 
 
 def _compute_min_difference(a: SystemStatistics, b: SystemStatistics) -> float:
-    """Return the smallest absolute difference that counts as large as the observed one."""
+    """Return the smallest absolute difference that counts as equal to the observed difference."""
     tolerance = RELATIVE_NOISE * max(abs(a.value), abs(b.value))
     return abs(float(subtract(a.value, b.value))) - tolerance
 
@@ -158,9 +158,9 @@ def most_different(a: Floats, b: Floats, max_segments: int) -> list[int]:
 
     Segments with equal scores are left out.
     """
-    sizes = np.abs(subtract(a, b))
-    order = np.argsort(-sizes, kind="stable")[:max_segments]
-    return [int(segment) for segment in order if sizes[segment]]
+    absolute_differences = np.abs(subtract(a, b))
+    sorted_segments = np.argsort(-absolute_differences, kind="stable")[:max_segments]
+    return [int(segment) for segment in sorted_segments if absolute_differences[segment]]
 
 
 def count_best(scores: Floats, higher_is_better: bool) -> list[int]:
@@ -175,7 +175,7 @@ def count_best(scores: Floats, higher_is_better: bool) -> list[int]:
     return [int(count) for count in np.bincount(best_systems, minlength=len(scores))]
 
 
-TESTS = ("bootstrap", "randomisation", "sign")
+TESTS = ("bootstrap", "randomisation", "sign")  # names of the tests between systems
 Pair = tuple[str, str]  # names of two systems
 
 
@@ -248,9 +248,9 @@ def _compute_p_values(
         return [sign_test(pair.wins, pair.losses) for pair in untested_pairs]
     systems = {name: table.statistics[metric.name, name] for name in table.systems}
     if test == "randomisation":
-        pairs = [(pair.a, pair.b) for pair in untested_pairs]
+        name_pairs = [(pair.a, pair.b) for pair in untested_pairs]
         return randomisation_p_values(
-            metric, systems, pairs, table.samples, table.seed, report_samples
+            metric, systems, name_pairs, table.samples, table.seed, report_samples
         )
     p_values = []
     for pair in untested_pairs:

@@ -142,13 +142,13 @@ def _find_preferences(track: Track, margin: float) -> Indices:
                 is_pair = (gaps >= min_gap) & (gaps > 0)
             else:
                 is_pair = (gaps <= -min_gap) & (gaps < 0)
-            other, segment = np.nonzero(is_pair)
-            other = other + system + 1
-            system_column = np.full(len(other), system)
+            other_system, segment = np.nonzero(is_pair)
+            other_system = other_system + system + 1
+            system_column = np.full(len(other_system), system)
             if is_better:
-                columns = [segment, system_column, other]
+                columns = [segment, system_column, other_system]
             else:
-                columns = [segment, other, system_column]
+                columns = [segment, other_system, system_column]
             row_blocks.append(np.stack(columns, axis=1))
     return np.concatenate(row_blocks) if row_blocks else np.empty((0, 3), dtype=np.intp)
 
@@ -182,30 +182,32 @@ class Examples:
         return self.ranking() if method == "ranking" else self.regression()
 
 
-def judged_pairs(judged: Sequence[JudgedOutputs]) -> tuple[Indices, Indices]:
+def judged_pairs(judged_outputs: Sequence[JudgedOutputs]) -> tuple[Indices, Indices]:
     """Return the better and the worse output of each pair, as indices over all tracks."""
-    starts = [0, *accumulate(len(outputs.segment) for outputs in judged)][:-1]
+    starts = [0, *accumulate(len(outputs.segment) for outputs in judged_outputs)][:-1]
     better, worse = [], []
-    for start, outputs in zip(starts, judged, strict=True):
+    for start, outputs in zip(starts, judged_outputs, strict=True):
         better.append(start + outputs.better)
         worse.append(start + outputs.worse)
     return np.concatenate(better), np.concatenate(worse)
 
 
-def judged_scores(judged: Sequence[JudgedOutputs]) -> Floats:
+def judged_scores(judged_outputs: Sequence[JudgedOutputs]) -> Floats:
     """Return the human scores of all outputs."""
-    return np.concatenate([outputs.scores for outputs in judged if outputs.scores is not None])
+    return np.concatenate(
+        [outputs.scores for outputs in judged_outputs if outputs.scores is not None]
+    )
 
 
-def count_judgments(judged: Sequence[JudgedOutputs], method: str) -> dict[str, int]:
+def count_judgments(judged_outputs: Sequence[JudgedOutputs], method: str) -> dict[str, int]:
     """Return the number of pairs (ranking) or outputs (regression) by track."""
     return {
         outputs.track.name: len(outputs.better) if method == "ranking" else len(outputs.segment)
-        for outputs in judged
+        for outputs in judged_outputs
     }
 
 
-def segment_groups(judged: Sequence[JudgedOutputs]) -> Indices:
+def segment_groups(judged_outputs: Sequence[JudgedOutputs]) -> Indices:
     """Return the cross-validation group of each output, which is the group of its segment.
 
     Segments with equal references are one group, because the tracks of a test set share them, and
@@ -213,7 +215,7 @@ def segment_groups(judged: Sequence[JudgedOutputs]) -> Indices:
     """
     group_by_texts: dict[tuple[str, ...], int] = {}
     groups = []
-    for outputs in judged:
+    for outputs in judged_outputs:
         reference_columns = list(outputs.track.references.values())
         for segment in outputs.segment.tolist():
             references = tuple(column[segment] for column in reference_columns)
@@ -222,7 +224,7 @@ def segment_groups(judged: Sequence[JudgedOutputs]) -> Indices:
 
 
 def make_examples(
-    judged: Sequence[JudgedOutputs],
+    judged_outputs: Sequence[JudgedOutputs],
     comparer: CombinedComparer,
     *,
     jobs: int = 1,
@@ -230,7 +232,7 @@ def make_examples(
 ) -> Examples:
     """Compute the features of all judged outputs."""
     feature_blocks = []
-    for track_outputs in judged:
+    for track_outputs in judged_outputs:
         outputs, reference_columns = track_outputs.texts()
         for start in range(0, len(outputs), _TEXTS_PER_CHUNK):
             chunk = slice(start, start + _TEXTS_PER_CHUNK)
@@ -240,7 +242,7 @@ def make_examples(
             )
             if progress is not None:
                 progress(len(outputs[chunk]))
-    return Examples(judged, np.concatenate(feature_blocks))
+    return Examples(judged_outputs, np.concatenate(feature_blocks))
 
 
 def _compute_mean_features(

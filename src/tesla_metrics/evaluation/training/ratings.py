@@ -265,15 +265,15 @@ class LearntRegression:
 
     def training_record(self, scale: RatingScale, groups: int) -> dict[str, Any]:
         """Return the training record of a model file; `groups` is the number of groups in folds."""
-        chosen, kernel_class = self.chosen, type(self.regression.kernel)
+        chosen_point, kernel_class = self.chosen, type(self.regression.kernel)
         return {
             "method": f"{self.regression.kernel.name}-svr",
             "scale": {"low": float(scale.low), "high": float(scale.high)},
             "folds": min(FOLDS, groups),
-            "c": chosen.c,
-            **({} if kernel_class is LinearKernel else {"gamma": chosen.gamma}),
-            "pearson": chosen.pearson,
-            "rmse": chosen.rmse,
+            "c": chosen_point.c,
+            **({} if kernel_class is LinearKernel else {"gamma": chosen_point.gamma}),
+            "pearson": chosen_point.pearson,
+            "rmse": chosen_point.rmse,
         }
 
 

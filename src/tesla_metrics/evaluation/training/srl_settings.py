@@ -147,13 +147,10 @@ def learn_words(
         PREDICATE: _learn_predicates(sentences, kind_inventory, kinds),
         SENSE: _learn_senses(sentences, roleset_model),
     }
-    return roleset_model.merged_with(
-        RoleModel(
-            "en",
-            {part_name: classifier for part_name, classifier in classifiers.items() if classifier},
-            {},
-        )
-    )
+    learnt_classifiers = {
+        name: classifier for name, classifier in classifiers.items() if classifier
+    }
+    return roleset_model.merged_with(RoleModel("en", learnt_classifiers, {}))
 
 
 def learn_rolesets(
@@ -165,20 +162,19 @@ def learn_rolesets(
     counts: dict[tuple[str, str], Counter[str]] = {
         key: Counter(dict.fromkeys(names, 0)) for key, names in inventory.items()
     }
-    for labelled in sentences:
-        context = TreeContext(labelled.sentence, labelled.tree)
-        for frame in labelled.frames:
+    for labelled_sentence in sentences:
+        context = TreeContext(labelled_sentence.sentence, labelled_sentence.tree)
+        for frame in labelled_sentence.frames:
             key = kind_of(frame.tag), context.lemmas[frame.predicate]
             is_valid = frame.roleset and not set(" \t\n") & set(frame.roleset)
             if key[0] in kinds and key[1] and is_valid:
                 counts.setdefault(key, Counter())[frame.roleset] += 1
-    return {
-        key: tuple(sorted(roleset_counts, key=lambda name: (-roleset_counts[name], name)))[
-            :_MAX_ROLESETS_PER_WORD
-        ]
-        for key, roleset_counts in counts.items()
-        if roleset_counts
-    }
+    rolesets = {}
+    for key, roleset_counts in counts.items():
+        if roleset_counts:
+            ranked_counts = sorted(roleset_counts.items(), key=lambda item: (-item[1], item[0]))
+            rolesets[key] = tuple(name for name, _ in ranked_counts[:_MAX_ROLESETS_PER_WORD])
+    return rolesets
 
 
 def _learn_predicates(
@@ -191,17 +187,23 @@ def _learn_predicates(
     classifier would never accept an unknown word as a predicate.
     """
     documents_by_word: dict[tuple[str, str], set[str]] = {}
-    contexts = [TreeContext(labelled.sentence, labelled.tree) for labelled in sentences]
-    documents = [labelled.document or str(index) for index, labelled in enumerate(sentences)]
-    for labelled, context, document in zip(sentences, contexts, documents, strict=True):
-        for frame in labelled.frames:
+    contexts = [
+        TreeContext(labelled_sentence.sentence, labelled_sentence.tree)
+        for labelled_sentence in sentences
+    ]
+    documents = [
+        labelled_sentence.document or str(index)
+        for index, labelled_sentence in enumerate(sentences)
+    ]
+    for labelled_sentence, context, document in zip(sentences, contexts, documents, strict=True):
+        for frame in labelled_sentence.frames:
             if frame.roleset:
                 documents_by_word.setdefault(word_key(context, frame.predicate), set()).add(
                     document
                 )
     features, labels = [], []
-    for labelled, context, document in zip(sentences, contexts, documents, strict=True):
-        predicates = {frame.predicate for frame in labelled.frames}
+    for labelled_sentence, context, document in zip(sentences, contexts, documents, strict=True):
+        predicates = {frame.predicate for frame in labelled_sentence.frames}
         for token, tag in enumerate(context.tags):
             if kind_of(tag) in kinds:
                 key = word_key(context, token)
@@ -218,9 +220,9 @@ def _learn_senses(
 ) -> LinearClassifier | None:
     """Learn to classify the roleset of a predicate, as an index in the list of its word."""
     features, labels = [], []
-    for labelled in sentences:
-        context = TreeContext(labelled.sentence, labelled.tree)
-        for frame in labelled.frames:
+    for labelled_sentence in sentences:
+        context = TreeContext(labelled_sentence.sentence, labelled_sentence.tree)
+        for frame in labelled_sentence.frames:
             rolesets = roleset_model.rolesets.get(word_key(context, frame.predicate), ())
             if len(rolesets) > 1 and frame.roleset in rolesets:
                 features.append(
@@ -255,13 +257,13 @@ class RoleCheck(NamedTuple):
 def check_roles(sentences: Iterable[LabelledSentence], model: RoleModel, kind: str) -> RoleCheck:
     """Measure the accuracy on all predicates of a kind, with the trees of the sentences."""
     predicates, rolesets, identified, classified, combined = [], [], [], [], []
-    for labelled in sentences:
+    for labelled_sentence in sentences:
         gold_frames = [
             frame
-            for frame in labelled.frames
-            if kind_of(labelled.tree.tags[frame.predicate]) == kind
+            for frame in labelled_sentence.frames
+            if kind_of(labelled_sentence.tree.tags[frame.predicate]) == kind
         ]
-        tree_context = TreeContext(labelled.sentence, labelled.tree)
+        tree_context = TreeContext(labelled_sentence.sentence, labelled_sentence.tree)
         frame_contexts = [
             (frame, predicate_context(tree_context, frame.predicate, model))
             for frame in gold_frames

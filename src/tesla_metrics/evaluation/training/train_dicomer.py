@@ -124,10 +124,10 @@ def learn_judge(
     weight_scale = MAX_WEIGHT / float(np.abs(weights).max())
     better_margins, worse_margins = _compute_held_out_margins(problem, validated.c)
     inverse_lengths = None if pairs.sentences is None else 1.0 / pairs.sentences[problem.better]
-    curve = fit_logistic_curve(
+    logistic_curve = fit_logistic_curve(
         better_margins * weight_scale, worse_margins * weight_scale, inverse_lengths
     )
-    if curve.slope <= 0:
+    if logistic_curve.slope <= 0:
         raise InputError(
             "nothing was learnt: the better texts of held-out pairs do not have higher sums than "
             "the worse ones; give more texts"
@@ -138,7 +138,7 @@ def learn_judge(
         for name, weight in zip(problem.feature_names, integer_weights, strict=True)
         if weight
     }
-    model = CoherenceModel(kind, weight_by_name, *curve)
+    model = CoherenceModel(kind, weight_by_name, *logistic_curve)
     return LearntJudge(model, problem, validated)
 
 
@@ -304,9 +304,9 @@ def train_dicomer(
     if planned is not None:
         planned(len(texts))
     pairs = _pairs(judged_outputs, list(_compute_features(reader, texts, kind, progress)))
-    learnt = learn_judge(pairs, kind)
+    learnt_coherence = learn_judge(pairs, kind)
     training_data = {"margin": float(margin), "pairs": count_judgments(judged_outputs, method)}
-    return _build_trained(reader, lang, learnt, training_data)
+    return _build_trained(reader, lang, learnt_coherence, training_data)
 
 
 def train_on_order(
@@ -359,13 +359,13 @@ def train_on_order(
     coherence_pairs = CoherencePairs(
         text_features, better_indices, worse_indices, groups, np.array(sentence_counts)
     )
-    learnt = learn_judge(coherence_pairs, kind)
+    learnt_coherence = learn_judge(coherence_pairs, kind)
     training_data = {
         "permutations": max_permutations,
         "seed": seed,
         "pairs": {"order": len(index_pairs)},
     }
-    return _build_trained(reader, lang, learnt, training_data)
+    return _build_trained(reader, lang, learnt_coherence, training_data)
 
 
 def training_texts(documents: Iterable[Document]) -> Iterator[tuple[int, Document]]:
@@ -385,20 +385,20 @@ def feature_kind(name: str) -> FeatureKind:
 
 
 def _build_trained(
-    reader: DiscourseReader, lang: str, learnt: LearntJudge, training_data: dict[str, Any]
+    reader: DiscourseReader, lang: str, learnt_coherence: LearntJudge, training_data: dict[str, Any]
 ) -> TrainedDicomer:
     """Build the model with its training record, which includes `training_data`."""
-    n_groups = len(np.unique(learnt.problem.groups))
+    n_groups = len(np.unique(learnt_coherence.problem.groups))
     training = {
-        "method": learnt.problem.method,
+        "method": learnt_coherence.problem.method,
         **training_data,
         "segments": n_groups,
         "folds": min(FOLDS, n_groups),
-        "c": learnt.validated.c,
-        learnt.problem.measure: learnt.validated.agreement,
+        "c": learnt_coherence.validated.c,
+        learnt_coherence.problem.measure: learnt_coherence.validated.agreement,
     }
-    model = DicomerModel(parse_language(lang), learnt.judge, reader.names, training)
-    return TrainedDicomer(model, learnt)
+    model = DicomerModel(parse_language(lang), learnt_coherence.judge, reader.names, training)
+    return TrainedDicomer(model, learnt_coherence)
 
 
 def _compute_features(

@@ -148,20 +148,26 @@ def learn_pem(
     )
 
 
-def _check_ratings(rated: Sequence[RatedPair], sources: Sequence[str]) -> None:
+def _check_ratings(human_pairs: Sequence[RatedPair], sources: Sequence[str]) -> None:
     if len(sources) < 2:
         raise InputError(
             "there are ratings of 1 source: training and validation need at least two, and "
             "hundreds are better"
         )
-    if len({pair.rating for pair in rated}) == 1:
-        raise InputError(f"all {len(rated)} ratings are the same: there is nothing to learn")
+    if len({pair.rating for pair in human_pairs}) == 1:
+        raise InputError(f"all {len(human_pairs)} ratings are the same: there is nothing to learn")
 
 
 def _compute_features(
-    parts: PemParts, rated: Sequence[RatedPair], jobs: int, progress: ReportProgress | None
+    parts: PemParts,
+    pairs_with_ratings: Sequence[RatedPair],
+    jobs: int,
+    progress: ReportProgress | None,
 ) -> Floats:
-    pairs = Pairs.of_lines([pair.candidate for pair in rated], [pair.source for pair in rated])
+    pairs = Pairs.of_lines(
+        [pair.candidate for pair in pairs_with_ratings],
+        [pair.source for pair in pairs_with_ratings],
+    )
     return in_batches(parts.compare, pairs, jobs, progress)
 
 

@@ -35,13 +35,13 @@ _SEPARATORS = re.compile(r"[\t\n\r]")
 
 def check_learnable(sentences: Iterable[LabelledSentence], kinds: Container[str]) -> None:
     """Raise an InputError if a predicate of these kinds has a bad label or lemma."""
-    for sentence_number, labelled in enumerate(sentences, 1):
-        for frame in labelled.frames:
+    for sentence_number, labelled_sentence in enumerate(sentences, 1):
+        for frame in labelled_sentence.frames:
             if kind_of(frame.tag) not in kinds:
                 continue
             location = (
                 f"predicate {frame.predicate} of sentence {sentence_number}"
-                f"{_format_document(labelled)}"
+                f"{_format_document(labelled_sentence)}"
             )
             for label, _, _ in frame.arguments:
                 if not ROLE.fullmatch(label):
@@ -56,8 +56,12 @@ def check_learnable(sentences: Iterable[LabelledSentence], kinds: Container[str]
                 )
 
 
-def _format_document(labelled: LabelledSentence) -> str:
-    return f" ({labelled.document}, {labelled.number})" if labelled.document else ""
+def _format_document(labelled_sentence: LabelledSentence) -> str:
+    return (
+        f" ({labelled_sentence.document}, {labelled_sentence.number})"
+        if labelled_sentence.document
+        else ""
+    )
 
 
 # Possible steps of weights, which are stored as integer multiples of a step; in ascending order.
@@ -128,15 +132,15 @@ def learn_bases(sentences: Iterable[LabelledSentence], rolesets: Rolesets | None
     It is the most frequent lemma of the frames of the word. Words that are not in the sentences
     have the lemma of their first roleset in the inventory.
     """
-    counts: dict[tuple[str, str], Counter[str]] = {}
-    for labelled in sentences:
-        for frame in labelled.frames:
-            word = labelled.sentence.tokens[frame.predicate].lemma.lower()
+    lemma_counts_by_key: dict[tuple[str, str], Counter[str]] = {}
+    for labelled_sentence in sentences:
+        for frame in labelled_sentence.frames:
+            word = labelled_sentence.sentence.tokens[frame.predicate].lemma.lower()
             key = kind_of(frame.tag), "_".join(word.split())
-            counts.setdefault(key, Counter())[frame.lemma] += 1
+            lemma_counts_by_key.setdefault(key, Counter())[frame.lemma] += 1
     lemma_by_key = {
         key: min(lemma_counts, key=lambda lemma: (-lemma_counts[lemma], lemma))
-        for key, lemma_counts in counts.items()
+        for key, lemma_counts in lemma_counts_by_key.items()
     }
     inventory = (rolesets or {}).items()
     lemma_by_key |= {
@@ -183,14 +187,18 @@ def gather_examples(
     feature_set, rows = FEATURE_SETS[training.features], _ExampleRows()
 
     def generate_identify_rows() -> Iterator[list[str]]:
-        for labelled in sentences:
-            tree_context = TreeContext(labelled.sentence, labelled.tree)
-            for frame in labelled.frames:
+        for labelled_sentence in sentences:
+            tree_context = TreeContext(labelled_sentence.sentence, labelled_sentence.tree)
+            for frame in labelled_sentence.frames:
                 if kind_of(tree_context.tags[frame.predicate]) != kind:
                     continue
                 base = bases.get((kind, tree_context.lemmas[frame.predicate]), "")
                 context = PredicateContext(
-                    labelled.sentence, labelled.tree, frame.predicate, base, tree_context
+                    labelled_sentence.sentence,
+                    labelled_sentence.tree,
+                    frame.predicate,
+                    base,
+                    tree_context,
                 )
                 roles = roles_of(frame)
                 for node in context.candidates(training.pruned):

@@ -112,9 +112,8 @@ class TrainingData:
         self._ranking_counts: Counter[tuple[int, int, int]] = Counter()  # group, better, worse
         self._scored_pairs: list[tuple[int, int]] = []  # group, pair
         self._scores: list[float] = []  # of the scored pairs
-        self._synthetic_pairs: list[
-            tuple[int, int, int, bool]
-        ] = []  # group, better, worse, contrast
+        # group, better, worse, contrast
+        self._synthetic_pairs: list[tuple[int, int, int, bool]] = []
         self.judgments: dict[str, dict[str, int]] = {}  # counts by track
         first_group = 0
         for track in tracks:
@@ -158,12 +157,12 @@ class TrainingData:
                         self._ranking_counts[first_group + segment, better_pair, worse_pair] += 1
         if track.segment_scores is not None:
             scores = track.segment_scores
-            standardised = (scores - np.nanmean(scores)) / (np.nanstd(scores) or 1.0)
+            standardised_scores = (scores - np.nanmean(scores)) / (np.nanstd(scores) or 1.0)
             for system, segment in zip(*np.nonzero(np.isfinite(scores)), strict=True):
                 if references[segment]:
                     group = first_group + int(segment)
                     self._scored_pairs.append((group, add_output(system, int(segment))))
-                    self._scores.append(float(standardised[system, segment]))
+                    self._scores.append(float(standardised_scores[system, segment]))
 
     def _index_pair(self, reference: str, candidate: str) -> int:
         """Return the index of a pair of texts; new texts and pairs get the next index."""
@@ -182,12 +181,12 @@ class TrainingData:
         """Add pairs of synthetic translations, which are made from the references and outputs."""
         groups = sorted(self._segments)
         segments = [self._segments[group] for group in groups]
-        for synthetic in synthetic_pairs(segments, lang, seed):
-            reference = segments[synthetic.segment].reference
-            group = groups[synthetic.segment]
-            better = self._index_pair(reference, synthetic.better)
-            worse = self._index_pair(reference, synthetic.worse)
-            self._synthetic_pairs.append((group, better, worse, synthetic.contrast))
+        for pair in synthetic_pairs(segments, lang, seed):
+            reference = segments[pair.segment].reference
+            group = groups[pair.segment]
+            better = self._index_pair(reference, pair.better)
+            worse = self._index_pair(reference, pair.worse)
+            self._synthetic_pairs.append((group, better, worse, pair.contrast))
 
     def material(self, tokenizer: PieceTokenizer, tesla_x: TeslaX, jobs: int) -> TrainingMaterial:
         """Build arrays of texts, pairs and judgments, with features of TESLA-X for each pair."""
@@ -197,7 +196,7 @@ class TrainingData:
             for text_pieces in tokenizer.tokenize(texts)
         ]
         pairs = _make_index_array(list(self._pair_indices), 2)
-        synthetic = _make_index_array(self._synthetic_pairs, 4)
+        synthetic_array = _make_index_array(self._synthetic_pairs, 4)
         graded_features = _compute_graded_features(texts, pairs, tesla_x, jobs)
         return TrainingMaterial(
             piece_ids,
@@ -207,16 +206,16 @@ class TrainingData:
             self._build_rankings(),
             _make_index_array(self._scored_pairs, 2),
             np.array(self._scores, dtype=np.float32),
-            synthetic[:, :3],
-            synthetic[:, 3] > 0,
+            synthetic_array[:, :3],
+            synthetic_array[:, 3] > 0,
         )
 
     def _build_rankings(self) -> Indices:
         """Return rows (group, first pair, second pair, times first is better, times second is)."""
         counts: Counter[tuple[int, int, int, bool]] = Counter()
         for (group, better, worse), count in self._ranking_counts.items():
-            first, second = sorted((better, worse))
-            counts[group, first, second, better == first] += count
+            first_pair, second_pair = sorted((better, worse))
+            counts[group, first_pair, second_pair, better == first_pair] += count
         keys = sorted({key[:3] for key in counts})
         return _make_index_array(
             [(*key, counts[*key, True], counts[*key, False]) for key in keys], 5

@@ -111,7 +111,7 @@ class Rescorer:
     def all_scores(
         self, choices: Sequence[Mapping[str, float]], rows: Indices | None = None
     ) -> Floats:
-        """Return scores of shape (n_choices, n_outputs); `choices` are values of the constants."""
+        """Return scores of shape (n_sets, n_outputs); `choices` are sets of values of constants."""
         score_blocks = []
         start = 0
         for scorer, (outputs, reference_columns) in zip(self._scorers, self._tracks, strict=True):
@@ -164,15 +164,16 @@ class Rescorer:
         return np.stack(columns, axis=1)
 
 
-def _open_scorer(metric: TeslaX, judged: JudgedOutputs) -> GradedScorer:
-    scorer = metric.open(None, lambda: iterate_present(judged.track.references.values()))
+def _open_scorer(metric: TeslaX, judged_outputs: JudgedOutputs) -> GradedScorer:
+    scorer = metric.open(None, lambda: iterate_present(judged_outputs.track.references.values()))
     assert isinstance(scorer, GradedScorer)
     return scorer
 
 
-def _select_between(rows: Indices, start: int, end: int) -> list[int]:
-    indices: list[int] = (rows[(rows >= start) & (rows < end)] - start).tolist()
-    return indices
+def _select_between(indices: Indices, start: int, end: int) -> list[int]:
+    """Return the indices from `start` to `end`, relative to `start`."""
+    relative_indices: list[int] = (indices[(indices >= start) & (indices < end)] - start).tolist()
+    return relative_indices
 
 
 # Training of TESLA-X finds constants near the defaults that order outputs as people do.

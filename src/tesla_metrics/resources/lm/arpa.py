@@ -206,8 +206,8 @@ def _open_reader(path: Path) -> Iterator["_ArpaReader"]:
 class _ArpaReader:
     """Reader of one ARPA file; `_line_number` is the number of the last line that was read."""
 
-    def __init__(self, path: Path, raw_lines: Iterator[bytes]) -> None:
-        self._path, self._raw_lines = path, raw_lines
+    def __init__(self, path: Path, byte_lines: Iterator[bytes]) -> None:
+        self._path, self._raw_lines = path, byte_lines
         self._line_number = 0
         self._lines = self._decode_lines()
 
@@ -227,6 +227,7 @@ class _ArpaReader:
         raise self._build_error(f"there is no {DATA_LINE} line; is this an ARPA file?")
 
     def read(self) -> tuple[BackoffModel, Trie]:
+        """Read the complete file."""
         settings = self.read_settings()
         counts = self._read_counts()
         words: dict[str, int] = {}
@@ -235,9 +236,8 @@ class _ArpaReader:
             first_lines.append(self._line_number + 1)
             section = ArpaSection(order, order == len(counts), words)
             self._read_section(section, count)
-            self._skip_to(
-                format_heading(order + 1) if order < len(counts) else END_LINE, order, count
-            )
+            next_line = format_heading(order + 1) if order < len(counts) else END_LINE
+            self._skip_to(next_line, order, count)
             levels.append(_build_level(section))
         for _ in self._lines:
             pass  # a compressed file has its checksum at the end

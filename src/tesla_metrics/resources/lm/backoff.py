@@ -140,7 +140,7 @@ _WORDS_PER_BATCH = 1 << 16
 
 @dataclass(frozen=True)
 class BackoffScorer:
-    """A `LanguageModel` implemented with numpy."""
+    """Implementation of `LanguageModel` with numpy."""
 
     order: int
     words: Sequence[str]

@@ -91,11 +91,11 @@ def build_count_levels(counts: NgramCounts) -> list[CountLevel]:
     index_by_group = np.zeros(0, dtype=np.int64)
     for order, is_new_suffix in enumerate(suffix_changes, 1):
         starts = np.flatnonzero(is_new_suffix)
-        first = reversed_columns[order - 1][starts]
+        first_words = reversed_columns[order - 1][starts]
         occurrences = np.add.reduceat(counts.counts, starts)
         if order < counts.order:
             adjusted = np.add.reduceat(suffix_changes[order], starts, dtype=np.int64)
-            adjusted = np.where(first == START_ID, occurrences, adjusted)
+            adjusted = np.where(first_words == START_ID, occurrences, adjusted)
         else:
             adjusted = occurrences
         if order == 1:
@@ -109,9 +109,9 @@ def build_count_levels(counts: NgramCounts) -> list[CountLevel]:
         index_by_group = np.cumsum(is_complete) - 1
         levels.append(
             CountLevel(
-                first[is_complete],
+                first_words[is_complete],
                 suffix,
-                _find_contexts(levels[-1], first[is_complete], suffix, n_words, order),
+                _find_contexts(levels[-1], first_words[is_complete], suffix, n_words, order),
                 adjusted[is_complete],
                 occurrences[is_complete],
             )
@@ -132,7 +132,7 @@ def _build_unigrams(n_words: int, adjusted: Integers, occurrences: Integers) -> 
 
 
 def _find_contexts(
-    lower_level: CountLevel, first: WordIds, suffix: Integers, n_words: int, order: int
+    lower_level: CountLevel, first_words: WordIds, suffix: Integers, n_words: int, order: int
 ) -> Integers:
     """Return the index in the lower level of the context of each n-gram.
 
@@ -140,9 +140,9 @@ def _find_contexts(
     context of the n-gram's suffix. The lower level is sorted by suffix and then by first word.
     """
     if order == 2:
-        return first.astype(np.int64)
+        return first_words.astype(np.int64)
     keys = lower_level.suffix * n_words + lower_level.first
-    return np.searchsorted(keys, lower_level.context[suffix] * n_words + first)
+    return np.searchsorted(keys, lower_level.context[suffix] * n_words + first_words)
 
 
 # Interpolated modified Kneser-Ney, as in lmplz of KenLM.

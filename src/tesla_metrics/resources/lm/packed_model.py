@@ -85,28 +85,30 @@ def read_packed_model(path: Path) -> BackoffScorer:
 
 
 def _unpack(body: PlaneReader, settings: Mapping[str, Any]) -> tuple[list[str], Trie]:
-    counts = settings["counts"]
-    require(len(counts) <= settings["order"], "it has n-grams that are longer than its order")
+    """Read the words and the trie; raise a SchemaError if they are malformed."""
+    ngram_counts = settings["counts"]
+    require(len(ngram_counts) <= settings["order"], "it has n-grams that are longer than its order")
     words = body.lines(settings["word_bytes"])
     require(
-        len(words) == counts[0] == len(set(words)), "its words are incomplete or have duplicates"
+        len(words) == ngram_counts[0] == len(set(words)),
+        "its words are incomplete or have duplicates",
     )
     require(set(SYMBOLS) <= set(words), f"it lacks one of {' '.join(SYMBOLS)}")
     trie = Trie(len(words), [])
-    for order, count in enumerate(counts, 1):
-        is_unigram = order == 1
-        if is_unigram:
+    for order, count in enumerate(ngram_counts, 1):
+        if order == 1:
             keys = np.arange(count)
         else:
-            keys = _read_keys(body, counts[order - 2], count, trie.size)
+            keys = _read_keys(body, ngram_counts[order - 2], count, trie.size)
         log10 = _dequantise(body, count)
-        backoff = _dequantise(body, count) if order < len(counts) else np.zeros(count)
+        backoff = _dequantise(body, count) if order < len(ngram_counts) else np.zeros(count)
         trie.levels.append(TrieLevel(keys, log10, backoff))
     body.finish()
     return words, trie
 
 
 def _read_keys(body: PlaneReader, n_contexts: int, n_ngrams: int, n_words: int) -> Integers:
+    """Read the keys of the trie level of an order above 1."""
     context_counts = body.planes(n_contexts, 4)
     require(int(context_counts.sum()) == n_ngrams, "the number of its n-grams is wrong")
     # Reading fails if the body is too short, before large arrays are allocated.
@@ -164,6 +166,7 @@ def _quantise(values: Floats) -> bytes:
 
 
 def _dequantise(body: PlaneReader, count: int) -> Floats:
+    """Read `count` values that `_quantise` encoded."""
     (step,) = np.frombuffer(body.bytes(_STEP_BYTES), "<f4").astype(np.float64)
     require(0 < step < _MAX_STEP, "the step size of its values is invalid")
     codes = np.frombuffer(body.bytes(count), np.uint8)
