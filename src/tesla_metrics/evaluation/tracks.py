@@ -114,11 +114,12 @@ def _get_single_kind(folder: Path, human_names: Sequence[str]) -> str | None:
 
 
 def _read_folder(
-    folder: Path, human: str | None, faults: Faults, pairs: Sequence[str]
+    folder: Path, judgment_kind: str | None, faults: Faults, pairs: Sequence[str]
 ) -> Iterator[Track]:
+    """Yield the tracks in a folder and its subfolders, or only the language pairs in `pairs`."""
     for set_folder in find_set_folders(folder):
         if not is_pair_folder(set_folder):
-            for track in read_mt_metrics_eval(set_folder, human, faults, pairs):
+            for track in read_mt_metrics_eval(set_folder, judgment_kind, faults, pairs):
                 yield _check_judged(track, set_folder / HUMAN_FOLDER)
         elif not pairs or absolute_unresolved(set_folder).name in pairs:
             yield _check_judged(read_layout(set_folder, faults), set_folder)
@@ -148,6 +149,7 @@ def _check_judged(track: Track, folder: Path) -> Track:
 
 
 def _select_references(track: Track, names: Sequence[str]) -> Track:
+    """Return the track with only the named references; all references without names."""
     if not names:
         return track
     missing_names = [name for name in names if name not in track.references]
@@ -203,11 +205,11 @@ def list_sets(folders: Sequence[Path], columns: Sequence[str] = ()) -> Iterator[
 
 
 def _summarise_file(file: InputFile, columns: Sequence[str]) -> JudgedSet:
-    file_kind = table_kind(file)
-    requested_columns = parse_judged_columns(columns)
-    if file_kind == "jsonl" and not requested_columns.columns and has_topics(file):
+    format_name = table_kind(file)
+    table_options = parse_judged_columns(columns)
+    if format_name == "jsonl" and not table_options.columns and has_topics(file):
         return _summarise_topics(file)
-    table = open_table(file, file_kind, requested_columns)
+    table = open_table(file, format_name, table_options)
     default_columns, possible_columns = score_columns(table)
     make_summary = partial(
         JudgedSet,

@@ -87,9 +87,9 @@ class SegmentSpearman(SpearmanMixin, SegmentCorrelation):
         values = []
         for block in iterate_blocks(weights, len(x)):
             entry_weights = block[:, entries.segment]
-            middle = entry_weights.sum(axis=1, keepdims=True) / 2
+            half_weight = entry_weights.sum(axis=1, keepdims=True) / 2
             x_ranks, human_ranks = (
-                _compute_weighted_ranks(scores, entry_weights) - middle
+                _compute_weighted_ranks(scores, entry_weights) - half_weight
                 for scores in (x, entries.human)
             )
             products = (
@@ -134,20 +134,19 @@ def _find_judged_entries(track: Track) -> _JudgedEntries:
 def _compute_weighted_ranks(x: Floats, weights: Floats) -> Floats:
     """Return midranks of shape (n_samples, n_entries) if entries are repeated by their weights."""
     values, inverse = np.unique(x, return_inverse=True)
-    order = np.argsort(inverse, kind="stable")
-    starts = np.searchsorted(inverse[order], np.arange(len(values)))
-    counts = np.add.reduceat(weights[:, order], starts, axis=1)
-    ranks: Floats = np.cumsum(counts, axis=1) - (counts - 1) / 2
+    sorted_entries = np.argsort(inverse, kind="stable")
+    starts = np.searchsorted(inverse[sorted_entries], np.arange(len(values)))
+    value_weights = np.add.reduceat(weights[:, sorted_entries], starts, axis=1)
+    ranks: Floats = np.cumsum(value_weights, axis=1) - (value_weights - 1) / 2
     return ranks[:, inverse]
 
 
 def _compute_pearson(n: Floats, x: Floats, y: Floats, xx: Floats, yy: Floats, xy: Floats) -> Floats:
-    """Compute Pearson's correlation from the total weight n and weighted sums of products."""
+    """Compute Pearson's correlation from the total weight n and sums of x, y, x², y² and xy."""
     spread_x, spread_y = n * xx - x * x, n * yy - y * y
     # If all drawn scores are equal, a nonzero spread is a rounding error.
-    is_defined = (spread_x > _ROUNDING_TOLERANCE * n * xx) & (
-        spread_y > _ROUNDING_TOLERANCE * n * yy
-    )
+    is_defined = spread_x > _ROUNDING_TOLERANCE * n * xx
+    is_defined &= spread_y > _ROUNDING_TOLERANCE * n * yy
     with np.errstate(invalid="ignore", divide="ignore"):
         values: Floats = (n * xy - x * y) / np.sqrt(spread_x * spread_y)
     return np.where(is_defined, values, np.nan)

@@ -376,11 +376,11 @@ def read_judged_file(
     `columns` gives the roles of the columns of a table, as for test sets.
     """
     format_name = table_kind(file)
-    requested_columns = parse_judged_columns(columns)
-    if format_name == "jsonl" and not requested_columns.columns and has_topics(file):
+    table_options = parse_judged_columns(columns)
+    if format_name == "jsonl" and not table_options.columns and has_topics(file):
         yield from build_topic_tracks(file, read_topics(file), requested_names, faults, lang)
         return
-    table = open_table(file, format_name, requested_columns)
+    table = open_table(file, format_name, table_options)
     score_names = choose_score_columns(table, requested_names)
     if SYSTEM in table.roles:
         yield from build_row_tracks(

@@ -49,15 +49,15 @@ def collect_statistics(
 ) -> SystemStatistics:
     """Score the output of one system with one scorer; the input is checked already."""
     metric = scorer.metric
-    rows = scorer.statistics(hypotheses, references, jobs, progress)
+    segment_statistics = scorer.statistics(hypotheses, references, jobs, progress)
     return SystemStatistics(
-        np.array(rows, dtype=np.float64),
-        np.array([metric.segment_value(row) for row in rows]),
-        metric.system_value(metric.total(rows)),
+        np.array(segment_statistics, dtype=np.float64),
+        np.array([metric.segment_value(statistics) for statistics in segment_statistics]),
+        metric.system_value(metric.total(segment_statistics)),
     )
 
 
-# The paired bootstrap (Koehn 2004), with its p-value computed under the null hypothesis.
+# Paired bootstrap (Koehn 2004), with the p-value computed under the null hypothesis
 
 
 def resample(
@@ -69,7 +69,7 @@ def resample(
     """Return the system scores in bootstrap samples of segments.
 
     All entries of `evidence`, pairs of a metric and the statistics of a system, are scored on the
-    same samples. The result has one array of shape (samples,) per entry.
+    same samples. The result has one array of shape (n_samples,) per entry.
     """
     n_segments = len(evidence[0][1].segments)
     score_batches: list[list[Floats]] = [[] for _ in evidence]
@@ -129,11 +129,9 @@ class StatisticsTable:
     @property
     def first_references(self) -> Sequence[Segment]:
         """First reference of each segment; without references, the first system's outputs."""
-        return (
-            first_references(self.references)
-            if self.references
-            else next(iter(self.systems.values()))
-        )
+        if self.references:
+            return first_references(self.references)
+        return next(iter(self.systems.values()))
 
 
 def collect_table(

@@ -74,9 +74,9 @@ def study_groups(
     groups = [group_of(name) for name in names]
     contributions = []
     for group in dict.fromkeys(groups):
-        group_columns, other_columns = [], []
-        for column, column_group in enumerate(groups):
-            (group_columns if column_group == group else other_columns).append(column)
+        columns = range(len(groups))
+        group_columns = [column for column in columns if groups[column] == group]
+        other_columns = [column for column in columns if groups[column] != group]
         agreement_without = (
             cross_validate(problem, other_columns, strength) if other_columns else None
         )

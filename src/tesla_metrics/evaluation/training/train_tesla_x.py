@@ -268,18 +268,14 @@ def train_tesla_x(
     if planned is not None:
         n_outputs = sum(len(track_outputs.segment) for track_outputs in judged_outputs)
         planned(n_outputs * (1 + 2 * len(initial_values) + len(STRENGTHS)))
-    search = _ConstantSearch(
-        judged_outputs, method, constants, Rescorer(judged_outputs, metrics, jobs, progress), seed
-    )
+    rescorer = Rescorer(judged_outputs, metrics, jobs, progress)
+    search = _ConstantSearch(judged_outputs, method, constants, rescorer, seed)
     results, chosen_result = search.validate()
-    learnt_values = search.learn_constants(
-        np.arange(len(search.tuning.groups)), chosen_result.strength
-    )
+    all_judgments = np.arange(len(search.tuning.groups))
+    learnt_values = search.learn_constants(all_judgments, chosen_result.strength)
+    final_values = {**default_values, **learnt_values}
     model = ConstantsModel(
-        {
-            name: {**default_values, **learnt_values}[name]
-            for name in (*INTEGER_CONSTANTS, *LEARNABLE_BOUNDS)
-        },
+        {name: final_values[name] for name in (*INTEGER_CONSTANTS, *LEARNABLE_BOUNDS)},
         tuple(dict.fromkeys(parse_language(track.lang) for track in tracks)),
         {parse_language(metric.lang): _get_analysis_names(metric) for metric in metrics},
         {

@@ -86,10 +86,10 @@ class WordIdText:
 class NgramCounter:
     """Counter of n-grams: `add` sentences, then call `finish`."""
 
-    def __init__(self, order: int, chunk: int = CHUNK_WORDS) -> None:
+    def __init__(self, order: int, chunk_words: int = CHUNK_WORDS) -> None:
         self.order = check_order(order)
         self.sentences = self.tokens = 0
-        self._chunk = chunk
+        self._chunk_words = chunk_words
         self._text = WordIdText(order)
         self._runs: list[PartialCounts] = []
         self._merged_size = 0  # number of distinct n-grams after the last merge
@@ -99,7 +99,7 @@ class NgramCounter:
         self._text.add(sentence)
         self.sentences += 1
         self.tokens += len(sentence)
-        if len(self._text) >= self._chunk:
+        if len(self._text) >= self._chunk_words:
             self._count_text()
 
     def finish(self) -> NgramCounts:
@@ -115,7 +115,7 @@ class NgramCounter:
             return
         self._runs.append(count_text(self._text.pop_ids(), self.order, len(self._text.words)))
         # Merging when the size doubles keeps the cost of merging proportional to the text.
-        if sum(len(run.counts) for run in self._runs) > 2 * self._merged_size + self._chunk:
+        if sum(len(run.counts) for run in self._runs) > 2 * self._merged_size + self._chunk_words:
             self._merge()
 
     def _merge(self) -> None:
