@@ -202,7 +202,7 @@ class Agreement:
 
     @property
     def kappa(self) -> float:
-        """Cohen's kappa."""
+        """Kappa coefficient: (P(A) - P(E)) / (1 - P(E))."""
         return (self.observed - self.expected) / (1 - self.expected)
 
 

@@ -122,7 +122,7 @@ def _score_pairs(
 ) -> Scored:
     """Score only the existing outputs of a track of rated pairs.
 
-    Outputs of the same source are scored together, so that the source is encoded once.
+    Outputs of the same source are adjacent in the scored texts.
     """
     metric = scorer.metric
     outputs = list(track.outputs.values())

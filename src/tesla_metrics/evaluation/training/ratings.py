@@ -139,8 +139,8 @@ def read_ratings(
 
     `columns` (`src=original,hyp=rewrite,rating=meaning`) gives the roles of columns whose names do
     not show them. `kind` is the format of the files; None: it is detected. `header` says whether
-    the first line has names of columns; None: it is detected. `faults` may skip rows with a bad
-    rating or an empty text.
+    the first line has names of columns; None: the user did not say. `faults` may skip rows
+    with a bad rating or an empty text.
     """
     if kind is not None and kind not in TABLES:
         raise UsageError(f"ratings cannot be {kind}: choose from {', '.join(TABLES)}")

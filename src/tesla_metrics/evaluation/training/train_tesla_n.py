@@ -49,7 +49,7 @@ def train_tesla_n(
     ----------
     tracks : judged test sets
     settings : training settings
-    encoder : folder or file of the encoder; auto: the included encoder for English
+    encoder : folder or file of the encoder; auto: the encoder for English
     device : auto, cpu or cuda
     jobs : number of parallel jobs
     progress : called with the number of newly finished steps
