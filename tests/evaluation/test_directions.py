@@ -1,7 +1,7 @@
 """A test that contradicts the ranking opens no cluster."""
 
 from tesla_metrics import Chrf
-from tesla_metrics.evaluation.meta import _cluster_numbers
+from tesla_metrics.evaluation.meta import _number_clusters
 from tesla_metrics.evaluation.metric_comparison import MetricDifference
 from tesla_metrics.evaluation.systems.comparison import compare
 
@@ -18,13 +18,13 @@ def test_systems_whose_wins_contradict_their_scores() -> None:
 
 
 def test_metrics_ranked_otherwise_than_tested() -> None:
-    assert _cluster_numbers(
+    assert _number_clusters(
         ["a", "b"], [MetricDifference("a", "b", "permutation", -0.1, 0.001)]
     ) == {
         "a": 1,
         "b": 1,
     }
-    assert _cluster_numbers(
+    assert _number_clusters(
         ["a", "b"], [MetricDifference("a", "b", "permutation", 0.1, 0.001)]
     ) == {
         "a": 1,

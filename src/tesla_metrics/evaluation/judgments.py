@@ -1,4 +1,4 @@
-"""Human judgments of system outputs, and the handling of bad lines."""
+"""Human judgments of system outputs, and the collection of faults in their files."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,9 +16,9 @@ from ..errors import InputError
 class Faults:
     """Collector of faults in input files. Without `skip` the first fault raises an InputError.
 
-    skip    whether lines with faults are skipped
-    counts  number of faults by kind
-    first_by_kind  description of the first fault of each kind
+    skip           whether lines with faults are skipped
+    counts         number of faults by kind
+    first_by_kind  description of the first fault of each kind, with its file and line
     """
 
     skip: bool = False
@@ -26,12 +26,20 @@ class Faults:
     first_by_kind: dict[str, str] = field(default_factory=dict)
 
     def add(self, kind: str, path: Path, line: int | None, description: str, fix: str) -> None:
-        """Add a fault of a kind; `description` describes it, and `fix` says how to fix it."""
-        where = f"{path}, line {line}" if line else str(path)
+        """Record a fault, or raise an InputError without `skip`.
+
+        kind         class of the fault, which the summary counts
+        line         line number from 1; None if the fault is not in a single line
+        description  what is wrong
+        fix          what the user can do, as an imperative
+        """
+        location = f"{path}, line {line}" if line else str(path)
         if not self.skip:
-            raise InputError(f"{where}: {description}; {fix}, or skip such lines with --skip-bad")
+            raise InputError(
+                f"{location}: {description}; {fix}, or skip such lines with --skip-bad"
+            )
         self.counts[kind] += 1
-        self.first_by_kind.setdefault(kind, f"{where}: {description}")
+        self.first_by_kind.setdefault(kind, f"{location}: {description}")
 
     def summary(self) -> list[str]:
         """Return one line per kind of fault: the count and the first occurrence."""
@@ -41,8 +49,8 @@ class Faults:
         ]
 
 
-# Units of a track: segments of translations; topics, with one summary per system; sources of rated
-# pairs, each with any number of candidates from unknown systems.
+# What one segment of a track is: a segment of a translation; a topic, with one summary per system;
+# or the source of rated pairs, with any number of candidates from unknown systems.
 SEGMENT_UNIT, TOPIC_UNIT, SOURCE_UNIT = "segment", "topic", "source"
 
 
@@ -68,19 +76,21 @@ class Rankings:
 
 @dataclass(frozen=True, eq=False)
 class Track:
-    """Outputs and human judgments of one language pair, or of one human score of a file.
+    """Outputs and human judgments of one language pair, or of one column of human scores in a file.
 
     Human scores are higher for better outputs, and NaN where nobody judged.
 
     Parameters
     ----------
     test_set, pair : names of the test set and of its language pair or human score
-    outputs, references : texts by name of the system or reference; None: a missing reference
-    rankings, segment_scores, system_scores : human judgments; one row of scores per system
+    outputs, references : texts by name of the system or reference; None for a missing reference
+    rankings : pairwise human judgments
+    segment_scores : human scores of shape (n_systems, n_segments)
+    system_scores : human scores of shape (n_systems,)
     unit : what a segment is: segment, topic or source
     language : language of the outputs, if `pair` is not a language pair
     sources : the texts that the outputs were made from
-    present : mask of the existing outputs, if some systems lack some segments
+    present : mask of the existing outputs, of shape (n_systems, n_segments); None: all exist
     """
 
     test_set: str
@@ -97,11 +107,12 @@ class Track:
 
     @property
     def name(self) -> str:
+        """Test set and language pair, such as wmt21/en-de."""
         return f"{self.test_set}/{self.pair}" if self.test_set else self.pair
 
     @property
     def average_group(self) -> str:
-        """Name of the group it is averaged with: its test set, or only itself for a human score."""
+        """Group of tracks whose values are averaged: the test set, or the track alone for files."""
         return self.test_set if self.unit == SEGMENT_UNIT else self.name
 
     @property
@@ -118,13 +129,15 @@ class Track:
 
     @property
     def has_mean_system_scores(self) -> bool:
-        """Whether human system scores are means of segment scores, and are resampled with them."""
+        """Whether human system scores are means of segment scores, which can be resampled."""
         return self.unit == TOPIC_UNIT
 
     @property
     def systems(self) -> tuple[str, ...]:
+        """Names of the systems, in the order of the rows of scores."""
         return tuple(self.outputs)
 
     @property
     def segments(self) -> int:
+        """Number of segments."""
         return len(next(iter(self.outputs.values())))

@@ -1,4 +1,4 @@
-"""Meta-evaluation: all measures of agreement with people, for all metrics and test sets."""
+"""Meta-evaluation: measure how well metrics agree with human judgments of test sets."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -35,14 +35,17 @@ from .systems.significance import split_clusters
 
 TESTS = ("bootstrap", "permutation", "williams", "none")
 SIGNIFICANCE_LEVEL = 0.05
-_SAMPLES_PER_BATCH = 1000  # limits memory: some measures need a thousand numbers per sample
+_SAMPLES_PER_BATCH = 1000  # limits memory: some measures need 1000 floats per sample
 
 
 @dataclass(frozen=True)
 class Row:
-    """Results of one metric: its value on each track, their mean, and its significance cluster.
+    """Results of one metric for one measure.
 
-    `interval` is the 95 % bootstrap interval of the mean.
+    values      value on each track
+    mean        mean of the values over the tracks
+    cluster     significance cluster, from 1; None without a test
+    interval    95 % bootstrap interval of the mean; None without bootstrap samples
     """
 
     metric: str
@@ -53,13 +56,19 @@ class Row:
 
     def to_dict(self) -> dict[str, Any]:
         """Return a dictionary that can be written as JSON, with None for undefined values."""
-        mean, *values = (None if isnan(value) else value for value in (self.mean, *self.values))
+        values = [None if isnan(value) else value for value in self.values]
+        mean = None if isnan(self.mean) else self.mean
         return {**asdict(self), "values": values, "mean": mean}
 
 
 @dataclass(frozen=True)
 class MeasureBlock:
-    """Results of one measure on the tracks of one test set; rows are ordered by decreasing mean."""
+    """Results of one measure on the tracks of one test set.
+
+    tracks       language pairs, or names of the human scores; the columns of the table
+    rows         results of each metric, by decreasing mean
+    differences  significance tests between pairs of metrics
+    """
 
     test_set: str
     measure: Measure
@@ -136,66 +145,78 @@ def evaluate(
     Parameters
     ----------
     tracks, scored : judged test sets, and the scores of all metrics on each of them
-    measures : measures; default: the usual ones for the kind of each track
-    test : bootstrap, permutation, williams (system-level Pearson, by track) or none
+    measures : measures; default: the default measures for the unit of each track
+    test : bootstrap, permutation, williams (only system-level Pearson, on single tracks) or none
     samples, seed : number and seed of the samples or permutations
-    progress, sampling : called with the number of newly finished measures and of new samples
+    progress : called with the number of newly finished measures
+    sampling : called with the number of newly drawn samples
 
     Returns
     -------
-    Evaluation, in which metrics of one cluster do not differ significantly (p < 0.05)
+    Evaluation
+        Metrics in the same cluster do not differ significantly (p < 0.05).
     """
     _check_arguments(tracks, scored, test, samples, seed)
     report_progress = progress or (lambda _: None)
     all_measures = tuple(measures or MEASURES.values())
     cells: dict[str, list[_Cell]] = {measure.name: [] for measure in all_measures}
     ties: dict[tuple[str, str], float] = {}
-    for track, track_scored in zip(tracks, scored, strict=True):
+    for track, track_scores in zip(tracks, scored, strict=True):
         # All metrics are compared with the same judgments.
-        reduced = drop_unscored_judgments(track, track_scored)
-        track_measures = applicable_measures(reduced, measures)
-        sampled: list[dict[str, Floats]] = [{} for _ in track_measures]
+        judged_track = drop_unscored_judgments(track, track_scores)
+        track_measures = applicable_measures(judged_track, measures)
+        sampled_values: list[dict[str, Floats]] = [{} for _ in track_measures]
         # One segment has no sampling variance.
-        if test == "bootstrap" and track_measures and reduced.segments > 1:
-            check_memory(samples, len(track_measures) * len(track_scored) * len(tracks))
-            drawn = bootstrap_counts(track.segments, samples, seed, sampling, _SAMPLES_PER_BATCH)
-            sampled = _bootstrap_values(track_measures, reduced, track_scored, drawn)
-        for measure, values in zip(track_measures, sampled, strict=True):
-            cells[measure.name].append(_Cell(measure, reduced, track_scored, values))
+        if test == "bootstrap" and track_measures and judged_track.segments > 1:
+            check_memory(samples, len(track_measures) * len(track_scores) * len(tracks))
+            weight_batches = bootstrap_counts(
+                track.segments, samples, seed, sampling, _SAMPLES_PER_BATCH
+            )
+            sampled_values = _compute_bootstrap_values(
+                track_measures, judged_track, track_scores, weight_batches
+            )
+        for measure, values in zip(track_measures, sampled_values, strict=True):
+            cells[measure.name].append(_Cell(measure, judged_track, track_scores, values))
             report_progress(1)
-        ties |= {(track.name, m.metric): share for m, share in _tie_shares(reduced, track_scored)}
+        for metric, tie_share in _compute_tie_shares(judged_track, track_scores):
+            ties[track.name, metric] = tie_share
     blocks = [
-        _block(measure, name, block_cells, test, samples, seed, sampling)
+        _build_block(measure, group, group_cells, test, samples, seed, sampling)
         for measure in all_measures
-        for name, block_cells in _group_by_block(cells[measure.name]).items()
+        for group, group_cells in _group_cells(cells[measure.name]).items()
     ]
     return Evaluation(tuple(blocks), test, samples, seed, ties)
 
 
-def _group_by_block(cells: Sequence["_Cell"]) -> dict[str, list["_Cell"]]:
-    blocks: dict[str, list[_Cell]] = {}
+def _group_cells(cells: Sequence["_Cell"]) -> dict[str, list["_Cell"]]:
+    """Group the cells of tracks that are averaged together, usually the tracks of a test set."""
+    groups: dict[str, list[_Cell]] = {}
     for cell in cells:
-        blocks.setdefault(cell.track.average_group, []).append(cell)
-    return blocks
+        groups.setdefault(cell.track.average_group, []).append(cell)
+    return groups
 
 
 def applicable_measures(track: Track, measures: Sequence[Measure] | None = None) -> list[Measure]:
-    """Return the requested measures, or the usual ones, that apply to the track."""
+    """Return the measures that apply to the track; None: the default measures of its unit."""
     if not measures:
         return default_measures(track)
     return [measure for measure in measures if measure.applies(track)]
 
 
 def _check_arguments(
-    tracks: Sequence[Track], scored: Sequence[Sequence[Scored]], test: str, samples: int, seed: int
+    tracks: Sequence[Track],
+    scores: Sequence[Sequence[Scored]],
+    test: str,
+    n_samples: int,
+    seed: int,
 ) -> None:
     if test not in TESTS:
         raise UsageError(f"unknown test {test!r}: choose from {', '.join(TESTS)}")
-    check_resampling(samples, seed, LEVEL)
-    if len(tracks) != len(scored):
-        raise UsageError(f"{len(tracks)} tracks but scores of {len(scored)}: give a list for each")
-    for track_scored in scored:
-        names = [metric_scores.metric for metric_scores in track_scored]
+    check_resampling(n_samples, seed, LEVEL)
+    if len(tracks) != len(scores):
+        raise UsageError(f"{len(tracks)} tracks but scores of {len(scores)}: give a list for each")
+    for track_scores in scores:
+        names = [metric_scores.metric for metric_scores in track_scores]
         for name in names:
             if names.count(name) > 1:
                 raise UsageError(f"two metrics are named {name}: rename one (Scored.metric)")
@@ -203,161 +224,191 @@ def _check_arguments(
 
 @dataclass(frozen=True)
 class _Cell:
-    """One measure on one track, with its values in bootstrap samples by metric."""
+    """A cell of the results: one measure on one track.
+
+    scores          scores of all metrics on the track
+    sampled_values  values of the measure in bootstrap samples, by metric
+    """
 
     measure: Measure
     track: Track
-    scored: Sequence[Scored]
-    sampled: Mapping[str, Floats]
+    scores: Sequence[Scored]
+    sampled_values: Mapping[str, Floats]
 
-    def metric_scores(self, metric: str) -> Scored | None:
-        return next(
-            (metric_scores for metric_scores in self.scored if metric_scores.metric == metric), None
-        )
+    def find_scores(self, metric: str) -> Scored | None:
+        """Return the scores of a metric; None if it did not score the track."""
+        for metric_scores in self.scores:
+            if metric_scores.metric == metric:
+                return metric_scores
+        return None
 
-    def value(self, metric: str) -> float:
-        metric_scores = self.metric_scores(metric)
-        return (
-            float("nan") if metric_scores is None else self.measure.value(self.track, metric_scores)
-        )
+    def compute_value(self, metric: str) -> float:
+        """Return the value of the measure for a metric; NaN without scores."""
+        metric_scores = self.find_scores(metric)
+        if metric_scores is None:
+            return float("nan")
+        return self.measure.value(self.track, metric_scores)
 
 
-def _bootstrap_values(
-    measures: Sequence[Measure], track: Track, scored: Sequence[Scored], drawn: Iterable[Floats]
+def _compute_bootstrap_values(
+    measures: Sequence[Measure],
+    track: Track,
+    scores: Sequence[Scored],
+    weight_batches: Iterable[Floats],
 ) -> list[dict[str, Floats]]:
-    """Return, per measure, the values in bootstrap samples of each metric that can be resampled."""
-    resampled_metrics = [
-        metric_scores for metric_scores in scored if metric_scores.metric not in (CONSTANT, RANDOM)
+    """Return, for each measure, its values in all bootstrap samples by metric.
+
+    `weight_batches` has arrays of shape (n_samples, n_segments), which count each segment in a
+    sample. The baselines and metrics that cannot be resampled are left out.
+    """
+    real_scores = [
+        metric_scores for metric_scores in scores if metric_scores.metric not in (CONSTANT, RANDOM)
     ]
-    values_by_measure: list[dict[str, list[Floats]]] = [{} for _ in measures]
-    for weights in drawn:  # measures in turn on the same samples, so that shared work is cached
-        for measure, value_lists in zip(measures, values_by_measure, strict=True):
-            for metric_scores in resampled_metrics:
+    batches_by_measure: list[dict[str, list[Floats]]] = [{} for _ in measures]
+    # All measures use a batch of samples in turn, so that the work that they share is cached.
+    for weights in weight_batches:
+        for measure, batches_by_metric in zip(measures, batches_by_measure, strict=True):
+            for metric_scores in real_scores:
                 if (values := measure.resampled_values(track, metric_scores, weights)) is not None:
-                    value_lists.setdefault(metric_scores.metric, []).append(values)
+                    batches_by_metric.setdefault(metric_scores.metric, []).append(values)
     return [
-        _fill_undefined({m: np.concatenate(chunks) for m, chunks in value_lists.items()})
-        for value_lists in values_by_measure
+        _fill_undefined(
+            {name: np.concatenate(batches) for name, batches in batches_by_metric.items()}
+        )
+        for batches_by_metric in batches_by_measure
     ]
 
 
-def _fill_undefined(sampled: dict[str, Floats]) -> dict[str, Floats]:
-    # A sample without judged segments is undefined for all metrics and stays NaN. If only some
-    # metrics are undefined in a sample (constant scores), their correlation counts as 0.
-    if not sampled:
+def _fill_undefined(sampled_values: dict[str, Floats]) -> dict[str, Floats]:
+    """Replace NaN by 0 in the samples in which some metric has a value.
+
+    A metric with constant scores in a sample has no correlation, which counts as 0. A sample
+    without judged segments is undefined for all metrics and stays NaN.
+    """
+    if not sampled_values:
         return {}
-    all_undefined = np.isnan(list(sampled.values())).all(axis=0)
+    all_undefined = np.isnan(list(sampled_values.values())).all(axis=0)
     return {
-        m: np.where(all_undefined, np.nan, np.nan_to_num(values)) for m, values in sampled.items()
+        metric: np.where(all_undefined, np.nan, np.nan_to_num(values))
+        for metric, values in sampled_values.items()
     }
 
 
-def _tie_shares(track: Track, scored: Sequence[Scored]) -> Iterator[tuple[Scored, float]]:
+def _compute_tie_shares(track: Track, scores: Sequence[Scored]) -> Iterator[tuple[str, float]]:
+    """Yield (metric, share of judged pairs that it ties) if the track has rankings."""
     if MEASURES["consistency"].applies(track):
-        for metric_scores in scored:
+        for metric_scores in scores:
             if metric_scores.segments is not None:
-                yield metric_scores, metric_tie_share(track, metric_scores.segments)
+                yield metric_scores.metric, metric_tie_share(track, metric_scores.segments)
 
 
-def _block(
+def _build_block(
     measure: Measure,
-    test_set: str,
+    group: str,
     cells: Sequence[_Cell],
     test: str,
-    samples: int,
+    n_samples: int,
     seed: int,
     report_samples: ResamplingProgress | None,
 ) -> MeasureBlock:
-    metrics = list(dict.fromkeys(scored.metric for cell in cells for scored in cell.scored))
-    values = {metric: tuple(cell.value(metric) for cell in cells) for metric in metrics}
+    """Build the table of one measure on tracks that are averaged together."""
+    metrics = list(dict.fromkeys(scores.metric for cell in cells for scores in cell.scores))
+    values = {metric: tuple(cell.compute_value(metric) for cell in cells) for metric in metrics}
     means = {metric: float(np.mean(values[metric])) for metric in metrics}
-    bootstrap_means = {m: drawn for m in metrics if len(drawn := _mean_bootstrap_values(cells, m))}
+    bootstrap_means = {metric: _average_bootstrap_values(cells, metric) for metric in metrics}
+    bootstrap_means = {metric: drawn for metric, drawn in bootstrap_means.items() if len(drawn)}
     # Equal means are ordered by the mean over the samples, so the input order does not matter.
-    bootstrap_centres = {metric: float(drawn.mean()) for metric, drawn in bootstrap_means.items()}
-    ranked = sorted(
-        metrics,
-        key=lambda m: (isnan(means[m]), -round(means[m], 12), -bootstrap_centres.get(m, 0.0), m),
+    centres = {metric: float(drawn.mean()) for metric, drawn in bootstrap_means.items()}
+    ranked_metrics = sorted(
+        metrics, key=lambda m: (isnan(means[m]), -round(means[m], 12), -centres.get(m, 0.0), m)
     )
     tracks = tuple(cell.track.pair for cell in cells)
     intervals: dict[str, tuple[float, float]] = {}
     differences: list[MetricDifference] = []
-    real_metrics = [m for m in ranked if m not in (CONSTANT, RANDOM) and not isnan(means[m])]
+    real_metrics = [
+        m for m in ranked_metrics if m not in (CONSTANT, RANDOM) and not isnan(means[m])
+    ]
     if test == "bootstrap":
-        tested = [metric for metric in real_metrics if metric in bootstrap_means]
-        for metric in tested:
+        resampled_metrics = [metric for metric in real_metrics if metric in bootstrap_means]
+        for metric in resampled_metrics:
             low, high = np.quantile(bootstrap_means[metric], (0.025, 0.975)).tolist()
             intervals[metric] = low, high
         differences = [
             compare_by_bootstrap(a, b, means[a] - means[b], bootstrap_means[a], bootstrap_means[b])
-            for a, b in combinations(tested, 2)
+            for a, b in combinations(resampled_metrics, 2)
         ]
     elif test == "permutation":
-        differences = [
-            result
-            for a, b in combinations(real_metrics, 2)
-            if (result := _permutation_test(measure, cells, a, b, samples, seed, report_samples))
-            is not None
-        ]
+        for a, b in combinations(real_metrics, 2):
+            result = _run_permutation_test(measure, cells, a, b, n_samples, seed, report_samples)
+            if result is not None:
+                differences.append(result)
     elif test == "williams" and measure.name == SystemPearson.name:
         differences = [
-            difference for cell in cells for difference in _williams_tests(cell, real_metrics)
+            difference for cell in cells for difference in _run_williams_tests(cell, real_metrics)
         ]
     # Williams' test applies to single tracks and not to a mean over tracks.
-    cluster_by_metric = (
-        {} if test == "williams" and len(cells) > 1 else _cluster_numbers(real_metrics, differences)
-    )
-    rows = [Row(m, values[m], means[m], cluster_by_metric.get(m), intervals.get(m)) for m in ranked]
-    return MeasureBlock(test_set, measure, tracks, tuple(rows), tuple(differences))
+    has_clusters = test != "williams" or len(cells) == 1
+    clusters = _number_clusters(real_metrics, differences) if has_clusters else {}
+    rows = [Row(m, values[m], means[m], clusters.get(m), intervals.get(m)) for m in ranked_metrics]
+    return MeasureBlock(group, measure, tracks, tuple(rows), tuple(differences))
 
 
-def _mean_bootstrap_values(cells: Sequence[_Cell], metric: str) -> Floats:
-    """Return the metric's means over tracks, empty if it cannot be resampled on some track."""
-    drawn = [cell.sampled[metric] for cell in cells if metric in cell.sampled]
-    if len(drawn) < len(cells):
+def _average_bootstrap_values(cells: Sequence[_Cell], metric: str) -> Floats:
+    """Return the mean over tracks of the metric's value in each sample, without undefined means.
+
+    The array is empty if the metric cannot be resampled on some track.
+    """
+    track_values = [cell.sampled_values[metric] for cell in cells if metric in cell.sampled_values]
+    if len(track_values) < len(cells):
         return np.zeros(0)
-    mean: Floats = np.mean(drawn, axis=0)
-    return mean[~np.isnan(mean)]
+    means: Floats = np.mean(track_values, axis=0)
+    return means[~np.isnan(means)]
 
 
-def _permutation_test(
+def _run_permutation_test(
     measure: Measure,
     cells: Sequence[_Cell],
     a: str,
     b: str,
-    samples: int,
+    n_samples: int,
     seed: int,
     report_samples: ResamplingProgress | None,
 ) -> MetricDifference | None:
-    first, second = ([cell.metric_scores(metric) for cell in cells] for metric in (a, b))
+    """Compare the metrics named a and b over all cells, or return None if this is impossible."""
+    a_scores = [cell.find_scores(a) for cell in cells]
+    b_scores = [cell.find_scores(b) for cell in cells]
     return compare_by_permutation(
         measure,
         [cell.track for cell in cells],
-        [metric_scores for metric_scores in first if metric_scores is not None],
-        [metric_scores for metric_scores in second if metric_scores is not None],
-        samples,
+        [scores for scores in a_scores if scores is not None],
+        [scores for scores in b_scores if scores is not None],
+        n_samples,
         seed,
         report_samples,
     )
 
 
-def _williams_tests(cell: _Cell, metrics: Sequence[str]) -> list[MetricDifference]:
-    available = [scored for metric in metrics if (scored := cell.metric_scores(metric)) is not None]
-    differences = [compare_by_williams(cell.track, a, b) for a, b in combinations(available, 2)]
+def _run_williams_tests(cell: _Cell, metrics: Sequence[str]) -> list[MetricDifference]:
+    all_scores = [cell.find_scores(metric) for metric in metrics]
+    available_scores = [scores for scores in all_scores if scores is not None]
+    differences = [
+        compare_by_williams(cell.track, a, b) for a, b in combinations(available_scores, 2)
+    ]
     return [difference for difference in differences if difference is not None]
 
 
-def _cluster_numbers(
-    ranked: Sequence[str], differences: Sequence[MetricDifference]
+def _number_clusters(
+    ranked_metrics: Sequence[str], differences: Sequence[MetricDifference]
 ) -> dict[str, int]:
-    """Return the number of each tested metric's cluster.
+    """Return the significance cluster of each tested metric, from 1.
 
     In each difference `a` is the higher ranked metric; a test that contradicts the ranking does not
     start a cluster.
     """
-    differ = {
+    significant_pairs = {
         (d.a, d.b) for d in differences if d.p_value < SIGNIFICANCE_LEVEL and d.difference > 0
     }
-    compared = {name for d in differences for name in (d.a, d.b)}
-    tested = [metric for metric in ranked if metric in compared]
-    groups = split_clusters(tested, lambda a, b: (a, b) in differ)
-    return {metric: cluster for cluster, group in enumerate(groups, 1) for metric in group}
+    compared_metrics = {name for d in differences for name in (d.a, d.b)}
+    tested_metrics = [metric for metric in ranked_metrics if metric in compared_metrics]
+    clusters = split_clusters(tested_metrics, lambda a, b: (a, b) in significant_pairs)
+    return {metric: index for index, cluster in enumerate(clusters, 1) for metric in cluster}

@@ -1,8 +1,8 @@
 """Read scores of external metrics from files.
 
-NAME.seg.score and NAME.sys.score are in the format of mt-metrics-eval; NAME.tsv has the columns
-system, seg and score. If there are several tracks, the names of a file's folders say which tracks
-it belongs to, as in en-de/NAME.seg.score or wmt21mqm/en-de/NAME.tsv.
+NAME is the name of the metric. NAME.seg.score and NAME.sys.score are in the format of
+mt-metrics-eval; NAME.tsv has the columns system, seg and score. If there are several tracks, the
+folders of a file name its track, as in en-de/NAME.seg.score or wmt21mqm/en-de/NAME.tsv.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,8 @@ _SUFFIXES = (SEGMENT_SUFFIX, SYSTEM_SUFFIX, ".tsv")
 def read_metric_scores(
     paths: Sequence[Path], tracks: Sequence[Track], faults: Faults
 ) -> list[list[Scored]]:
-    """Read the scores of external metrics; return one list per track."""
+    """Read the scores of external metrics; return one list of metrics per track."""
+    # For each track: metric -> suffix of the level (SEGMENT_SUFFIX or SYSTEM_SUFFIX) -> path.
     files_by_track: list[dict[str, dict[str, Path]]] = [{} for _ in tracks]
     for path in paths:
         suffix = next((suffix for suffix in _SUFFIXES if path.name.endswith(suffix)), None)
@@ -37,58 +38,70 @@ def read_metric_scores(
             raise UsageError(f"{path}: the name of a score file must end in {', '.join(_SUFFIXES)}")
         if not path.is_file():
             raise InputError(f"{path} does not exist: check the path")
-        name = path.name.removesuffix(suffix)
-        for track_index in _matching_tracks(path, tracks):
-            files = files_by_track[track_index].setdefault(name, {})
+        metric = path.name.removesuffix(suffix)
+        for track_index in _find_tracks(path, tracks):
+            files = files_by_track[track_index].setdefault(metric, {})
             level = SYSTEM_SUFFIX if suffix == SYSTEM_SUFFIX else SEGMENT_SUFFIX
             if level in files:
                 raise InputError(
-                    f"{path} and {files[level]} are both scores of {name} for "
+                    f"{path} and {files[level]} are both scores of {metric} for "
                     f"{tracks[track_index].name}: give one of them"
                 )
             files[level] = path
     return [
-        [_read_metric(name, files, track, faults) for name, files in by_name.items()]
-        for track, by_name in zip(tracks, files_by_track, strict=True)
+        [_read_metric(metric, files, track, faults) for metric, files in files_by_metric.items()]
+        for track, files_by_metric in zip(tracks, files_by_track, strict=True)
     ]
 
 
-def drop_unscored_judgments(track: Track, scored: Sequence[Scored]) -> Track:
+def drop_unscored_judgments(track: Track, metrics_scores: Sequence[Scored]) -> Track:
     """Return the track without the judgments of outputs that some metric did not score.
 
     All metrics are thus compared on the same judgments. The missing scores were reported when the
     files were read.
     """
-    missing = np.zeros((len(track.systems), track.segments), dtype=np.bool_)
+    unscored_outputs = np.zeros((len(track.systems), track.segments), dtype=np.bool_)
     unscored_systems = np.zeros(len(track.systems), dtype=np.bool_)
-    for metric_scores in scored:
+    for metric_scores in metrics_scores:
         if metric_scores.segments is not None:
-            missing |= np.isnan(metric_scores.segments)
+            unscored_outputs |= np.isnan(metric_scores.segments)
             unscored_systems |= np.isnan(metric_scores.segments).all(axis=1)
-    if not missing.any():
+    if not unscored_outputs.any():
         return track
-    rankings, scores, systems = track.rankings, track.segment_scores, track.system_scores
+    rankings = track.rankings
+    segment_scores, system_scores = track.segment_scores, track.system_scores
     if rankings is not None:
-        unscored = missing[rankings.a, rankings.segment] | missing[rankings.b, rankings.segment]
+        is_unscored = (
+            unscored_outputs[rankings.a, rankings.segment]
+            | unscored_outputs[rankings.b, rankings.segment]
+        )
         rankings = replace(
             rankings,
-            segment=rankings.segment[~unscored],
-            a=rankings.a[~unscored],
-            b=rankings.b[~unscored],
-            preference=rankings.preference[~unscored],
-            judges=[j for j, dropped in zip(rankings.judges, unscored, strict=True) if not dropped],
+            segment=rankings.segment[~is_unscored],
+            a=rankings.a[~is_unscored],
+            b=rankings.b[~is_unscored],
+            preference=rankings.preference[~is_unscored],
+            judges=[
+                judge
+                for judge, is_dropped in zip(rankings.judges, is_unscored, strict=True)
+                if not is_dropped
+            ],
         )
         rankings = rankings if len(rankings) else None
-    if scores is not None:
-        scores = np.where(missing, np.nan, scores)
-    if systems is not None:
-        systems = np.where(unscored_systems, np.nan, systems)
-    return replace(track, rankings=rankings, segment_scores=scores, system_scores=systems)
+    if segment_scores is not None:
+        segment_scores = np.where(unscored_outputs, np.nan, segment_scores)
+    if system_scores is not None:
+        system_scores = np.where(unscored_systems, np.nan, system_scores)
+    return replace(
+        track, rankings=rankings, segment_scores=segment_scores, system_scores=system_scores
+    )
 
 
-def _matching_tracks(path: Path, tracks: Sequence[Track]) -> list[int]:
-    file_sets = {track.test_set if track.unit != SEGMENT_UNIT else None for track in tracks}
-    if len(tracks) == 1 or (len(file_sets) == 1 and None not in file_sets):
+def _find_tracks(path: Path, tracks: Sequence[Track]) -> list[int]:
+    """Return the indices of the tracks that a file belongs to, by the names of its folders."""
+    judged_files = {track.test_set if track.unit != SEGMENT_UNIT else None for track in tracks}
+    all_from_same_file = len(judged_files) == 1 and None not in judged_files
+    if len(tracks) == 1 or all_from_same_file:
         return list(range(len(tracks)))  # all human scores of a file judge the same outputs
     folders = absolute_unresolved(path).parts[:-1]
     pair_matches = [index for index, track in enumerate(tracks) if track.pair in folders]
@@ -101,9 +114,10 @@ def _matching_tracks(path: Path, tracks: Sequence[Track]) -> list[int]:
     return set_matches or pair_matches
 
 
-def _read_metric(name: str, files: dict[str, Path], track: Track, faults: Faults) -> Scored:
+def _read_metric(metric: str, files: dict[str, Path], track: Track, faults: Faults) -> Scored:
+    """Read the scores of a metric on a track; `files` are paths by suffix of the level."""
     segments = systems = None
-    incomplete: list[int] = []
+    incomplete_systems: list[int] = []
     if (path := files.get(SEGMENT_SUFFIX)) is not None:
         if path.suffix == ".tsv":
             collector = JudgmentCollector(track.systems, track.segments, faults)
@@ -119,34 +133,36 @@ def _read_metric(name: str, files: dict[str, Path], track: Track, faults: Faults
                 f"{path} has no score for any output of {track.name}, whose systems are "
                 f"{', '.join(track.systems)}: check the names"
             )
-        incomplete = _report_missing(path, segments, track, faults)
+        incomplete_systems = _report_missing(path, segments, track, faults)
     if (path := files.get(SYSTEM_SUFFIX)) is not None:
         systems = read_system_scores(path, track.systems, faults)
-        unscored = [s for s, v in zip(track.systems, systems, strict=True) if np.isnan(v)]
-        if unscored:
-            raise InputError(f"{path} has no score for {unscored[0]}: add a line for it")
+        unscored_systems = [
+            name for name, score in zip(track.systems, systems, strict=True) if np.isnan(score)
+        ]
+        if unscored_systems:
+            raise InputError(f"{path} has no score for {unscored_systems[0]}: add a line for it")
     if segments is None:
         assert systems is not None
-        return Scored(name, None, systems)
-    scored = scored_from_segments(name, segments, systems)
-    if systems is None and incomplete:
-        # Their means would cover other segments than those of the other systems.
-        means = scored.systems.copy()
-        means[incomplete] = np.nan
-        return Scored(name, segments, means)
-    return scored
+        return Scored(metric, None, systems)
+    metric_scores = scored_from_segments(metric, segments, systems)
+    if systems is None and incomplete_systems:
+        # The means of incomplete systems would be over other segments than the means of the others.
+        means = metric_scores.systems.copy()
+        means[incomplete_systems] = np.nan
+        return Scored(metric, segments, means)
+    return metric_scores
 
 
 def _report_missing(path: Path, segments: Floats, track: Track, faults: Faults) -> list[int]:
-    """Report missing scores of judged outputs; return the indices of the systems that lack some."""
-    judged = np.zeros(segments.shape, dtype=np.bool_)
+    """Report judged outputs without a score; return the indices of their systems."""
+    is_judged = np.zeros(segments.shape, dtype=np.bool_)
     if track.segment_scores is not None:
-        judged |= np.isfinite(track.segment_scores)
+        is_judged |= np.isfinite(track.segment_scores)
     if track.rankings is not None:
-        judged[track.rankings.a, track.rankings.segment] = True
-        judged[track.rankings.b, track.rankings.segment] = True
-    missing = np.argwhere(judged & np.isnan(segments)).tolist()
-    for system, segment in missing:
+        is_judged[track.rankings.a, track.rankings.segment] = True
+        is_judged[track.rankings.b, track.rankings.segment] = True
+    missing_scores = np.argwhere(is_judged & np.isnan(segments)).tolist()
+    for system, segment in missing_scores:
         faults.add(
             "output without a metric's score", path, None,
             f"no score for system {track.systems[system]}, segment {segment + 1}, which was judged",
@@ -160,4 +176,4 @@ def _report_missing(path: Path, segments: Floats, track: Track, faults: Faults) 
                 f"no score for any segment of system {track.systems[system]}, which was judged",
                 "add them",
             )  # fmt: skip
-    return sorted({system for system, _ in missing})
+    return sorted({system for system, _ in missing_scores})

@@ -18,8 +18,10 @@ from ..metrics.score import common_count
 from ..text.languages.scripts import is_written_in, missing_letter_text
 from .judgments import Track
 
+# Function from weights of shape (n_samples, n_segments) to system scores (n_samples, n_systems).
 Resample = Callable[[Floats], Floats]
 
+# Names of the baselines.
 CONSTANT, RANDOM = "(constant)", "(random)"
 
 
@@ -30,19 +32,19 @@ class Scored:
     Parameters
     ----------
     metric : name of the metric
-    segments : segment scores with one row per system, or None; NaN where a score is missing
-    systems : system scores; NaN where a score is missing
+    segments : segment scores of shape (n_systems, n_segments), NaN where missing; None: no scores
+    systems : system scores of shape (n_systems,), NaN where missing
     signature : the metric's signature
     higher_is_better : whether higher was better on the metric's original scale
-    resample : function from weights of segments (one row per sample) to system scores
+    resample : function that recomputes system scores, from weights of shape (n_samples, n_segments)
+        to an array of shape (n_samples, n_systems); None if this is impossible
     """
 
     metric: str
-    segments: Floats | None  # one row per system
+    segments: Floats | None
     systems: Floats
     signature: str = ""
     higher_is_better: bool = True
-    # From weights of segments to system scores; both have one row per sample.
     resample: Resample | None = field(default=None, repr=False)
 
 
@@ -55,7 +57,7 @@ def score_track(
 
     Parameters
     ----------
-    metric : a metric; it is given the track's sources, references or neither, as it needs
+    metric : a metric, which may compare with references, with sources or with neither
     track : outputs with human judgments
     jobs : number of parallel jobs
     progress : function that is called with the number of newly scored segments
@@ -69,7 +71,7 @@ def score_track(
     UsageError or InputError
         If the track lacks the sources or references that the metric needs.
     """
-    references = _counterparts(metric, track)
+    references = _get_references(metric, track)
     if metric.required_script_language:
         _check_script(metric.required_script_language, track)
     scorer = metric.open(None, lambda: iterate_present(references))
@@ -82,7 +84,8 @@ def score_track(
     return scored_from_statistics(scorer, statistics, common_count(reference_counts(references)))
 
 
-def _counterparts(metric: Metric[Any], track: Track) -> list[Sequence[str | None]]:
+def _get_references(metric: Metric[Any], track: Track) -> list[Sequence[str | None]]:
+    """Return the texts that outputs are compared with: references, sources or none."""
     if metric.against == SOURCE:
         if track.sources is None:
             raise UsageError(
@@ -97,14 +100,14 @@ def _counterparts(metric: Metric[Any], track: Track) -> list[Sequence[str | None
     return list(track.references.values())
 
 
-def _check_script(written_in: str, track: Track) -> None:
-    """Check that every output with letters has some in the script of the language."""
+def _check_script(language: str, track: Track) -> None:
+    """Raise an InputError if an output has letters but none of the script of the language."""
     for system, texts in track.outputs.items():
         for index, text in enumerate(texts, 1):
-            if not is_written_in(text, written_in):
+            if not is_written_in(text, language):
                 raise InputError(
                     f"{track.name}: {track.unit} {index} of {system} has "
-                    f"{missing_letter_text(written_in)}: give texts in {written_in!r}, or leave "
+                    f"{missing_letter_text(language)}: give texts in {language!r}, or leave "
                     "it out"
                 )
 
@@ -117,22 +120,27 @@ def _score_pairs(
     jobs: int,
     progress: Progress | None,
 ) -> Scored:
-    """Score the existing outputs of rated pairs, with outputs of the same source adjacent."""
+    """Score only the existing outputs of a track of rated pairs.
+
+    Outputs of the same source are adjacent in the scored texts.
+    """
     metric = scorer.metric
     outputs = list(track.outputs.values())
-    segments, systems = np.nonzero(present_mask.T)
+    segment_indices, system_indices = np.nonzero(present_mask.T)
     texts = [
         outputs[system][segment]
-        for segment, system in zip(segments.tolist(), systems.tolist(), strict=True)
+        for segment, system in zip(segment_indices.tolist(), system_indices.tolist(), strict=True)
     ]
     reference_columns = [
-        [column[segment] for segment in segments.tolist()] for column in references
+        [column[segment] for segment in segment_indices.tolist()] for column in references
     ]
-    checked = check_inputs(texts, reference_columns, "set", against=metric.against)
-    rows = scorer.statistics(*checked, jobs, progress)
+    checked_inputs = check_inputs(texts, reference_columns, "set", against=metric.against)
+    statistics = scorer.statistics(*checked_inputs, jobs, progress)
     scores = np.full(present_mask.shape, np.nan)
     sign = 1.0 if metric.higher_is_better else -1.0
-    scores[systems, segments] = [sign * metric.segment_value(row) for row in rows]
+    scores[system_indices, segment_indices] = [
+        sign * metric.segment_value(segment_statistics) for segment_statistics in statistics
+    ]
     signature = str(scorer.signature(common_count(reference_counts(reference_columns))))
     return replace(
         scored_from_segments(metric.name, scores, signature=signature),
@@ -143,16 +151,27 @@ def _score_pairs(
 def scored_from_statistics(
     scorer: Scorer[Any], statistics: Sequence[Sequence[Any]], references: int
 ) -> Scored:
-    """Compute scores from the `statistics` of a scorer, one sequence per system."""
+    """Compute scores from the statistics of segments, which are one sequence per system."""
     metric = scorer.metric
     sign = 1.0 if metric.higher_is_better else -1.0
-    segments = np.array([[metric.segment_value(row) for row in rows] for rows in statistics])
-    systems = np.array([metric.system_value(metric.total(rows)) for rows in statistics])
+    segments = np.array(
+        [
+            [metric.segment_value(segment_statistics) for segment_statistics in system_statistics]
+            for system_statistics in statistics
+        ]
+    )
+    systems = np.array(
+        [metric.system_value(metric.total(system_statistics)) for system_statistics in statistics]
+    )
 
     @cache_last_sample
     def resample(weights: Floats) -> Floats:
         return sign * np.stack(
-            [metric.resampled_values(rows, weights) for rows in statistics], axis=1
+            [
+                metric.resampled_values(system_statistics, weights)
+                for system_statistics in statistics
+            ],
+            axis=1,
         )
 
     signature = str(scorer.signature(references))
@@ -164,7 +183,7 @@ def scored_from_statistics(
 def scored_from_segments(
     name: str, segments: Floats, systems: Floats | None = None, signature: str = ""
 ) -> Scored:
-    """Make `Scored` from segment scores; system scores are their means unless they are given."""
+    """Build `Scored` from segment scores; system scores are their means if `systems` is None."""
     resample = segment_mean_resampler(segments)
     means = resample(np.ones((1, segments.shape[1])))[0]
     if systems is None:
@@ -177,15 +196,15 @@ def scored_from_segments(
     )
 
 
-def segment_mean_resampler(segments: Floats) -> Resample:
-    """Return a function that computes system scores as weighted means of their segment scores."""
+def segment_mean_resampler(segment_scores: Floats) -> Resample:
+    """Return a function that computes system scores as weighted means of segment scores."""
 
     @cache_last_sample
     def resample(weights: Floats) -> Floats:
-        present = np.isfinite(segments)
-        sums = weights @ np.where(present, segments, 0.0).T
+        has_score = np.isfinite(segment_scores)
+        sums = weights @ np.where(has_score, segment_scores, 0.0).T
         with np.errstate(invalid="ignore"):  # NaN for a system without scores
-            means: Floats = sums / (weights @ present.T.astype(np.float64))
+            means: Floats = sums / (weights @ has_score.T.astype(np.float64))
         return means
 
     return resample
@@ -201,12 +220,12 @@ def baseline_scores(track: Track, seed: int) -> list[Scored]:
 
 
 def cache_last_sample(resample: Resample) -> Resample:
-    """Cache the last result of a resampling function, as measures use the same samples in turn."""
-    cached: list[tuple[Floats, Floats]] = []
+    """Cache the last result of a resampling function, because measures use the same samples."""
+    last_call: list[tuple[Floats, Floats]] = []  # at most one pair of weights and result
 
-    def remembered(weights: Floats) -> Floats:
-        if not cached or cached[0][0] is not weights:
-            cached[:] = [(weights, resample(weights))]
-        return cached[0][1]
+    def resample_cached(weights: Floats) -> Floats:
+        if not last_call or last_call[0][0] is not weights:
+            last_call[:] = [(weights, resample(weights))]
+        return last_call[0][1]
 
-    return remembered
+    return resample_cached

@@ -1,4 +1,4 @@
-"""Read judged test sets from folders and files, and list what they contain."""
+"""Read judged test sets from folders and files, and list their contents."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -53,16 +53,16 @@ def read_tracks(
     Parameters
     ----------
     folders : folders, or files with summaries or rated pairs
-    faults : how bad lines are handled; by default the first one raises an error
+    faults : collector of bad lines; by default the first bad line raises an error
     pairs, references : names of the language pairs and references to read; default: all
-    human : kind of judgment (mt-metrics-eval folders), or names of the human scores (files)
+    human : for mt-metrics-eval folders the kind of judgment, for files names of the human scores
     columns : roles of the columns of a table, such as `src=original,hyp=rewrite`
     lang : language of the texts in files
     max_line : maximum characters per line; default: 1,000,000
 
     Returns
     -------
-    list of Track, one per language pair of a folder and one per human score of a file
+    list of Track, one per language pair of a folder and one per column of human scores of a file
     """
     paths = list(map(Path, folders))
     faults = faults or Faults()
@@ -78,20 +78,23 @@ def read_tracks(
                 )
                 tracks += [_check_judged(track, folder) for track in file_tracks]
             else:
-                tracks += _folder_tracks(folder, _single_kind(folder, human_names), faults, pairs)
-    missing = [pair for pair in pairs if all(pair != track.pair for track in tracks)]
-    if missing:
-        raise UsageError(f"no language pair {', '.join(missing)} in {_join(paths)}")
+                tracks += _read_folder(folder, _get_single_kind(folder, human_names), faults, pairs)
+    missing_pairs = [pair for pair in pairs if all(pair != track.pair for track in tracks)]
+    if missing_pairs:
+        raise UsageError(f"no language pair {', '.join(missing_pairs)} in {_join_paths(paths)}")
     if not tracks:
-        raise InputError(f"no judged test set in {_join(paths)}: {_how_to_fix(paths)}")
+        raise InputError(f"no judged test set in {_join_paths(paths)}: {_describe_fix(paths)}")
     names = [track.name for track in tracks]
     duplicate = next((name for name in names if names.count(name) > 1), None)
     if duplicate is not None:
-        raise UsageError(f"{duplicate} occurs twice in {_join(paths)}: give each test set once")
+        raise UsageError(
+            f"{duplicate} occurs twice in {_join_paths(paths)}: give each test set once"
+        )
     return [_select_references(track, references) for track in tracks]
 
 
-def _how_to_fix(folders: Sequence[Path]) -> str:
+def _describe_fix(folders: Sequence[Path]) -> str:
+    """Return the advice for folders without a judged test set."""
     if file := next((path for folder in folders for path in topic_files(folder)), None):
         return f"files are read only if they are named, such as {file}"
     return (
@@ -100,7 +103,8 @@ def _how_to_fix(folders: Sequence[Path]) -> str:
     )
 
 
-def _single_kind(folder: Path, human_names: Sequence[str]) -> str | None:
+def _get_single_kind(folder: Path, human_names: Sequence[str]) -> str | None:
+    """Return the kind of judgment to read from a folder, or None if the user named none."""
     if len(human_names) > 1:
         raise UsageError(
             f"{folder} takes one kind of judgment, not {', '.join(human_names)}: only files have "
@@ -109,19 +113,20 @@ def _single_kind(folder: Path, human_names: Sequence[str]) -> str | None:
     return next(iter(human_names), None)
 
 
-def _folder_tracks(
-    folder: Path, human: str | None, faults: Faults, pairs: Sequence[str]
+def _read_folder(
+    folder: Path, judgment_kind: str | None, faults: Faults, pairs: Sequence[str]
 ) -> Iterator[Track]:
+    """Yield the tracks in a folder and its subfolders, or only the language pairs in `pairs`."""
     for set_folder in find_set_folders(folder):
         if not is_pair_folder(set_folder):
-            for track in read_mt_metrics_eval(set_folder, human, faults, pairs):
+            for track in read_mt_metrics_eval(set_folder, judgment_kind, faults, pairs):
                 yield _check_judged(track, set_folder / HUMAN_FOLDER)
         elif not pairs or absolute_unresolved(set_folder).name in pairs:
             yield _check_judged(read_layout(set_folder, faults), set_folder)
 
 
 def find_set_folders(folder: Path) -> Iterator[Path]:
-    """Yield the folders at or below this one that contain judged test sets in a known layout."""
+    """Yield this folder or its subfolders that contain judged test sets in a known layout."""
     if not folder.exists():
         raise InputError(f"{folder} does not exist: check the path")
     if not folder.is_dir():
@@ -134,34 +139,40 @@ def find_set_folders(folder: Path) -> Iterator[Path]:
 
 
 def _check_judged(track: Track, folder: Path) -> Track:
-    scores = [s for s in (track.segment_scores, track.system_scores) if s is not None]
-    if track.rankings is None and not any(np.isfinite(s).any() for s in scores):
+    """Return the track unchanged, or raise an InputError if it has no judgments."""
+    score_arrays = [
+        array for array in (track.segment_scores, track.system_scores) if array is not None
+    ]
+    if track.rankings is None and not any(np.isfinite(array).any() for array in score_arrays):
         raise InputError(f"{folder} has no usable judgments of {track.pair}: add some")
     return track
 
 
 def _select_references(track: Track, names: Sequence[str]) -> Track:
+    """Return the track with only the named references; all references without names."""
     if not names:
         return track
-    missing = [name for name in names if name not in track.references]
-    if missing:
+    missing_names = [name for name in names if name not in track.references]
+    if missing_names:
         raise UsageError(
-            f"{track.name} has no reference {missing[0]!r}: choose from "
+            f"{track.name} has no reference {missing_names[0]!r}: choose from "
             f"{', '.join(track.references)}"
         )
     return replace(track, references={name: track.references[name] for name in names})
 
 
-def _join(folders: Sequence[Path]) -> str:
+def _join_paths(folders: Sequence[Path]) -> str:
     return ", ".join(map(str, folders))
 
 
 class JudgedSet(NamedTuple):
     """Summary of one language pair of a judged test set, or of one judged file.
 
-    pair        language pair; for files the kind of their segments (topic or source)
-    systems     number of systems; 0 for rated pairs
-    judgments   kinds of human judgments
+    pair          language pair; for files the unit of their segments (topic or source)
+    segments      number of segments
+    references    names of the references
+    systems       number of systems; 0 for rated pairs
+    judgments     kinds of human judgments
     needs_choice  whether the user must choose the human scores among `judgments` with --human
     """
 
@@ -183,89 +194,112 @@ def list_sets(folders: Sequence[Path], columns: Sequence[str] = ()) -> Iterator[
     files = open_judged_files(folders)
     for folder in folders:
         if folder in files:
-            yield _list_file(files[folder], columns)
+            yield _summarise_file(files[folder], columns)
             continue
-        yield from map(_list_topics, open_inputs(list(map(str, topic_files(folder)))))
+        yield from map(_summarise_topics, open_inputs(list(map(str, topic_files(folder)))))
         for set_folder in find_set_folders(folder):
             if is_pair_folder(set_folder):
-                yield _list_layout(set_folder)
+                yield _summarise_pair_folder(set_folder)
             else:
-                yield from _list_mt_metrics_eval(set_folder)
+                yield from _summarise_mt_metrics_eval(set_folder)
 
 
-def _list_file(file: InputFile, columns: Sequence[str]) -> JudgedSet:
-    kind = table_kind(file)
-    requested_columns = parse_judged_columns(columns)
-    if kind == "jsonl" and not requested_columns.columns and has_topics(file):
-        return _list_topics(file)
-    table = open_table(file, kind, requested_columns)
-    default_columns, choices = score_columns(table)
-    make_set = partial(
-        JudgedSet, judgments=tuple(default_columns or choices), needs_choice=not default_columns
+def _summarise_file(file: InputFile, columns: Sequence[str]) -> JudgedSet:
+    format_name = table_kind(file)
+    table_options = parse_judged_columns(columns)
+    if format_name == "jsonl" and not table_options.columns and has_topics(file):
+        return _summarise_topics(file)
+    table = open_table(file, format_name, table_options)
+    default_columns, possible_columns = score_columns(table)
+    make_summary = partial(
+        JudgedSet,
+        judgments=tuple(default_columns or possible_columns),
+        needs_choice=not default_columns,
     )
     if SYSTEM in table.roles:
-        rows = read_long(file, table, documents=True)
-        return make_set(
-            set_name(file), TOPIC_UNIT, rows.count(), _reference_names(rows), len(rows.systems)
+        long_table = read_long(file, table, documents=True)
+        return make_summary(
+            set_name(file),
+            TOPIC_UNIT,
+            long_table.count(),
+            _get_reference_names(long_table),
+            len(long_table.systems),
         )
-    pairs = WideTable(file, *find_columns(table), table=table)
-    source = pairs.source or next(iter(pairs.references), None)
-    key_columns = [column for column in (source, pairs.group) if column]
-    return make_set(
-        set_name(file), SOURCE_UNIT, len(set(pairs.rows(key_columns))), _reference_names(pairs), 0
+    pair_table = WideTable(file, *find_columns(table), table=table)
+    source = pair_table.source or next(iter(pair_table.references), None)
+    key_columns = [column for column in (source, pair_table.group) if column]
+    return make_summary(
+        set_name(file),
+        SOURCE_UNIT,
+        len(set(pair_table.rows(key_columns))),
+        _get_reference_names(pair_table),
+        0,
     )
 
 
-def _reference_names(sheet: InputColumns) -> tuple[str, ...]:
+def _get_reference_names(sheet: InputColumns) -> tuple[str, ...]:
     return tuple(column.name for column in sheet.references)
 
 
-def _list_topics(file: InputFile) -> JudgedSet:
+def _summarise_topics(file: InputFile) -> JudgedSet:
     topics = read_topics(file)
-    kinds = dict.fromkeys(
-        name
-        for topic in topics
-        for scores in topic.scores.values()
-        if isinstance(scores, dict)
-        for name in scores
-    )
+    score_names: dict[str, None] = {}  # an ordered set
+    for topic in topics:
+        for scores in topic.scores.values():
+            if isinstance(scores, dict):
+                score_names |= dict.fromkeys(scores)
     sheet = topics_sheet(file, topics, documents=True)
-    count = len(sheet.systems)
     return JudgedSet(
-        set_name(file), TOPIC_UNIT, len(topics), _reference_names(sheet), count, tuple(kinds)
+        set_name(file),
+        TOPIC_UNIT,
+        len(topics),
+        _get_reference_names(sheet),
+        len(sheet.systems),
+        tuple(score_names),
     )
 
 
-def _list_layout(folder: Path) -> JudgedSet:
+def _summarise_pair_folder(folder: Path) -> JudgedSet:
     full_path = absolute_unresolved(folder)
     references = sorted(folder.glob("ref.*.txt"))
-    kinds = {RANK_FILE: "rank", WMT_RANK_FILE: "rank", SEGMENT_FILE: "seg", SYSTEM_FILE: "sys"}
+    kind_by_file = {
+        RANK_FILE: "rank",
+        WMT_RANK_FILE: "rank",
+        SEGMENT_FILE: "seg",
+        SYSTEM_FILE: "sys",
+    }
+    kinds = [kind for name, kind in kind_by_file.items() if (folder / name).is_file()]
     return JudgedSet(
         full_path.parent.name,
         full_path.name,
         _count_lines(references),
-        tuple(path.name[4:-4] for path in references),
+        tuple(path.name.removeprefix("ref.").removesuffix(".txt") for path in references),
         len(list((folder / "systems").glob("[!.]*.txt"))),
-        tuple(dict.fromkeys(kind for name, kind in kinds.items() if (folder / name).is_file())),
+        tuple(dict.fromkeys(kinds)),
     )
 
 
-def _list_mt_metrics_eval(folder: Path) -> Iterator[JudgedSet]:
-    files = sorted((folder / HUMAN_FOLDER).glob("*.score"))
-    for pair in sorted({path.name.partition(".")[0] for path in files}):
+def _summarise_mt_metrics_eval(folder: Path) -> Iterator[JudgedSet]:
+    human_files = sorted((folder / HUMAN_FOLDER).glob("*.score"))
+    for pair in sorted({path.name.partition(".")[0] for path in human_files}):
+        prefix = f"{pair}."
         references = sorted((folder / "references").glob(f"{pair}.*.txt"))
-        names = tuple(path.name[len(pair) + 1 : -4] for path in references)
+        reference_names = tuple(
+            path.name.removeprefix(prefix).removesuffix(".txt") for path in references
+        )
         outputs = (folder / "system-outputs" / pair).glob("[!.]*.txt")
-        score_files = [
-            path.name[len(pair) + 1 :] for path in files if path.name.startswith(f"{pair}.")
+        # Names without the pair are KIND.LEVEL.score.
+        human_names = [
+            path.name.removeprefix(prefix) for path in human_files if path.name.startswith(prefix)
         ]
         yield JudgedSet(
             absolute_unresolved(folder).name,
             pair,
             _count_lines(references),
-            names,
-            sum(path.name[:-4] not in names for path in outputs),
-            tuple(dict.fromkeys(name.rsplit(".", 2)[0] for name in score_files)),
+            reference_names,
+            # Outputs include the references, which are no systems.
+            sum(path.name.removesuffix(".txt") not in reference_names for path in outputs),
+            tuple(dict.fromkeys(name.rsplit(".", 2)[0] for name in human_names)),
         )
 
 
@@ -273,6 +307,6 @@ def _count_lines(paths: Sequence[Path]) -> int:
     """Return the number of lines of the first file, or 0 without files."""
     if not paths:
         return 0
-    name = str(paths[0])
-    with open_lines(name) as stream:
-        return sum(1 for _ in raw_lines(stream, name, max_line()))
+    first_file = str(paths[0])
+    with open_lines(first_file) as stream:
+        return sum(1 for _ in raw_lines(stream, first_file, max_line()))

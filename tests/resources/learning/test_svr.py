@@ -81,7 +81,7 @@ def test_rows_do_not_hang_on_each_other(monkeypatch: pytest.MonkeyPatch) -> None
     own = rated()
     model = fit_svr(own.features, own.targets, 1.0, RbfKernel(0.3))
     whole = model.predict(own.features)
-    monkeypatch.setattr(kernel_regression, "_MAX_KERNEL_VALUES", 7 * len(model.weights))
+    monkeypatch.setattr(kernel_regression, "_MAX_VALUES_PER_BATCH", 7 * len(model.weights))
     # Not to the last bit: numpy may have other instructions for the last numbers of an array.
     assert np.allclose(model.predict(own.features), whole, rtol=0, atol=1e-12)
     assert model.predict(own.features[5:6])[0] == pytest.approx(whole[5], abs=1e-12)

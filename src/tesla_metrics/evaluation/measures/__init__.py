@@ -41,12 +41,12 @@ MEASURES: dict[str, Measure] = {
         WithinKendall(),
     )
 }
-_CORRELATIONS = ("pearson", "spearman", "kendall")
+_CORRELATION_NAMES = ("pearson", "spearman", "kendall")
 # Measures that are shown by default, by unit of the track.
 _DEFAULT_NAMES = {
     SEGMENT_UNIT: [name for name in MEASURES if not name.endswith("-within")],
-    TOPIC_UNIT: [f"{name}-{level}" for level in ("sys", "within") for name in _CORRELATIONS],
-    SOURCE_UNIT: [f"{name}-seg" for name in _CORRELATIONS],
+    TOPIC_UNIT: [f"{name}-{level}" for level in ("sys", "within") for name in _CORRELATION_NAMES],
+    SOURCE_UNIT: [f"{name}-seg" for name in _CORRELATION_NAMES],
 }
 
 

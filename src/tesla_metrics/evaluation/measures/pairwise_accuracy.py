@@ -11,16 +11,21 @@ from ..judgments import SOURCE_UNIT, Track
 from ..scored import Resample, Scored, cache_last_sample
 from .base import SegmentScoreMeasure, iterate_blocks
 
-# Pairwise accuracy with tie calibration (Deutsch, Foster & Freitag 2023).
+# Pairwise accuracy with tie calibration (Deutsch, Foster & Freitag 2023)
 
 
-class _Pairs(NamedTuple):
-    """Pairs of judged outputs of one segment, with their order by people."""
+class _JudgedPairs(NamedTuple):
+    """Pairs of judged outputs of the same segment, with one entry of each array per pair.
+
+    a, b     indices of the systems
+    segment  indices of the segments
+    human    human preference: 1 if a is better, -1 if b is better, 0 for a tie
+    """
 
     a: Indices
     b: Indices
     segment: Indices
-    order: Floats  # 1, -1, or 0 for a tie
+    human: Floats
 
 
 class AccuracyWithTies(SegmentScoreMeasure):
@@ -41,81 +46,95 @@ class AccuracyWithTies(SegmentScoreMeasure):
         scores = track.segment_scores
         return scores is not None and bool((np.isfinite(scores).sum(axis=0) > 1).any())
 
-    def resampled_values(self, track: Track, scored: Scored, weights: Floats) -> Floats | None:
-        if scored.segments is None:
+    def resampled_values(
+        self, track: Track, metric_scores: Scored, weights: Floats
+    ) -> Floats | None:
+        if metric_scores.segments is None:
             return None
-        pairs = _judged_pairs(track)
-        ordered = _order_pairs(scored.segments, pairs)
-        parts = iterate_blocks(weights, len(pairs.segment))
-        return np.concatenate([_best_accuracy(ordered, pairs, part) for part in parts])
+        pairs = _find_judged_pairs(track)
+        sorted_pairs = _sort_pairs(metric_scores.segments, pairs)
+        blocks = iterate_blocks(weights, len(pairs.segment))
+        return np.concatenate([_find_best_accuracy(sorted_pairs, pairs, block) for block in blocks])
 
     def matrix_values(self, track: Track, matrices: Floats) -> Floats:
-        pairs = _judged_pairs(track)
+        pairs = _find_judged_pairs(track)
         unit_weights = np.ones((1, track.segments))
         values = [
-            _best_accuracy(_order_pairs(matrix, pairs), pairs, unit_weights)[0]
+            _find_best_accuracy(_sort_pairs(matrix, pairs), pairs, unit_weights)[0]
             for matrix in matrices
         ]
         return np.array(values)
 
 
-class _OrderedPairs(NamedTuple):
-    """Pairs ordered by the absolute difference of the metric's scores."""
+class _SortedPairs(NamedTuple):
+    """Pairs sorted by the absolute difference of the metric's scores.
 
-    pair: Indices  # in ascending order of the difference
-    ends: Indices  # position of the last pair of each distinct difference
-    right: Floats  # whether the metric is right if it has no ties, by pair
-    gain: Floats  # change of `right` if the pair becomes a tie
+    order    indices of the pairs in ascending order of the difference
+    ends     index in `order` of the last pair of each distinct difference; -1: before all pairs
+    correct  1 if the metric is correct without a tie threshold, else 0; by pair, unsorted
+    gain     change of `correct` if the pair becomes a metric tie
+    """
+
+    order: Indices
+    ends: Indices
+    correct: Floats
+    gain: Floats
 
 
-def _order_pairs(matrix: Floats, pairs: _Pairs) -> _OrderedPairs:
-    difference = matrix[pairs.a, pairs.segment] - matrix[pairs.b, pairs.segment]
-    size = np.abs(difference)
-    order = np.argsort(size, kind="stable")
-    right = (np.sign(difference) == pairs.order).astype(np.float64)
-    gain = (pairs.order == 0) - right
-    sizes = size[order]
-    ends = np.flatnonzero(np.append(sizes[1:] != sizes[:-1], True))
-    if sizes[0] > 0:
+def _sort_pairs(matrix: Floats, pairs: _JudgedPairs) -> _SortedPairs:
+    differences = matrix[pairs.a, pairs.segment] - matrix[pairs.b, pairs.segment]
+    absolute_differences = np.abs(differences)
+    order = np.argsort(absolute_differences, kind="stable")
+    correct = (np.sign(differences) == pairs.human).astype(np.float64)
+    gain = (pairs.human == 0) - correct
+    sorted_differences = absolute_differences[order]
+    ends = np.flatnonzero(np.append(sorted_differences[1:] != sorted_differences[:-1], True))
+    if sorted_differences[0] > 0:
         ends = np.append(-1, ends)  # with the threshold 0 no pair is a tie
-    return _OrderedPairs(order, ends, right, gain)
+    return _SortedPairs(order, ends, correct, gain)
 
 
-def _best_accuracy(ordered: _OrderedPairs, pairs: _Pairs, weights: Floats) -> Floats:
-    counts = np.bincount(pairs.segment, minlength=weights.shape[1])
-    judged = counts > 0
-    shares = np.zeros(weights.shape)
-    shares[:, judged] = weights[:, judged] / counts[judged]
+def _find_best_accuracy(sorted_pairs: _SortedPairs, pairs: _JudgedPairs, weights: Floats) -> Floats:
+    """Return the accuracy with the best tie threshold for each row of segment weights."""
+    pair_counts = np.bincount(pairs.segment, minlength=weights.shape[1])
+    is_judged = pair_counts > 0
+    pair_weights = np.zeros(weights.shape)
+    pair_weights[:, is_judged] = weights[:, is_judged] / pair_counts[is_judged]
     with np.errstate(invalid="ignore", divide="ignore"):
-        shares /= weights[:, judged].sum(axis=1, keepdims=True)
-    base = shares[:, pairs.segment] @ ordered.right
-    gains = shares[:, pairs.segment[ordered.pair]] * ordered.gain[ordered.pair]
-    totals = np.concatenate([np.zeros((len(weights), 1)), np.cumsum(gains, axis=1)], axis=1)
-    best: Floats = base + totals[:, ordered.ends + 1].max(axis=1)
-    return best
+        pair_weights /= weights[:, is_judged].sum(axis=1, keepdims=True)
+    accuracy_without_ties = pair_weights[:, pairs.segment] @ sorted_pairs.correct
+    gains = (
+        pair_weights[:, pairs.segment[sorted_pairs.order]] * sorted_pairs.gain[sorted_pairs.order]
+    )
+    total_gains = np.concatenate([np.zeros((len(weights), 1)), np.cumsum(gains, axis=1)], axis=1)
+    best_accuracy: Floats = accuracy_without_ties + total_gains[:, sorted_pairs.ends + 1].max(
+        axis=1
+    )
+    return best_accuracy
 
 
-def _judged_pairs(track: Track) -> _Pairs:
+def _find_judged_pairs(track: Track) -> _JudgedPairs:
     human = track.segment_scores
     assert human is not None
     a, b = np.triu_indices(len(human), 1)
-    both = np.isfinite(human[a]) & np.isfinite(human[b])
-    pair, segment = np.nonzero(both)
+    both_judged = np.isfinite(human[a]) & np.isfinite(human[b])
+    pair, segment = np.nonzero(both_judged)
     a, b = a[pair], b[pair]
-    return _Pairs(a, b, segment, np.sign(human[a, segment] - human[b, segment]))
+    return _JudgedPairs(a, b, segment, np.sign(human[a, segment] - human[b, segment]))
 
 
 # Soft pairwise accuracy (Thompson, Mathur, Deutsch & Khayrallah 2024).
 
 PERMUTATIONS = 1000
-_SEED = 12345
+_PERMUTATION_SEED = 12345
 
 
 class SoftPairwiseAccuracy(SegmentScoreMeasure):
-    """Soft pairwise accuracy: 1 - mean |p of people - p of the metric| over pairs of systems.
+    """Soft pairwise accuracy: 1 - mean |p_human - p_metric| over pairs of systems.
 
-    p is the p-value of a one-sided paired permutation test on segment scores. Permuted differences
-    that equal the observed one count half, so the order of the systems does not matter.
+    p_human and p_metric are p-values of one-sided paired permutation tests on segment scores.
+    Permuted differences that equal the observed one count half, so that the order of the systems
+    does not matter.
     """
 
     name = "spa"
@@ -128,80 +147,87 @@ class SoftPairwiseAccuracy(SegmentScoreMeasure):
     def applies(self, track: Track) -> bool:
         if track.unit == SOURCE_UNIT:  # rated pairs have no systems
             return False
-        systems, segments = _common_judged(track)
+        systems, segments = _find_judged(track)
         return len(systems) > 1 and len(segments) > 1
 
-    def resampled_values(self, track: Track, scored: Scored, weights: Floats) -> Floats | None:
-        if scored.segments is None:
+    def resampled_values(
+        self, track: Track, metric_scores: Scored, weights: Floats
+    ) -> Floats | None:
+        if metric_scores.segments is None:
             return None
         # Human judgments are resampled together with the metric's scores, so that both are from the
         # same segments.
-        metric = _resampled_p_values(track, scored.segments, weights)
-        return _agreement(metric, _human_p_values(track)(weights))
+        metric_p_values = _resample_p_values(track, metric_scores.segments, weights)
+        return _compute_accuracy(metric_p_values, _build_human_resampler(track)(weights))
 
     def matrix_values(self, track: Track, matrices: Floats) -> Floats:
-        values = [p_values(_differences(track, matrix)) for matrix in matrices]
+        metric_p_values = [p_values(_compute_differences(track, matrix)) for matrix in matrices]
         assert track.segment_scores is not None
-        human = p_values(_differences(track, track.segment_scores))
-        return _agreement(np.stack(values), human)
+        human_p_values = p_values(_compute_differences(track, track.segment_scores))
+        return _compute_accuracy(np.stack(metric_p_values), human_p_values)
 
 
 def p_values(differences: Floats, counts: Floats | float = 1.0) -> Floats:
     """Return the one-sided permutation p-value of each row of paired differences.
 
-    `counts` is how often each segment is in the sample. Copies would be swapped independently; the
-    sum of their signs is approximated by one sign with the same standard deviation.
+    `counts` is how often each segment is in the sample. The scores of each copy of a segment would
+    be swapped independently; the sum of the n signs of the copies is approximated by one sign times
+    sqrt(n), which has the same standard deviation.
     """
-    observed = differences * counts
-    scale = np.abs(observed).sum(axis=1, keepdims=True)
+    weighted_differences = differences * counts
+    scale = np.abs(weighted_differences).sum(axis=1, keepdims=True)
     scale[scale == 0] = 1.0
     # Single precision is twice as fast, and precise enough for the tolerance of equality below.
-    rows = (differences * np.sqrt(counts) / scale).astype(np.float32)
-    permuted = rows @ _signs(differences.shape[1])
-    sums = (observed / scale).sum(axis=1, keepdims=True)
-    above, equal = permuted > sums + 1e-6, np.abs(permuted - sums) <= 1e-6
-    values: Floats = above.mean(axis=1) + equal.mean(axis=1) / 2
+    scaled_rows = (differences * np.sqrt(counts) / scale).astype(np.float32)
+    permuted_sums = scaled_rows @ _signs(differences.shape[1])
+    observed_sums = (weighted_differences / scale).sum(axis=1, keepdims=True)
+    is_above = permuted_sums > observed_sums + 1e-6
+    is_equal = np.abs(permuted_sums - observed_sums) <= 1e-6
+    values: Floats = is_above.mean(axis=1) + is_equal.mean(axis=1) / 2
     return values
 
 
 @lru_cache(maxsize=2)
-def _human_p_values(track: Track) -> Resample:
-    """Return the resampling function of p-values of human judgments, which all metrics share."""
+def _build_human_resampler(track: Track) -> Resample:
+    """Return a function that resamples the p-values of human scores, which all metrics share."""
     scores = track.segment_scores
     assert scores is not None
-    return cache_last_sample(lambda weights: _resampled_p_values(track, scores, weights))
+    return cache_last_sample(lambda weights: _resample_p_values(track, scores, weights))
 
 
-def _resampled_p_values(track: Track, segments: Floats, weights: Floats) -> Floats:
+def _resample_p_values(track: Track, segments: Floats, weights: Floats) -> Floats:
     """Return p-values with one row per sample and one column per pair of systems."""
-    drawn = weights[:, _common_judged(track)[1]]
-    rows = [p_values(d[None], drawn) for d in _differences(track, segments)]
-    return np.stack(rows, axis=1)
+    segment_counts = weights[:, _find_judged(track)[1]]
+    columns = [
+        p_values(pair_differences[None], segment_counts)
+        for pair_differences in _compute_differences(track, segments)
+    ]
+    return np.stack(columns, axis=1)
 
 
-def _agreement(metric: Floats, human: Floats) -> Floats:
-    result: Floats = 1 - np.abs(metric - human).mean(axis=1)
-    return result
+def _compute_accuracy(metric_p_values: Floats, human_p_values: Floats) -> Floats:
+    accuracy: Floats = 1 - np.abs(metric_p_values - human_p_values).mean(axis=1)
+    return accuracy
 
 
-def _differences(track: Track, segments: Floats) -> Floats:
+def _compute_differences(track: Track, segments: Floats) -> Floats:
     """Return segment score differences with one row per pair of systems."""
-    judged = segments[np.ix_(*_common_judged(track))]
-    a, b = np.triu_indices(len(judged), 1)
-    return judged[a] - judged[b]
+    judged_scores = segments[np.ix_(*_find_judged(track))]
+    a, b = np.triu_indices(len(judged_scores), 1)
+    return judged_scores[a] - judged_scores[b]
 
 
-def _common_judged(track: Track) -> tuple[Indices, Indices]:
-    """Return the judged systems, and the segments in which all of these were judged."""
+def _find_judged(track: Track) -> tuple[Indices, Indices]:
+    """Return the indices of judged systems, and of segments in which all of these were judged."""
     if track.segment_scores is None:
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
-    finite = np.isfinite(track.segment_scores)
-    systems = np.flatnonzero(finite.any(axis=1))
-    return systems, np.flatnonzero(finite[systems].all(axis=0))
+    is_judged = np.isfinite(track.segment_scores)
+    systems = np.flatnonzero(is_judged.any(axis=1))
+    return systems, np.flatnonzero(is_judged[systems].all(axis=0))
 
 
 @lru_cache(maxsize=4)
-def _signs(segments: int) -> NDArray[np.float32]:
-    """Return random signs, one column per permutation; -1 swaps the scores of a segment."""
-    generator = np.random.default_rng([_SEED, segments])
-    return generator.choice(np.array([-1, 1], dtype=np.float32), (segments, PERMUTATIONS))
+def _signs(n_segments: int) -> NDArray[np.float32]:
+    """Draw random signs of shape (n_segments, n_permutations); -1 swaps the scores of a segment."""
+    generator = np.random.default_rng([_PERMUTATION_SEED, n_segments])
+    return generator.choice(np.array([-1, 1], dtype=np.float32), (n_segments, PERMUTATIONS))

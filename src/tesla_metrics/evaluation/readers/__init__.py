@@ -1,1 +1,1 @@
-"""Readers of judged test sets: our layout, WMT rankings, mt-metrics-eval, rated files."""
+"""Readers of judged test sets: folders of several layouts, and single files."""

@@ -1,4 +1,4 @@
-"""Read our own folder layout of judged test sets, and WMT's ranking files."""
+"""Read the folder layout of tesla-metrics for judged test sets, and ranking files of WMT."""
 
 from collections.abc import Mapping
 from itertools import combinations
@@ -16,7 +16,9 @@ from .collector import (
     read_tsv,
 )
 
-# WMT's ranking files: each row has up to five systems with their ranks; 1 is the best.
+# Reading ranking files of WMT
+#
+# Each row has up to five systems with their ranks; 1 is the best. The columns are
 #
 # srclang,trglang,srcIndex,documentId,segmentId,judgeId,system1Number,system1Id,…,system1rank,…
 #
@@ -24,39 +26,49 @@ from .collector import (
 # test set and the language pair (newstest2012.cs-en.NAME, newstest2014.NAME.cs-en), or be the name
 # of an output file.
 
-_LANGUAGES = {
+# Names of languages in ranking files, by ISO 639-1 code.
+_LANGUAGE_NAMES = {
     "cs": ("czech", "cze", "ces"), "de": ("german", "ger", "deu"), "en": ("english", "eng"),
     "es": ("spanish", "spa", "esn"), "fi": ("finnish", "fin"), "fr": ("french", "fre", "fra"),
     "hi": ("hindi", "hin"), "ht": ("haitian", "hat"), "hu": ("hungarian", "hun"),
     "ro": ("romanian", "ron", "rum"), "ru": ("russian", "rus"), "tr": ("turkish", "tur"),
     "zh": ("chinese", "zho", "chi"),
 }  # fmt: skip
-_CODES = {name: code for code, names in _LANGUAGES.items() for name in (code, *names)}
+_CODE_BY_NAME = {name: code for code, names in _LANGUAGE_NAMES.items() for name in (code, *names)}
 _UNRANKED = "-1"
 
 
-def collect_wmt_csv(
+def collect_wmt_rankings(
     path: Path,
     pair: str,
-    original_lines: Mapping[str, str] | None,
+    segment_by_index: Mapping[str, str] | None,
     collector: JudgmentCollector,
     faults: Faults,
 ) -> None:
-    """Collect the judgments of one language pair; `original_lines` maps srcIndex to segments."""
-    system_numbers = _system_numbers(path)
-    names = [f"system{system_number}Id" for system_number in system_numbers]
-    ranks = [f"system{system_number}rank" for system_number in system_numbers]
-    columns = ("srclang", "trglang", "srcIndex", "judgeId", *names, *ranks)
-    for line, (source, target, index, judge, *rest) in read_csv(path, columns, faults):
-        if f"{_language_code(source)}-{_language_code(target)}" != pair:
+    """Collect the rankings of one language pair.
+
+    `segment_by_index` maps values of srcIndex to segments; None: they are equal.
+    """
+    system_numbers = _find_system_numbers(path)
+    name_columns = [f"system{system_number}Id" for system_number in system_numbers]
+    rank_columns = [f"system{system_number}rank" for system_number in system_numbers]
+    columns = ("srclang", "trglang", "srcIndex", "judgeId", *name_columns, *rank_columns)
+    for line, (source_language, target_language, source_index, judge, *values) in read_csv(
+        path, columns, faults
+    ):
+        row_pair = f"{_get_language_code(source_language)}-{_get_language_code(target_language)}"
+        if row_pair != pair:
             continue
-        segment = index if original_lines is None else original_lines.get(index, f"line {index}")
-        ranked = [
-            (_system_name(system, pair), rank)
-            for system, rank in zip(rest[: len(names)], rest[len(names) :], strict=True)
-            if system and rank != _UNRANKED
+        segment = source_index
+        if segment_by_index is not None:
+            segment = segment_by_index.get(source_index, f"line {source_index}")
+        system_ids, ranks = values[: len(name_columns)], values[len(name_columns) :]
+        ranked_systems = [
+            (_get_system_name(system_id, pair), rank)
+            for system_id, rank in zip(system_ids, ranks, strict=True)
+            if system_id and rank != _UNRANKED
         ]
-        bad_rank = next((rank for _, rank in ranked if not _is_rank(rank)), None)
+        bad_rank = next((rank for _, rank in ranked_systems if not _is_rank(rank)), None)
         if bad_rank is not None:
             faults.add(
                 "malformed rank",
@@ -66,9 +78,9 @@ def collect_wmt_csv(
                 "correct it",
             )
             continue
-        for (a, first), (b, second) in combinations(ranked, 2):
-            order = int(second) - int(first)
-            preference = "A" if order > 0 else "B" if order < 0 else "="
+        for (a, rank_a), (b, rank_b) in combinations(ranked_systems, 2):
+            rank_difference = int(rank_b) - int(rank_a)
+            preference = "A" if rank_difference > 0 else "B" if rank_difference < 0 else "="
             collector.rank(path, line, segment, judge, a, b, preference)
 
 
@@ -76,10 +88,13 @@ def _is_rank(rank: str) -> bool:
     return rank.isdecimal() and len(rank) < 20
 
 
-def _system_numbers(path: Path) -> list[str]:
+def _find_system_numbers(path: Path) -> list[str]:
+    """Return the numbers in the names of the columns systemNId."""
     header = read_header(path)
     system_numbers = [
-        name[6:-2] for name in header if name.startswith("system") and name.endswith("Id")
+        name.removeprefix("system").removesuffix("Id")
+        for name in header
+        if name.startswith("system") and name.endswith("Id")
     ]
     if len(system_numbers) < 2:
         raise InputError(
@@ -88,18 +103,20 @@ def _system_numbers(path: Path) -> list[str]:
     return system_numbers
 
 
-def _language_code(language: str) -> str:
-    return _CODES.get(language.strip().lower(), language.strip().lower())
+def _get_language_code(language: str) -> str:
+    name = language.strip().lower()
+    return _CODE_BY_NAME.get(name, name)
 
 
-def _system_name(system: str, pair: str) -> str:
-    if system.endswith(f".{pair}"):  # newstest2014.NAME.de-en
-        return system.removesuffix(f".{pair}").partition(".")[2]
-    _, separator, name = system.partition(f".{pair}.")  # newstest2012.de-en.NAME
-    return (name if separator else system).removesuffix(".txt")
+def _get_system_name(system_id: str, pair: str) -> str:
+    """Return the name in a system's id, without test set and language pair."""
+    if system_id.endswith(f".{pair}"):  # newstest2014.NAME.de-en
+        return system_id.removesuffix(f".{pair}").partition(".")[2]
+    _, separator, name = system_id.partition(f".{pair}.")  # newstest2012.de-en.NAME
+    return (name if separator else system_id).removesuffix(".txt")
 
 
-# Our own layout, with one folder per language pair.
+# Reading the folder layout of tesla-metrics, with one folder per language pair
 #
 #     ref.A.txt, ref.B.txt …    references, one segment per line
 #     systems/NAME.txt          outputs
@@ -116,27 +133,33 @@ WMT_RANK_FILE = "human.rank.csv"
 
 
 def is_pair_folder(folder: Path) -> bool:
-    """Return whether a folder is one language pair with judgments."""
+    """Return whether a folder has the judgments of one language pair."""
     return any(
         (folder / name).is_file() for name in (RANK_FILE, WMT_RANK_FILE, SEGMENT_FILE, SYSTEM_FILE)
     )
 
 
 def read_layout(folder: Path, faults: Faults) -> Track:
-    """Read the track in a folder."""
-    reference_paths = {path.name[4:-4]: path for path in sorted(folder.glob("ref.*.txt"))}
+    """Read the track in the folder of a language pair."""
+    reference_paths = {
+        path.name.removeprefix("ref.").removesuffix(".txt"): path
+        for path in sorted(folder.glob("ref.*.txt"))
+    }
     references = read_references(reference_paths, folder)
-    output_paths = {path.name[:-4]: path for path in sorted((folder / "systems").glob("[!.]*.txt"))}
+    output_paths = {
+        path.name.removesuffix(".txt"): path
+        for path in sorted((folder / "systems").glob("[!.]*.txt"))
+    }
     outputs = read_outputs(output_paths, references, folder, faults)
-    segments = len(next(iter(references.values())))
-    collector = JudgmentCollector(tuple(outputs), segments, faults)
+    n_segments = len(next(iter(references.values())))
+    collector = JudgmentCollector(tuple(outputs), n_segments, faults)
     if (path := folder / RANK_FILE).is_file():
         columns = ("seg", "judge", "systemA", "systemB", "preference")
         for line, (segment, judge, a, b, preference) in read_tsv(path, columns, faults):
             collector.rank(path, line, segment, judge, a, b, preference)
     if (path := folder / WMT_RANK_FILE).is_file():
         pair = absolute_unresolved(folder).name
-        collect_wmt_csv(path, pair, _original_lines(folder, faults), collector, faults)
+        collect_wmt_rankings(path, pair, _read_segment_lines(folder, faults), collector, faults)
     if (path := folder / SEGMENT_FILE).is_file():
         for line, (system, segment, score) in read_tsv(path, ("system", "seg", "score"), faults):
             collector.segment_score(path, line, system, segment, score)
@@ -154,8 +177,11 @@ def read_layout(folder: Path, faults: Faults) -> Track:
     )
 
 
-def _original_lines(folder: Path, faults: Faults) -> dict[str, str] | None:
-    """Map lines of the complete test set to segments, if the folder contains a part of it."""
+def _read_segment_lines(folder: Path, faults: Faults) -> dict[str, str] | None:
+    """Return a mapping from lines of the complete test set to segments of the folder.
+
+    Return None if the folder has no segments.tsv, because it contains the complete test set.
+    """
     path = folder / "segments.tsv"
     if not path.is_file():
         return None

@@ -16,55 +16,60 @@ from .collector import absolute_unresolved, parse_score, read_outputs, read_refe
 
 # Score files of mt-metrics-eval have lines `SYSTEM<TAB>SCORE`.
 #
-# In NAME.seg.score a system's lines are its segments in order; in NAME.sys.score it has one line.
-# `None` means that there is no score.
+# In NAME.seg.score each system has one line per segment, in order; in NAME.sys.score each system
+# has one line. The score `None` means that there is no score.
 
 SEGMENT_SUFFIX, SYSTEM_SUFFIX = ".seg.score", ".sys.score"
 
 
 def read_segment_scores(
-    path: Path, systems: Sequence[str], segments: int, faults: Faults
+    path: Path, systems: Sequence[str], n_segments: int, faults: Faults
 ) -> Floats:
-    """Return scores with one row per system and NaN for none; other systems are skipped."""
-    matrix = np.full((len(systems), segments), np.nan)
-    rows = {system: index for index, system in enumerate(systems)}
-    counts = dict.fromkeys(systems, 0)
-    for line, system, value in _read_entries(path, faults):
-        if system not in rows:
+    """Return scores of shape (n_systems, n_segments), NaN where missing.
+
+    Systems that are not in `systems` are skipped.
+    """
+    scores = np.full((len(systems), n_segments), np.nan)
+    row_by_system = {system: index for index, system in enumerate(systems)}
+    line_counts = dict.fromkeys(systems, 0)
+    for line_number, system, score in _read_entries(path, faults):
+        if system not in row_by_system:
             continue
-        counts[system] += 1
-        if counts[system] > segments:
+        line_counts[system] += 1
+        if line_counts[system] > n_segments:
             faults.add(
-                "scored twice", path, line,
-                f"{system} has more than {segments} lines, as many as there are segments",
+                "scored twice", path, line_number,
+                f"{system} has more than {n_segments} lines, as many as there are segments",
                 "give one line per segment",
             )  # fmt: skip
         else:
-            matrix[rows[system], counts[system] - 1] = value
-    short = next((s for s, count in counts.items() if 0 < count < segments), None)
-    if short is not None:
+            scores[row_by_system[system], line_counts[system] - 1] = score
+    incomplete_system = next(
+        (name for name, count in line_counts.items() if 0 < count < n_segments), None
+    )
+    if incomplete_system is not None:
         raise InputError(
-            f"{path}: {short} has {counts[short]} lines but there are {segments} segments: give "
-            "one line per segment, with None if there is no score"
+            f"{path}: {incomplete_system} has {line_counts[incomplete_system]} lines but there are "
+            f"{n_segments} segments: give one line per segment, with None if there is no score"
         )
-    return matrix
+    return scores
 
 
 def read_system_scores(path: Path, systems: Sequence[str], faults: Faults) -> Floats:
-    """Return one score per system, NaN for none."""
-    values = np.full(len(systems), np.nan)
-    rows = {system: index for index, system in enumerate(systems)}
+    """Return scores of shape (n_systems,), NaN where missing."""
+    scores = np.full(len(systems), np.nan)
+    index_by_system = {system: index for index, system in enumerate(systems)}
     read_systems: set[str] = set()
-    for line, system, value in _read_entries(path, faults):
+    for line_number, system, score in _read_entries(path, faults):
         if system in read_systems:
             faults.add(
-                "scored twice", path, line,
+                "scored twice", path, line_number,
                 f"system {system} has a score already", "keep one of the two",
             )  # fmt: skip
-        elif system in rows:
-            values[rows[system]] = value
+        elif system in index_by_system:
+            scores[index_by_system[system]] = score
         read_systems.add(system)
-    return values
+    return scores
 
 
 def write_scores(
@@ -74,14 +79,17 @@ def write_scores(
     segment_scores: Floats | None,
     system_scores: Floats,
 ) -> None:
-    """Write NAME.seg.score and NAME.sys.score at full precision; `name` is METRIC-REFERENCE."""
+    """Write NAME.seg.score and NAME.sys.score at full precision.
+
+    `name` is METRIC-REFERENCE. NAME.seg.score is not written if `segment_scores` is None.
+    """
     make_folder(folder)
     systems = [" ".join(system.split()) for system in systems]  # no tabs and line ends in names
     if segment_scores is not None:
         lines = [
             f"{system}\t{_format_score(value)}\n"
-            for system, row in zip(systems, segment_scores.tolist(), strict=True)
-            for value in row
+            for system, scores in zip(systems, segment_scores.tolist(), strict=True)
+            for value in scores
         ]
         write_atomically(folder / f"{name}{SEGMENT_SUFFIX}", "".join(lines).encode())
     lines = [
@@ -96,7 +104,7 @@ def _format_score(value: float) -> str:
 
 
 def make_folder(folder: Path) -> None:
-    """Create a folder; also called before scoring, so that errors are found early."""
+    """Create a folder, with an InputError if this is impossible."""
     try:
         with report_full_disk(folder):
             folder.mkdir(parents=True, exist_ok=True)
@@ -107,27 +115,32 @@ def make_folder(folder: Path) -> None:
 
 
 def _read_entries(path: Path, faults: Faults) -> Iterator[tuple[int, str, float]]:
-    for line, text in enumerate(iterate_lines(str(path)), 1):
+    """Yield line number, system and score of each line; NaN for no score."""
+    for line_number, line in enumerate(iterate_lines(str(path)), 1):
         # Names may contain spaces if fields are separated by tabs.
-        fields = text.split("\t") if "\t" in text else text.split()
-        if not text.strip():
+        fields = line.split("\t") if "\t" in line else line.split()
+        if not line.strip():
             continue
-        value = np.nan if fields[-1] == "None" else parse_score(fields[-1])
+        score = np.nan if fields[-1] == "None" else parse_score(fields[-1])
         if len(fields) != 2:
             faults.add(
-                "malformed line", path, line, f"{len(fields)} fields", "give SYSTEM<TAB>SCORE"
+                "malformed line",
+                path,
+                line_number,
+                f"{len(fields)} fields",
+                "give SYSTEM<TAB>SCORE",
             )
-        elif value is None:
+        elif score is None:
             faults.add(
-                "no score", path, line, f"{fields[1]!r} is not a finite number",
+                "no score", path, line_number, f"{fields[1]!r} is not a finite number",
                 "give a number, or None for no score",
             )  # fmt: skip
-            yield line, fields[0], np.nan  # the segment is counted nevertheless
+            yield line_number, fields[0], np.nan  # the segment is counted nevertheless
         else:
-            yield line, fields[0], value
+            yield line_number, fields[0], score
 
 
-# Folders of mt-metrics-eval: one per test set, with all its language pairs.
+# Reading folders of mt-metrics-eval: one folder per test set, with all its language pairs
 #
 #     references/PAIR.NAME.txt
 #     system-outputs/PAIR/SYSTEM.txt
@@ -137,8 +150,18 @@ def _read_entries(path: Path, faults: Faults) -> Iterator[tuple[int, str, float]
 # References among the outputs are not treated as systems.
 
 HUMAN_FOLDER = "human-scores"
-# Kinds of judgments, the preferred first.
-_KINDS = ("mqm", "esa", "da-sqm", "wmt-appraise-z", "wmt-z", "psqm", "csqm", "wmt", "wmt-raw")
+# Kinds of judgments in order of preference.
+_JUDGMENT_KINDS = (
+    "mqm",
+    "esa",
+    "da-sqm",
+    "wmt-appraise-z",
+    "wmt-z",
+    "psqm",
+    "csqm",
+    "wmt",
+    "wmt-raw",
+)
 
 
 def is_mt_metrics_eval(folder: Path) -> bool:
@@ -151,55 +174,63 @@ def read_mt_metrics_eval(
 ) -> Iterator[Track]:
     """Yield one track per judged language pair, or per pair in `language_pairs`.
 
-    `kind` is the kind of the judgments; default: the best available.
+    `kind` is the kind of the judgments; None: the first of `_JUDGMENT_KINDS` that exists.
     """
-    files = sorted((folder / HUMAN_FOLDER).glob("*.score"))
-    pairs = sorted({path.name.partition(".")[0] for path in files})
+    human_files = sorted((folder / HUMAN_FOLDER).glob("*.score"))
+    pairs = sorted({path.name.partition(".")[0] for path in human_files})
     if not pairs:
         raise InputError(
             f"{folder / HUMAN_FOLDER} contains no .score file: is the test set complete?"
         )
-    for pair in pairs if not language_pairs else [pair for pair in pairs if pair in language_pairs]:
-        yield _read_track(folder, pair, kind, faults)
+    for pair in pairs:
+        if not language_pairs or pair in language_pairs:
+            yield _read_track(folder, pair, kind, faults)
 
 
 def _read_track(folder: Path, pair: str, kind: str | None, faults: Faults) -> Track:
     reference_paths = {
-        path.name[len(pair) + 1 : -4]: path
+        path.name.removeprefix(f"{pair}.").removesuffix(".txt"): path
         for path in sorted((folder / "references").glob(f"{pair}.*.txt"))
     }
     references = read_references(reference_paths, folder)
+    output_folder = folder / "system-outputs" / pair
     output_paths = {
-        path.name[:-4]: path
-        for path in sorted((folder / "system-outputs" / pair).glob("[!.]*.txt"))
-        if path.name[:-4] not in references
+        path.name.removesuffix(".txt"): path
+        for path in sorted(output_folder.glob("[!.]*.txt"))
+        if path.name.removesuffix(".txt") not in references
     }
-    outputs = read_outputs(output_paths, references, folder / "system-outputs" / pair, faults)
-    systems, segments = tuple(outputs), len(next(iter(references.values())))
+    outputs = read_outputs(output_paths, references, output_folder, faults)
+    systems, n_segments = tuple(outputs), len(next(iter(references.values())))
     judgment_kind = _choose_kind(folder, pair, kind)
     segment_path = folder / HUMAN_FOLDER / f"{pair}.{judgment_kind}{SEGMENT_SUFFIX}"
     system_path = folder / HUMAN_FOLDER / f"{pair}.{judgment_kind}{SYSTEM_SUFFIX}"
+    segment_scores = system_scores = None
+    if segment_path.exists():
+        segment_scores = read_segment_scores(segment_path, systems, n_segments, faults)
+    if system_path.exists():
+        system_scores = read_system_scores(system_path, systems, faults)
     return Track(
         absolute_unresolved(folder).name,
         pair,
         outputs,
         references,
         None,
-        read_segment_scores(segment_path, systems, segments, faults)
-        if segment_path.exists()
-        else None,
-        read_system_scores(system_path, systems, faults) if system_path.exists() else None,
+        segment_scores,
+        system_scores,
     )
 
 
 def _choose_kind(folder: Path, pair: str, kind: str | None) -> str:
-    available = {
-        path.name[len(pair) + 1 :].rsplit(".", 2)[0]
+    available_kinds = {
+        path.name.removeprefix(f"{pair}.").rsplit(".", 2)[0]
         for path in (folder / HUMAN_FOLDER).glob(f"{pair}.*.score")
     }
-    if kind is not None and kind not in available:
+    if kind is not None and kind not in available_kinds:
         raise UsageError(
             f"{folder / HUMAN_FOLDER} has no judgments of kind {kind!r} for {pair}: choose from "
-            f"{', '.join(sorted(available))}"
+            f"{', '.join(sorted(available_kinds))}"
         )
-    return kind or next((known for known in _KINDS if known in available), min(available))
+    return kind or next(
+        (known_kind for known_kind in _JUDGMENT_KINDS if known_kind in available_kinds),
+        min(available_kinds),
+    )

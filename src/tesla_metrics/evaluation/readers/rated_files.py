@@ -28,34 +28,35 @@ from ...files.testsets.topics import SCORES, Topic, has_topics, read_topics, top
 from ..judgments import SOURCE_UNIT, TOPIC_UNIT, Faults, Track
 from .collector import parse_score, set_name
 
-# Names of score columns that need not be given with --human.
-_USUAL_NAMES = ("score", "rating")
+# Columns with these names are read as human scores without --human.
+_DEFAULT_SCORE_NAMES = ("score", "rating")
 _MISSING_VALUES = ("", "na", "n/a", "none", "null")
 
 
 def choose_human_scores(
-    file: InputFile, requested: Sequence[str], known: Sequence[str]
+    file: InputFile, requested_names: Sequence[str], available_names: Sequence[str]
 ) -> list[str]:
-    """Return the requested human scores, or all known ones; unknown names are refused."""
-    for name in requested:
-        if name not in known:
+    """Return the requested human scores, by default all; raise a UsageError for unknown names."""
+    for name in requested_names:
+        if name not in available_names:
             raise UsageError(
                 f"{file.name} has no human score {name!r}: choose with --human from "
-                f"{shorten(', '.join(known)) or 'the existing ones'}"
+                f"{shorten(', '.join(available_names)) or 'the existing ones'}"
             )
-    return list(dict.fromkeys(requested or known))
+    return list(dict.fromkeys(requested_names or available_names))
 
 
-def choose_score_columns(table: RowReader, requested: Sequence[str]) -> list[str]:
-    """Return the requested score columns, or those that are recognised without being named."""
-    default_columns, choices = score_columns(table)
-    if requested:
-        nameable = {*default_columns, *table.names} - _columns_with_roles(table)
+def choose_score_columns(table: RowReader, requested_names: Sequence[str]) -> list[str]:
+    """Return the requested score columns, or by default the columns that are recognised."""
+    default_columns, possible_columns = score_columns(table)
+    if requested_names:
+        allowed_names = {*default_columns, *table.names} - _find_role_columns(table)
         # A column without numbers may be requested: reading it then reports the bad lines.
+        requested_columns = [name for name in requested_names if name in allowed_names]
         return choose_human_scores(
-            table.file, requested, [*choices, *(name for name in requested if name in nameable)]
+            table.file, requested_names, [*possible_columns, *requested_columns]
         )
-    if not default_columns and not choices:
+    if not default_columns and not possible_columns:
         raise UsageError(
             f"{table.file.name}: no column has human scores (the columns are "
             f"{shorten(', '.join(table.names))}): add a column with numbers"
@@ -63,36 +64,37 @@ def choose_score_columns(table: RowReader, requested: Sequence[str]) -> list[str
     if not default_columns:
         raise UsageError(
             f"{table.file.name}: which columns have human scores? Name them with --human, from "
-            f"{shorten(', '.join(choices))}"
+            f"{shorten(', '.join(possible_columns))}"
         )
     return default_columns
 
 
 def score_columns(table: RowReader) -> tuple[list[str], list[str]]:
-    """Return the score columns that need not be named, and all that may be named.
+    """Return (default columns, possible columns) of human scores.
 
-    The former are the names in `scores`, else columns named score or rating, else the only column
-    of numbers, if there is exactly one. A column of numbers has more numbers than other values.
+    Default columns are read without --human: the names in the field `scores`, else columns named
+    score or rating, else the only column of numbers if there is exactly one. Possible columns are
+    the names in `scores` and all columns of numbers, which have more numbers than other values.
     """
-    role_columns = _columns_with_roles(table)
-    nested_names: dict[str, None] = {}
-    number_balance: Counter[str] = Counter()  # numbers minus other values
+    role_columns = _find_role_columns(table)
+    nested_names: dict[str, None] = {}  # an ordered set
+    number_balance: Counter[str] = Counter()  # count of numbers minus count of other values
     for _, row in table:
         for name, value in table.record(row):
             if name == SCORES and isinstance(value, dict):
                 nested_names |= dict.fromkeys(value)
             elif name not in role_columns and not _is_missing(value):
                 number_balance[name] += 1 if _is_number(value) else -1
-    columns = [name for name in table.names if number_balance[name] > 0]
-    usual = [name for name in table.names if name.strip().lower() in _USUAL_NAMES]
-    only_column = columns if len(columns) == 1 else []
-    return list(nested_names) or usual or only_column, list(
-        dict.fromkeys([*nested_names, *columns])
-    )
+    number_columns = [name for name in table.names if number_balance[name] > 0]
+    usual_columns = [name for name in table.names if name.strip().lower() in _DEFAULT_SCORE_NAMES]
+    only_column = number_columns if len(number_columns) == 1 else []
+    default_columns = list(nested_names) or usual_columns or only_column
+    possible_columns = list(dict.fromkeys([*nested_names, *number_columns]))
+    return default_columns, possible_columns
 
 
-def _columns_with_roles(table: RowReader) -> set[str]:
-    """Return the columns that are known to be something else than scores."""
+def _find_role_columns(table: RowReader) -> set[str]:
+    """Return the columns that are not human scores: texts, names and the field `scores`."""
     return {SCORES, *(name for columns in table.roles.values() for name, _ in columns)}
 
 
@@ -104,10 +106,12 @@ def _is_number(value: object) -> bool:
     return not isinstance(value, bool) and parse_score(str(value).strip()) is not None
 
 
-def human_score(value: object, file: InputFile, line: int, what: str, faults: Faults) -> float:
+def parse_human_score(
+    value: object, file: InputFile, line: int, score_name: str, faults: Faults
+) -> float:
     """Return a human score, or NaN where nobody judged (empty, NA or null).
 
-    A value that is not a number is a fault.
+    A value that is not a number is a fault; `score_name` names the value in its description.
     """
     if _is_missing(value):
         return np.nan
@@ -115,173 +119,192 @@ def human_score(value: object, file: InputFile, line: int, what: str, faults: Fa
     if score is None:
         faults.add(
             "no score", Path(file.name), line,
-            f"{what} is {shorten(repr(value))}, not a finite number",
+            f"{score_name} is {shorten(repr(value))}, not a finite number",
             "give a number, or NA if nobody judged it",
         )  # fmt: skip
         return np.nan
     return score
 
 
-def human_scores(
+def parse_human_scores(
     fields: Iterable[tuple[str, object]], names: Sequence[str], file: InputFile, line: int,
     faults: Faults,
 ) -> list[float]:  # fmt: skip
-    """Return the human scores of a row, one number per name."""
+    """Return the human scores of a row, in the order of `names`.
+
+    `fields` are pairs of a column name and a value.
+    """
     values: Mapping[str, object] = dict(fields)
-    scores = values.get(SCORES)
-    if isinstance(scores, dict):
-        values = {**values, **scores}
-    return [human_score(values.get(name), file, line, name, faults) for name in names]
+    nested_scores = values.get(SCORES)
+    if isinstance(nested_scores, dict):
+        values = {**values, **nested_scores}
+    return [parse_human_score(values.get(name), file, line, name, faults) for name in names]
 
 
-# Rated pairs: one row per source and candidate, with their human scores.
+# Reading rated pairs: one row per source and candidate, with their human scores
 #
-# Rows of one source (within a `doc` or `group`, if there are such columns) form one segment,
-# because samples draw sources with all their candidates.
+# Rows of the same source (and the same `doc` or `group`, if there are such columns) form one
+# segment, because bootstrap samples draw sources with all their candidates.
 
 
 class _RatedCandidate(NamedTuple):
     """A candidate with its human scores."""
 
-    candidate: str
+    text: str
     scores: Sequence[float]
 
 
 class _RatedSource(NamedTuple):
+    """A source with its references and all its rated candidates; `line` is its first line."""
+
     line: int
     text: str
     references: tuple[str | None, ...]
-    rated: list[_RatedCandidate]
+    candidates: list[_RatedCandidate]
 
 
-def pair_tracks(
-    file: InputFile, table: RowReader, names: Sequence[str], faults: Faults, lang: str
+def build_pair_tracks(
+    file: InputFile, table: RowReader, score_names: Sequence[str], faults: Faults, lang: str
 ) -> Iterator[Track]:
     """Yield one track per human score of a table of rated pairs."""
-    wide = _pair_columns(file, table)
-    rated_sources = _read_sources(file, wide, names, faults)
-    shape = max(len(source.rated) for source in rated_sources), len(rated_sources)
-    outputs = {f"{CANDIDATE} {index + 1}": [""] * len(rated_sources) for index in range(shape[0])}
-    values, present = np.full((len(names), *shape), np.nan), np.zeros(shape, dtype=np.bool_)
+    pair_table = _find_pair_columns(file, table)
+    rated_sources = _read_sources(file, pair_table, score_names, faults)
+    n_sources = len(rated_sources)
+    n_candidates = max(len(source.candidates) for source in rated_sources)  # of one source
+    outputs = {f"{CANDIDATE} {index + 1}": [""] * n_sources for index in range(n_candidates)}
+    scores = np.full((len(score_names), n_candidates, n_sources), np.nan)
+    present = np.zeros((n_candidates, n_sources), dtype=np.bool_)
     for source_index, source in enumerate(rated_sources):
-        candidate_columns = zip(source.rated, outputs.values(), strict=False)
-        for index, (rated, column) in enumerate(candidate_columns):
-            column[source_index], present[index, source_index] = rated.candidate, True
-            values[:, index, source_index] = rated.scores
+        candidate_columns = zip(source.candidates, outputs.values(), strict=False)
+        for index, (candidate, column) in enumerate(candidate_columns):
+            column[source_index] = candidate.text
+            present[index, source_index] = True
+            scores[:, index, source_index] = candidate.scores
     sources = [source.text for source in rated_sources]
     references: dict[str, list[str | None]] = {
         column.name: [source.references[index] for source in rated_sources]
-        for index, column in enumerate(wide.references)
+        for index, column in enumerate(pair_table.references)
     }
-    for name, matrix in zip(names, values, strict=True):
+    for score_name, matrix in zip(score_names, scores, strict=True):
         yield Track(
-            set_name(file), name, outputs, references or {SOURCE: sources}, None, matrix, None,
-            unit=SOURCE_UNIT, language=lang, sources=sources if wide.source else None,
-            present=present,
+            set_name(file), score_name, outputs, references or {SOURCE: sources}, None, matrix,
+            None, unit=SOURCE_UNIT, language=lang,
+            sources=sources if pair_table.source else None, present=present,
         )  # fmt: skip
 
 
-def _pair_columns(file: InputFile, table: RowReader) -> WideTable:
-    wide = WideTable(file, *find_columns(table), table=table)
-    if len(wide.systems) > 1:
+def _find_pair_columns(file: InputFile, table: RowReader) -> WideTable:
+    """Return the table of rated pairs; raise a UsageError if its columns are not clear."""
+    pair_table = WideTable(file, *find_columns(table), table=table)
+    if len(pair_table.systems) > 1:
         raise UsageError(
-            f"{file.name}: rated pairs have one column of candidates, not {len(wide.systems)}: "
-            "choose one with --columns hyp=COLUMN"
+            f"{file.name}: rated pairs have one column of candidates, not "
+            f"{len(pair_table.systems)}: choose one with --columns hyp=COLUMN"
         )
-    if wide.source is None and not wide.references:
+    if pair_table.source is None and not pair_table.references:
         raise UsageError(
             f"{file.name}: no column has the sources of the candidates: name it with src= in "
             "--columns, such as --columns src=original,hyp=rewrite"
         )
-    return wide
+    return pair_table
 
 
 def _read_sources(
-    file: InputFile, wide: WideTable, names: Sequence[str], faults: Faults
+    file: InputFile, pair_table: WideTable, score_names: Sequence[str], faults: Faults
 ) -> list[_RatedSource]:
-    sources_by_key: dict[tuple[str, str], _RatedSource] = {}
-    for line, row in wide.table:
-        candidate = str(wide.cell(row, wide.systems[0].position, line))
-        source = str(wide.cell(row, wide.source.position, line)) if wide.source else ""
-        references = tuple(wide.cell(row, column.position, line) for column in wide.references)
+    """Read all pairs; return the sources with their candidates in the order of the file."""
+    sources_by_key: dict[tuple[str, str], _RatedSource] = {}  # by group and text
+    for line, row in pair_table.table:
+        candidate = str(pair_table.cell(row, pair_table.systems[0].position, line))
+        source = (
+            str(pair_table.cell(row, pair_table.source.position, line)) if pair_table.source else ""
+        )
+        references = tuple(
+            pair_table.cell(row, column.position, line) for column in pair_table.references
+        )
         if not source.strip() and not any(references):
             raise InputError(
-                f"{file.name}, line {line}: the {SOURCE if wide.source else REFERENCE} is empty: "
-                "give the text that the candidate was made from"
+                f"{file.name}, line {line}: the {SOURCE if pair_table.source else REFERENCE} is "
+                "empty: give the text that the candidate was made from"
             )
-        group = str(wide.cell(row, wide.group.position, line)) if wide.group else ""
+        group = (
+            str(pair_table.cell(row, pair_table.group.position, line)) if pair_table.group else ""
+        )
         text = source or str(references[0])
         key = group, text
-        first = sources_by_key.setdefault(key, _RatedSource(line, source, references, []))
-        if (first.text, first.references) != (source, references):
+        rated_source = sources_by_key.setdefault(key, _RatedSource(line, source, references, []))
+        if (rated_source.text, rated_source.references) != (source, references):
             raise InputError(
                 f"{file.name}, line {line}: {shorten(text)!r} has another reference than on line "
-                f"{first.line}: give the same reference in all rows of a source"
+                f"{rated_source.line}: give the same reference in all rows of a source"
             )
-        scores = human_scores(wide.table.record(row), names, file, line, faults)
-        first.rated.append(_RatedCandidate(candidate, scores))
+        scores = parse_human_scores(pair_table.table.record(row), score_names, file, line, faults)
+        rated_source.candidates.append(_RatedCandidate(candidate, scores))
     if not sources_by_key:
         raise InputError(f"{file.name} is empty: give a file with at least one pair")
     return list(sources_by_key.values())
 
 
-# Summaries with human scores: topics by systems, with one track per human score.
+# Reading summaries with human scores: topics by systems, with one track per human score
 #
 # Files have one JSON object per topic with all its summaries (testsets/topics.py), or one row per
 # summary with `id`, `system`, `text` and `references`.
 
-# Scores by name of the human score; arrays have one row per system.
+# Name of the human score -> array of shape (n_systems, n_topics).
 Scores = dict[str, Floats]
 
 
-def topic_tracks(
-    file: InputFile, topics: Sequence[Topic], human: Sequence[str], faults: Faults, lang: str
+def build_topic_tracks(
+    file: InputFile,
+    topics: Sequence[Topic],
+    requested_names: Sequence[str],
+    faults: Faults,
+    lang: str,
 ) -> Iterator[Track]:
-    """Yield one track per human score of a file with one object per topic."""
-    known = dict.fromkeys(
-        name
-        for topic in topics
-        for system in topic.outputs
-        for name in _topic_scores(topic, system, file)
-    )
-    if not known:
+    """Yield one track per human score of a file with one JSON object per topic."""
+    score_names: dict[str, None] = {}  # an ordered set
+    for topic in topics:
+        for system in topic.outputs:
+            score_names |= dict.fromkeys(_get_topic_scores(topic, system, file))
+    if not score_names:
         raise InputError(
             f"{file.name}: no summary has human scores: give each "
             '"scores": {"DIMENSION": NUMBER} next to its text'
         )
     scores: Scores = {}
-    for name in choose_human_scores(file, human, list(known)):
-        rows = [
+    for name in choose_human_scores(file, requested_names, list(score_names)):
+        score_rows = [
             [
-                human_score(
-                    _topic_scores(topic, system, file).get(name), file, topic.line,
+                parse_human_score(
+                    _get_topic_scores(topic, system, file).get(name), file, topic.line,
                     f"{name} of {system}", faults,
                 )
                 for topic in topics
             ]
             for system in topics[0].outputs
         ]  # fmt: skip
-        scores[name] = np.array(rows)
+        scores[name] = np.array(score_rows)
     sheet = topics_sheet(file, topics, documents=True)
-    yield from _testset_tracks(Testset([sheet], documents=True), file, scores, lang)
+    yield from _build_testset_tracks(Testset([sheet], documents=True), file, scores, lang)
 
 
-def row_tracks(
-    file: InputFile, sheet: LongTable, names: Sequence[str], faults: Faults, lang: str
+def build_row_tracks(
+    file: InputFile, sheet: LongTable, score_names: Sequence[str], faults: Faults, lang: str
 ) -> Iterator[Track]:
-    """Yield one track per human score in `names`, from a table with one row per summary."""
+    """Yield one track per human score in `score_names`, from a table with one row per summary."""
     system_indices = {column.name: index for index, column in enumerate(sheet.systems)}
-    values = np.full((len(names), len(system_indices), sheet.count()), np.nan)
+    values = np.full((len(score_names), len(system_indices), sheet.count()), np.nan)
     for (system, topic_index, fields), line in zip(sheet.records(), sheet.row_lines, strict=True):
         assert system is not None
-        values[:, system_indices[system], topic_index] = human_scores(
-            fields, names, file, line, faults
+        values[:, system_indices[system], topic_index] = parse_human_scores(
+            fields, score_names, file, line, faults
         )
-    scores = dict(zip(names, values, strict=True))
-    yield from _testset_tracks(Testset([sheet], documents=True), file, scores, lang)
+    scores = dict(zip(score_names, values, strict=True))
+    yield from _build_testset_tracks(Testset([sheet], documents=True), file, scores, lang)
 
 
-def _topic_scores(topic: Topic, system: str, file: InputFile) -> dict[str, object]:
+def _get_topic_scores(topic: Topic, system: str, file: InputFile) -> dict[str, object]:
+    """Return the human scores of a summary by name; empty without scores."""
     scores = topic.scores.get(system)
     if scores is not None and not isinstance(scores, dict):
         raise InputError(
@@ -291,23 +314,24 @@ def _topic_scores(topic: Topic, system: str, file: InputFile) -> dict[str, objec
     return scores or {}
 
 
-def _testset_tracks(
+def _build_testset_tracks(
     testset: Testset, file: InputFile, scores: Scores, lang: str
 ) -> Iterator[Track]:
+    """Yield one track per human score; system scores are means over judged topics."""
     outputs: dict[str, list[str]] = {}
     for system in testset.systems:
-        texts, columns = testset.read(system)
+        texts, reference_columns = testset.read(system)
         outputs[system] = list(map(text_of, texts))
     references = {
         name: [None if reference is None else text_of(reference) for reference in column]
-        for name, column in zip(testset.reference_names, columns, strict=True)
+        for name, column in zip(testset.reference_names, reference_columns, strict=True)
     }
     items = testset.items(testset.systems[0])
     sources = [text_of(item.source) for item in items if item.source is not None]
     for name, matrix in scores.items():
-        judged = np.isfinite(matrix)
+        is_judged = np.isfinite(matrix)
         with np.errstate(invalid="ignore"):  # NaN for a system without judgments
-            means = np.where(judged, matrix, 0.0).sum(axis=1) / judged.sum(axis=1)
+            means = np.where(is_judged, matrix, 0.0).sum(axis=1) / is_judged.sum(axis=1)
         yield Track(
             set_name(file), name, outputs, references, None, matrix, means,
             unit=TOPIC_UNIT, language=lang, sources=sources or None,
@@ -320,13 +344,13 @@ def is_judged_file(path: Path) -> bool:
 
 
 def open_judged_files(paths: Sequence[Path]) -> dict[Path, InputFile]:
-    """Open the paths that are not folders."""
+    """Open the paths that are not folders; return the files by path."""
     files = [path for path in paths if is_judged_file(path)]
     return dict(zip(files, open_inputs(list(map(str, files))), strict=True))
 
 
 def topic_files(folder: Path) -> Iterator[Path]:
-    """Yield files of summaries with one topic per line, at any depth."""
+    """Yield the files of summaries with one topic per line in a folder and its subfolders."""
     for path in sorted(folder.rglob("[!.]*")) if folder.is_dir() else ():
         (file,) = open_inputs([str(path)])
         if path.is_file() and file.suffix in (".jsonl", ".ndjson") and _may_have_topics(file):
@@ -341,23 +365,29 @@ def _may_have_topics(file: InputFile) -> bool:
 
 
 def read_judged_file(
-    file: InputFile, human: Sequence[str], columns: Sequence[str], faults: Faults, lang: str
+    file: InputFile,
+    requested_names: Sequence[str],
+    columns: Sequence[str],
+    faults: Faults,
+    lang: str,
 ) -> Iterator[Track]:
-    """Yield one track per human score of a file, or per name in `human`.
+    """Yield one track per human score of a file, or per name in `requested_names`.
 
     `columns` gives the roles of the columns of a table, as for test sets.
     """
-    kind = table_kind(file)
-    requested_columns = parse_judged_columns(columns)
-    if kind == "jsonl" and not requested_columns.columns and has_topics(file):
-        yield from topic_tracks(file, read_topics(file), human, faults, lang)
+    format_name = table_kind(file)
+    table_options = parse_judged_columns(columns)
+    if format_name == "jsonl" and not table_options.columns and has_topics(file):
+        yield from build_topic_tracks(file, read_topics(file), requested_names, faults, lang)
         return
-    table = open_table(file, kind, requested_columns)
-    names = choose_score_columns(table, human)
+    table = open_table(file, format_name, table_options)
+    score_names = choose_score_columns(table, requested_names)
     if SYSTEM in table.roles:
-        yield from row_tracks(file, read_long(file, table, documents=True), names, faults, lang)
+        yield from build_row_tracks(
+            file, read_long(file, table, documents=True), score_names, faults, lang
+        )
     else:
-        yield from pair_tracks(file, table, names, faults, lang)
+        yield from build_pair_tracks(file, table, score_names, faults, lang)
 
 
 def parse_judged_columns(columns: Sequence[str]) -> TableOptions:
@@ -366,11 +396,11 @@ def parse_judged_columns(columns: Sequence[str]) -> TableOptions:
 
 
 def table_kind(file: InputFile) -> str:
-    """Return the format of a judged file; a file that is not a table is refused."""
-    kind = detect_format(file)
-    if kind not in TABLES:
+    """Return the format of a judged file; raise an InputError if it is not a table."""
+    format_name = detect_format(file)
+    if format_name not in TABLES:
         raise InputError(
             f"{file.name} is neither a folder nor a table: give a folder with a judged test set, "
             "or JSON lines, TSV or CSV with summaries or rated pairs"
         )
-    return kind
+    return format_name

@@ -44,7 +44,8 @@ from .findings import (
 )
 from .significance import TESTS, count_best, most_different, rank_systems, run_pair_tests
 
-# Fixed, so that results of different runs are comparable; None: no upper bound.
+# Minimum and maximum number of words of each length bucket; None: no maximum. The bounds are
+# fixed, so that results of different runs are comparable.
 _LENGTH_BOUNDS: tuple[tuple[int, int | None], ...] = (
     (0, 10),
     (11, 20),
@@ -55,14 +56,15 @@ _LENGTH_BOUNDS: tuple[tuple[int, int | None], ...] = (
 
 
 def length_buckets(references: Sequence[Segment]) -> list[tuple[int, int | None, Flags]]:
-    """Return the nonempty length buckets: minimum, maximum, and mask of their segments."""
-    tokenizer = ScriptTokenizer("und")  # any language; characters where words are not separated
+    """Return the nonempty length buckets as (minimum, maximum, mask of segments)."""
+    # For any language; in scripts without spaces each character is a word.
+    tokenizer = ScriptTokenizer("und")
     lengths = np.array([_count_words(segment, tokenizer) for segment in references])
     buckets = []
     for low, high in _LENGTH_BOUNDS:
-        inside = lengths >= low if high is None else (lengths >= low) & (lengths <= high)
-        if inside.any():
-            buckets.append((low, high, inside))
+        is_inside = lengths >= low if high is None else (lengths >= low) & (lengths <= high)
+        if is_inside.any():
+            buckets.append((low, high, is_inside))
     return buckets
 
 
@@ -72,7 +74,7 @@ def _count_words(segment: Segment, tokenizer: ScriptTokenizer) -> int:
     return sum(has_alphanumeric(token.form) for token in segment.tokens)
 
 
-def length_results(table: StatisticsTable) -> Iterator[Bucket]:
+def compare_by_length(table: StatisticsTable) -> Iterator[Bucket]:
     """Yield mean segment scores and wins by number of words in the first reference.
 
     Without references the words of the first system's output are counted.
@@ -80,12 +82,12 @@ def length_results(table: StatisticsTable) -> Iterator[Bucket]:
     buckets = length_buckets(table.first_references)
     for metric in table.metrics:
         scores = np.stack([table.statistics[metric.name, name].segments for name in table.systems])
-        for low, high, inside in buckets:
-            part = scores[:, inside]
-            means = dict(zip(table.systems, part.mean(axis=1).tolist(), strict=True))
-            best = count_best(part, metric.higher_is_better)
-            wins = dict(zip(table.systems, best, strict=True))
-            yield Bucket(metric.name, low, high, part.shape[1], means, wins)
+        for low, high, is_inside in buckets:
+            bucket_scores = scores[:, is_inside]
+            means = dict(zip(table.systems, bucket_scores.mean(axis=1).tolist(), strict=True))
+            win_counts = count_best(bucket_scores, metric.higher_is_better)
+            wins = dict(zip(table.systems, win_counts, strict=True))
+            yield Bucket(metric.name, low, high, bucket_scores.shape[1], means, wins)
 
 
 def find_contrasts(
@@ -94,13 +96,13 @@ def find_contrasts(
     max_segments: int,
     ids: Sequence[str] = (),
 ) -> Iterator[Contrast]:
-    """Yield the segments in which each pair differs most by the first metric."""
+    """Yield the segments in which the two systems of each pair differ most by the first metric."""
     metric = table.metrics[0].name
     references = table.first_references if table.references else None
     for a, b in pairs:
-        left, right = (table.statistics[metric, name].segments for name in (a, b))
-        for segment in most_different(left, right, max_segments):
-            score_a, score_b = float(left[segment]), float(right[segment])
+        scores_a, scores_b = (table.statistics[metric, name].segments for name in (a, b))
+        for segment in most_different(scores_a, scores_b, max_segments):
+            score_a, score_b = float(scores_a[segment]), float(scores_b[segment])
             yield Contrast(
                 a,
                 b,
@@ -123,9 +125,10 @@ class Comparison:
 
     Parameters
     ----------
-    systems, metrics, tests : names, in the order given
+    systems, metrics, tests : names, in the order of the arguments
     baseline : name of the system that all others were compared with, or None
-    segments, samples, seed, level : number of segments and samples, seed, confidence level
+    segments, samples : number of segments and of bootstrap samples or permutations
+    seed, level : seed of the samples, confidence level of intervals and tests
     standings : ranking of the systems, ordered by metric and rank
     pairs : tests of pairs, in the order of the systems
     buckets : mean scores by length of the reference
@@ -150,11 +153,11 @@ class Comparison:
     lower_is_better: frozenset[str] = frozenset()  # names of metrics
 
     def significant(self, pair: PairTest) -> bool:
-        """Return whether a pair differs significantly after correction for all pairs."""
-        return _significant(pair, self.level)
+        """Return whether the systems of a pair differ significantly, corrected for all pairs."""
+        return _is_significant(pair, self.level)
 
     def pairs_worse_than(self, system: str) -> tuple[PairTest, ...]:
-        """Return the pairs whose other system is significantly worse, by the first metric and test.
+        """Return the pairs in which `system` is significantly better, by the first metric and test.
 
         Raises
         ------
@@ -162,15 +165,15 @@ class Comparison:
             If not all other systems were tested against `system`.
         """
         if system not in self.systems or self.baseline not in (None, system):
-            tested = [self.baseline] if self.baseline else self.systems
+            choices = [self.baseline] if self.baseline else self.systems
             raise UsageError(
-                f"systems were not tested against {system!r}: choose from {', '.join(tested)}"
+                f"systems were not tested against {system!r}: choose from {', '.join(choices)}"
             )
-        decisive = self.metrics[0], self.tests[0]
+        metric_and_test = self.metrics[0], self.tests[0]
         return tuple(
             pair
             for pair in self.pairs
-            if (pair.metric, pair.test) == decisive
+            if (pair.metric, pair.test) == metric_and_test
             and pair.better == system
             and self.significant(pair)
         )
@@ -180,27 +183,31 @@ class Comparison:
         return asdict(self) | {"lower_is_better": sorted(self.lower_is_better)}
 
     def to_frame(self, package: str = "pandas", *, of: str = "standings") -> Any:
-        """Return a DataFrame of pandas or polars with the standings or the pairs (`of`)."""
-        names, rows = self._table(of)
+        """Return a DataFrame of pandas or polars.
+
+        `of` is the name of a table: "standings" or "pairs".
+        """
+        names, rows = self._build_table(of)
         columns = (list(column) for column in zip(*rows, strict=True))
         return data_frame(dict(zip(names, columns, strict=True)), package)
 
     def _repr_html_(self) -> str:
         titles = {"standings": self._title, "pairs": "pairs, with the difference a - b"}
-        return "".join(html_table(title, *self._table(of)) for of, title in titles.items())
+        tables = [html_table(title, *self._build_table(name)) for name, title in titles.items()]
+        return "".join(tables)
 
-    def _table(self, of: str) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
+    def _build_table(self, name: str) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
         """Return the column names and the rows of a table."""
-        if of == "standings":
+        if name == "standings":
             return STANDING_COLUMNS, [standing_row(row) for row in self.standings]
-        if of == "pairs":
+        if name == "pairs":
             return PAIR_COLUMNS, [pair_row(row, self.significant(row)) for row in self.pairs]
-        raise UsageError(f"unknown table {of!r}: choose from standings, pairs")
+        raise UsageError(f"unknown table {name!r}: choose from standings, pairs")
 
     def __str__(self) -> str:
-        systems = map(standing_line, self.standings)
-        pairs = (pair_line(pair, self.significant(pair)) for pair in self.pairs)
-        return "\n".join([self._title, *systems, *pairs])
+        system_lines = map(standing_line, self.standings)
+        pair_lines = (pair_line(pair, self.significant(pair)) for pair in self.pairs)
+        return "\n".join([self._title, *system_lines, *pair_lines])
 
     @property
     def _title(self) -> str:
@@ -232,32 +239,35 @@ def compare(
 
     `systems` are outputs by name, or rows with names; `references`, `sources`, `references_by` and
     `progress` are as in `Metric.score`. `metrics` may be names, used with `lang`. The first metric
-    and test determine clusters and the `show` most different segments. `sampling` gets counts of
-    samples, `on_table` all statistics; `checks` checks texts, `ids` are names of segments.
+    and test determine clusters and the `show` most different segments; `ids` are names of segments.
+    `sampling` is called with numbers of new samples, `on_table` with all statistics and compared
+    texts; `checks` warns about suspicious texts.
     """
     metrics = make_metrics(metrics, lang)
-    outputs, parallel = check_texts(systems, references, sources, references_by, metrics)
+    outputs, counterparts = check_texts(systems, references, sources, references_by, metrics)
     tests = check_choices(outputs, metrics, tests, TESTS, baseline)
     check_numbers(samples, seed, level, show, jobs)
-    check_input(metrics, outputs, parallel.used_by(metrics), checks)
-    scorers = [_open_scorer(metric, parallel) for metric in metrics]
-    pairs = _pairs(outputs, baseline)
-    check_ids(ids, segments := len(next(iter(outputs.values()))))
-    samples = choose_sample_count(samples, len(pairs) * bool(set(tests) - {"sign"}), level)
+    check_input(metrics, outputs, counterparts.used_by(metrics), checks)
+    scorers = [_open_scorer(metric, counterparts) for metric in metrics]
+    pairs = _list_pairs(outputs, baseline)
+    segments = len(next(iter(outputs.values())))
+    check_ids(ids, segments)
+    needs_samples = any(test != "sign" for test in tests)
+    samples = choose_sample_count(samples, len(pairs) if needs_samples else 0, level)
     table = collect_table(
-        outputs, parallel, scorers, samples, seed, level, jobs, progress, sampling
+        outputs, counterparts, scorers, samples, seed, level, jobs, progress, sampling
     )
     if on_table is not None:
-        on_table(table, parallel)
+        on_table(table, counterparts)
     pair_tests = run_pair_tests(table, pairs, tests, sampling)
     return Comparison(
         systems=tuple(outputs), metrics=tuple(metric.name for metric in metrics), tests=tests,
         baseline=baseline, segments=segments, samples=samples, seed=seed, level=level,
-        standings=tuple(_standings(table, pair_tests, tests[0] if baseline is None else None)),
-        pairs=tuple(pair_tests), buckets=tuple(length_results(table)),
+        standings=tuple(_rank_by_metric(table, pair_tests, tests[0] if baseline is None else None)),
+        pairs=tuple(pair_tests), buckets=tuple(compare_by_length(table)),
         contrasts=tuple(find_contrasts(table, pairs, show, ids)),
-        signatures=_signatures(scorers, parallel, outputs),
-        lower_is_better=_lower_is_better(metrics),
+        signatures=_get_signatures(scorers, counterparts, outputs),
+        lower_is_better=_find_lower_is_better(metrics),
     )  # fmt: skip
 
 
@@ -265,55 +275,61 @@ def _open_scorer(metric: Metric[Any], counterparts: Counterparts) -> Scorer[Any]
     return metric.open(None, lambda: iterate_present(counterparts.for_kind(metric.against)))
 
 
-def _lower_is_better(metrics: Sequence[Metric[Any]]) -> frozenset[str]:
+def _find_lower_is_better(metrics: Sequence[Metric[Any]]) -> frozenset[str]:
+    """Return the names of the metrics for which lower is better."""
     return frozenset(metric.name for metric in metrics if not metric.higher_is_better)
 
 
-def _signatures(
+def _get_signatures(
     scorers: Sequence[Scorer[Any]],
     counterparts: Counterparts,
     outputs: Mapping[str, Sequence[Segment]],
 ) -> dict[str, str]:
-    analysed = isinstance(next(iter(outputs.values()))[0], Sentence)
-    return {
-        scorer.metric.name: str(
-            scorer.signature(_reference_count(scorer.metric, counterparts), analysed)
-        )
-        for scorer in scorers
-    }
+    """Return the signature of each metric by name."""
+    is_analysed = isinstance(next(iter(outputs.values()))[0], Sentence)
+    signatures = {}
+    for scorer in scorers:
+        reference_count = _count_references(scorer.metric, counterparts)
+        signatures[scorer.metric.name] = str(scorer.signature(reference_count, is_analysed))
+    return signatures
 
 
-def _reference_count(metric: Metric[Any], counterparts: Counterparts) -> int:
+def _count_references(metric: Metric[Any], counterparts: Counterparts) -> int:
     return common_count(reference_counts(counterparts.for_kind(metric.against)))
 
 
-def _pairs(systems: Iterable[str], baseline: str | None) -> list[tuple[str, str]]:
+def _list_pairs(systems: Iterable[str], baseline: str | None) -> list[tuple[str, str]]:
+    """Return all pairs of systems, or all pairs of a system and the baseline."""
     if baseline is None:
         return list(combinations(systems, 2))
     return [(name, baseline) for name in systems if name != baseline]
 
 
-def _standings(
+def _rank_by_metric(
     table: StatisticsTable, pair_tests: Sequence[PairTest], test: str | None
 ) -> Iterator[Standing]:
-    """Yield rankings by metric; clusters need tests of all pairs, so `test` may be None."""
+    """Yield the ranking by each metric.
+
+    `test` determines the clusters. It is None if not all pairs were tested: then there are none.
+    """
     for metric in table.metrics:
-        different_pairs = (
-            None if test is None else _significant_pairs(pair_tests, metric.name, test, table.level)
-        )
+        different_pairs = None
+        if test is not None:
+            different_pairs = _find_significant_pairs(pair_tests, metric.name, test, table.level)
         yield from rank_systems(table, metric, different_pairs)
 
 
-def _significant_pairs(
+def _find_significant_pairs(
     pair_tests: Sequence[PairTest], metric: str, test: str, level: float
 ) -> set[tuple[str, str]]:
     """Return the pairs that differ significantly, with the better system first."""
     return {
         (pair.a, pair.b) if pair.better == pair.a else (pair.b, pair.a)
         for pair in pair_tests
-        if (pair.metric, pair.test) == (metric, test) and _significant(pair, level)
+        if (pair.metric, pair.test) == (metric, test) and _is_significant(pair, level)
     }
 
 
-def _significant(pair: PairTest, level: float) -> bool:
+def _is_significant(pair: PairTest, level: float) -> bool:
+    """Return whether the corrected p-value is significant at a confidence level."""
     return pair.p_holm <= round(1 - level, 12)

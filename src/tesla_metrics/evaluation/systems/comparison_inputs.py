@@ -25,30 +25,31 @@ from ...metrics.registry import make_metric
 from ...resampling import SAMPLES, check_resampling
 
 _METRICS_HINT = "give names such as 'bleu', metrics such as Bleu(), or a list of these"
-_SAMPLES_FACTOR = (
-    5  # times the samples with which the correction leaves a p-value below the level at all
-)
-_MAX_DEFAULT_SAMPLES = 20_000  # if the user gives no number of samples
+# The default number of samples is this multiple of the smallest number with which a corrected
+# p-value can be significant.
+_SAMPLES_FACTOR = 5
+_MAX_DEFAULT_SAMPLES = 20_000
 
 
 def make_metrics(
     metrics: Iterable[Metric[Any] | str] | Metric[Any] | str, lang: str
 ) -> tuple[Metric[Any], ...]:
-    """Return the metrics; names are made into metrics of the language."""
+    """Return metrics as a tuple; make metrics of the language from names."""
     candidates = (metrics,) if isinstance(metrics, Metric | str) else metrics
     if not isinstance(candidates, Iterable):
         raise UsageError(f"metrics {candidates!r}: {_METRICS_HINT}")
-    chosen = tuple(candidates)
-    for metric in chosen:
+    metrics_or_names = tuple(candidates)
+    for metric in metrics_or_names:
         if not isinstance(metric, Metric | str):
             raise UsageError(f"metric {metric!r}: {_METRICS_HINT}")
-    if lang and chosen and all(isinstance(metric, Metric) for metric in chosen):
+    if lang and metrics_or_names and all(isinstance(metric, Metric) for metric in metrics_or_names):
         raise UsageError(
             f"lang {lang!r} applies only to names of metrics: give it to the metrics, or give names"
         )
     options = {"lang": lang} if lang else {}
     return tuple(
-        make_metric(metric, **options) if isinstance(metric, str) else metric for metric in chosen
+        make_metric(metric, **options) if isinstance(metric, str) else metric
+        for metric in metrics_or_names
     )
 
 
@@ -56,10 +57,10 @@ def check_choices(
     systems: Mapping[str, Texts],
     metrics: Sequence[Metric[Any]],
     tests: Sequence[str],
-    known_tests: Sequence[str],
+    available_tests: Sequence[str],
     baseline: str | None,
 ) -> tuple[str, ...]:
-    """Check systems, metrics, tests and baseline; return the tests without duplicates."""
+    """Check the names of systems, metrics, tests and baseline; return tests without duplicates."""
     if len(systems) < 2:
         raise UsageError(
             "a comparison needs two systems or more: give the output of another system"
@@ -73,10 +74,10 @@ def check_choices(
         if names.count(name) > 1:
             raise UsageError(f"two metrics are named {name}: compare by one of them at a time")
     for test in tests:
-        if test not in known_tests:
-            raise UsageError(f"unknown test {test!r}: choose from {', '.join(known_tests)}")
+        if test not in available_tests:
+            raise UsageError(f"unknown test {test!r}: choose from {', '.join(available_tests)}")
     if not tests:
-        raise UsageError(f"no test is given: choose from {', '.join(known_tests)}")
+        raise UsageError(f"no test is given: choose from {', '.join(available_tests)}")
     return tuple(dict.fromkeys(tests))
 
 
@@ -90,12 +91,15 @@ def check_numbers(samples: int | None, seed: int, level: float, show: int, jobs:
 
 
 class _ComparisonTexts(NamedTuple):
-    """Outputs by system, with references and sources, as given by the user."""
+    """Outputs by system, with references and sources, as the user passed them.
+
+    references_by  whether references are grouped by segment or by set; None: not stated
+    """
 
     outputs: Mapping[str, Texts]
     references: References | None
     sources: Texts | None
-    by: str | None
+    references_by: str | None
 
 
 def check_texts(
@@ -105,32 +109,34 @@ def check_texts(
     references_by: str | None,
     metrics: Sequence[Metric[Any]],
 ) -> tuple[dict[str, Sequence[Segment]], Counterparts]:
-    """Check all texts; return the outputs by system, and the texts that they are compared with."""
-    texts = _ComparisonTexts({}, references, sources, references_by)
+    """Check all texts; return outputs by system, and the references and sources."""
+    user_texts = _ComparisonTexts({}, references, sources, references_by)
     if isinstance(systems, Mapping):
-        texts = texts._replace(outputs=systems)
+        user_texts = user_texts._replace(outputs=systems)
     else:
-        texts = _texts_from_rows(systems, texts, {metric.against for metric in metrics})
-    # Listed once, because a generator cannot be read twice.
-    source_texts = None if texts.sources is None else as_list("sources", texts.sources)
-    counterpart = required_counterpart(metrics)
-    without_references = texts.references is None and (
-        source_texts is not None or counterpart == NOTHING
+        user_texts = _split_rows(systems, user_texts, {metric.against for metric in metrics})
+    # A generator cannot be read twice, so sources are listed here.
+    source_texts = None if user_texts.sources is None else as_list("sources", user_texts.sources)
+    counterpart_kind = required_counterpart(metrics)
+    lacks_references = user_texts.references is None and (
+        source_texts is not None or counterpart_kind == NOTHING
     )
-    check_references_given(metrics, references=not without_references)
-    reference_sets = (
-        [] if without_references else check_references(texts.references, texts.by, counterpart)
-    )
-    documents = any(metric.of_documents for metric in metrics)
-    if documents:
+    check_references_given(metrics, references=not lacks_references)
+    reference_sets = []
+    if not lacks_references:
+        reference_sets = check_references(
+            user_texts.references, user_texts.references_by, counterpart_kind
+        )
+    has_documents = any(metric.of_documents for metric in metrics)
+    if has_documents:
         reference_sets = list(map(drop_without_sentence, reference_sets))
     outputs: dict[str, Sequence[Segment]] = {}
-    for name, hypotheses in texts.outputs.items():
+    for name, hypotheses in user_texts.outputs.items():
         try:
             outputs[name] = check_segments("hypotheses", hypotheses)
-            if not without_references:
-                check_fit(outputs[name], reference_sets, texts.by)
-            if documents:
+            if not lacks_references:
+                check_fit(outputs[name], reference_sets, user_texts.references_by)
+            if has_documents:
                 check_sentences(outputs[name])
             if source_texts is not None:
                 check_sources(outputs[name], source_texts)
@@ -141,49 +147,54 @@ def check_texts(
 
 
 def _check_equal_lengths(outputs: Mapping[str, Sequence[Segment]]) -> None:
-    """Check that systems have equally many segments, even without references and sources."""
-    first = next(iter(outputs), "")
+    """Check that all systems have the same number of segments."""
+    first_name = next(iter(outputs), "")
     for name, texts in outputs.items():
-        if len(texts) != len(outputs[first]):
+        if len(texts) != len(outputs[first_name]):
             raise InputError(
-                f"system {name} has {len(texts)} hypotheses but {first} has {len(outputs[first])}: "
-                "give outputs of the same segments"
+                f"system {name} has {len(texts)} hypotheses but {first_name} has "
+                f"{len(outputs[first_name])}: give outputs of the same segments"
             )
 
 
-def _texts_from_rows(
-    systems: Rows, texts: _ComparisonTexts, counterparts: Collection[str]
+def _split_rows(
+    systems: Rows, other_texts: _ComparisonTexts, counterpart_kinds: Collection[str]
 ) -> _ComparisonTexts:
+    """Return the texts in rows with names of systems.
+
+    `counterpart_kinds` has the kinds of texts that metrics compare with: reference, source or
+    nothing.
+    """
     rows = rows_of(systems if is_frame(systems) else as_list("systems", systems))
     if rows is None:
         raise InputError("systems have no names: give a mapping from names to outputs, or rows")
-    if texts.references is not None or texts.sources is not None:
+    if other_texts.references is not None or other_texts.sources is not None:
         raise InputError(
             "rows and frames contain their systems and references: leave references out, or give "
             "outputs as a mapping, {'a': frame['a'], …}"
         )
-    return _ComparisonTexts(*systems_of(rows, counterparts), "segment")
+    return _ComparisonTexts(*systems_of(rows, counterpart_kinds), "segment")
 
 
-def choose_sample_count(samples: int | None, pairs: int, level: float) -> int:
-    """Return the given number of samples, or a default that suffices for the correction.
+def choose_sample_count(samples: int | None, n_pairs: int, level: float) -> int:
+    """Return `samples`, or by default a number that suffices for Holm's correction.
 
     The smallest p-value of n samples is 1 / (n + 1), and Holm's correction multiplies it by the
     number of pairs. The default is at least 1000. Too few samples cause a warning.
     """
-    min_samples = ceil(pairs / (1 - level))
+    min_samples = ceil(n_pairs / (1 - level))
     if samples is None:
         samples = min(max(SAMPLES, _SAMPLES_FACTOR * min_samples), _MAX_DEFAULT_SAMPLES)
     if samples < min_samples - 1:
         warn_user(
-            f"with {samples} samples none of {pairs} pairs can differ significantly after the "
+            f"with {samples} samples none of {n_pairs} pairs can differ significantly after the "
             f"correction for many pairs: give {_SAMPLES_FACTOR * min_samples} or more, or "
             "a baseline"
         )
     return samples
 
 
-def check_ids(ids: Sequence[str], segments: int) -> None:
+def check_ids(ids: Sequence[str], n_segments: int) -> None:
     """Check that there is one id per segment, or no id."""
-    if ids and len(ids) != segments:
-        raise UsageError(f"{len(ids)} ids for {segments} segments: give one per segment")
+    if ids and len(ids) != n_segments:
+        raise UsageError(f"{len(ids)} ids for {n_segments} segments: give one per segment")

@@ -14,24 +14,24 @@ from ...files.item import ReferenceSet, Segment
 from ...metrics.base import Metric, Progress, Scorer
 from ...resampling import ResamplingProgress, bootstrap_counts, check_memory, warn_few_segments
 
-# Sums in another order differ in their last digits: a smaller relative difference counts as 0.
+# Relative differences up to this size count as 0, because sums in another order are rounded
+# differently.
 RELATIVE_NOISE = 1e-12
 
 
 def subtract(a: Floats | float, b: Floats | float) -> Floats:
     """Return a - b, with exactly 0 for differences within rounding noise."""
     difference = np.asarray(a, dtype=np.float64) - b
-    return np.where(
-        np.abs(difference) <= RELATIVE_NOISE * np.maximum(np.abs(a), np.abs(b)), 0.0, difference
-    )
+    tolerance = RELATIVE_NOISE * np.maximum(np.abs(a), np.abs(b))
+    return np.where(np.abs(difference) <= tolerance, 0.0, difference)
 
 
 @dataclass(frozen=True, eq=False)
 class SystemStatistics:
     """Results of one system under one metric.
 
-    rows        statistics of the segments, one row per segment
-    segments    segment scores
+    rows        additive statistics of shape (n_segments, n_statistics)
+    segments    segment scores of shape (n_segments,)
     value       system score
     """
 
@@ -47,48 +47,52 @@ def collect_statistics(
     jobs: int,
     progress: Progress | None,
 ) -> SystemStatistics:
-    """Score checked input with one scorer."""
+    """Score the output of one system with one scorer; the input is checked already."""
     metric = scorer.metric
-    rows = scorer.statistics(hypotheses, references, jobs, progress)
+    segment_statistics = scorer.statistics(hypotheses, references, jobs, progress)
     return SystemStatistics(
-        np.array(rows, dtype=np.float64),
-        np.array([metric.segment_value(row) for row in rows]),
-        metric.system_value(metric.total(rows)),
+        np.array(segment_statistics, dtype=np.float64),
+        np.array([metric.segment_value(statistics) for statistics in segment_statistics]),
+        metric.system_value(metric.total(segment_statistics)),
     )
 
 
-# The paired bootstrap (Koehn 2004), with its p-value computed under the null hypothesis.
+# Paired bootstrap (Koehn 2004), with the p-value computed under the null hypothesis
 
 
 def resample(
     evidence: Sequence[tuple[Metric[Any], SystemStatistics]],
-    samples: int,
+    n_samples: int,
     seed: int,
     report_samples: ResamplingProgress | None = None,
 ) -> list[Floats]:
-    """Return scores in bootstrap samples, which are the same for all systems and metrics."""
-    segments = len(evidence[0][1].segments)
-    parts: list[list[Floats]] = [[] for _ in evidence]
-    for weights in bootstrap_counts(segments, samples, seed, report_samples):
-        for part, (metric, system) in zip(parts, evidence, strict=True):
-            part.append(metric.resampled_values(system.rows, weights))
-    return [np.concatenate(part) for part in parts]
+    """Return the system scores in bootstrap samples of segments.
+
+    All entries of `evidence`, pairs of a metric and the statistics of a system, are scored on the
+    same samples. The result has one array of shape (n_samples,) per entry.
+    """
+    n_segments = len(evidence[0][1].segments)
+    score_batches: list[list[Floats]] = [[] for _ in evidence]
+    for weights in bootstrap_counts(n_segments, n_samples, seed, report_samples):
+        for batches, (metric, statistics) in zip(score_batches, evidence, strict=True):
+            batches.append(metric.resampled_values(statistics.rows, weights))
+    return [np.concatenate(batches) for batches in score_batches]
 
 
 def bootstrap_p_value(a: SystemStatistics, b: SystemStatistics, sampled: Floats) -> float:
-    """Return the two-sided p-value of a difference from `sampled` differences of bootstrap samples.
+    """Return the two-sided p-value of the difference of two systems.
 
-    Sampled differences vary around the observed one. Under the null hypothesis they would vary
-    equally around 0, so the p-value is the share whose deviation is at least the observed
-    difference. Equal systems thus have p = 1, and so has a single segment, which has no sampling
-    variance.
+    `sampled` has the differences in bootstrap samples, which vary around the observed difference.
+    Under the null hypothesis they would vary equally around 0, so the p-value is the share of
+    samples with a deviation of at least the observed difference. Equal systems have p = 1. A single
+    segment has p = 1 too, because it has no sampling variance.
     """
     if len(a.segments) == 1:
         return 1.0
     difference = float(subtract(a.value, b.value))
-    margin = RELATIVE_NOISE * max(abs(a.value), abs(b.value))
-    as_extreme = np.abs(sampled - difference) >= abs(difference) - margin
-    return (1 + int(as_extreme.sum())) / (len(sampled) + 1)
+    tolerance = RELATIVE_NOISE * max(abs(a.value), abs(b.value))
+    is_as_extreme = np.abs(sampled - difference) >= abs(difference) - tolerance
+    return (1 + int(is_as_extreme.sum())) / (len(sampled) + 1)
 
 
 _FEW_SEGMENTS_ADVICE = (
@@ -96,23 +100,27 @@ _FEW_SEGMENTS_ADVICE = (
     "randomisation test"
 )
 
-Key = tuple[str, str]  # names of metric and system
+MetricAndSystem = tuple[str, str]  # names
 
 
 @dataclass(frozen=True, eq=False)
 class StatisticsTable:
     """Results of all systems under all metrics, with scores in the same bootstrap samples.
 
-    statistics    results by names of metric and system
-    sampled     scores in bootstrap samples, by names of metric and system
+    systems           outputs by name of the system
+    references        texts that outputs are shown with: references, else sources, else nothing
+    statistics        results by names of metric and system
+    sampled           system scores in bootstrap samples, by names of metric and system
+    samples           number of bootstrap samples
+    level             confidence level of intervals
     counterpart_kind  kind of the texts in `references`: reference, source, or nothing
     """
 
     systems: Mapping[str, Sequence[Segment]]
     references: Sequence[ReferenceSet]
     metrics: Sequence[Metric[Any]]
-    statistics: Mapping[Key, SystemStatistics]
-    sampled: Mapping[Key, Floats]
+    statistics: Mapping[MetricAndSystem, SystemStatistics]
+    sampled: Mapping[MetricAndSystem, Floats]
     samples: int
     seed: int
     level: float
@@ -120,19 +128,17 @@ class StatisticsTable:
 
     @property
     def first_references(self) -> Sequence[Segment]:
-        """First reference of each segment, or the first system's outputs without references."""
-        return (
-            first_references(self.references)
-            if self.references
-            else next(iter(self.systems.values()))
-        )
+        """First reference of each segment; without references, the first system's outputs."""
+        if self.references:
+            return first_references(self.references)
+        return next(iter(self.systems.values()))
 
 
 def collect_table(
     systems: Mapping[str, Sequence[Segment]],
     counterparts: Counterparts,
     scorers: Sequence[Scorer[Any]],
-    samples: int,
+    n_samples: int,
     seed: int,
     level: float,
     jobs: int,
@@ -142,9 +148,9 @@ def collect_table(
     """Score and resample all systems under all metrics; the input is checked already."""
     references = counterparts.displayed
     warn_few_segments(len(next(iter(systems.values()))), _FEW_SEGMENTS_ADVICE)
-    check_memory(samples, len(systems) * len(scorers))
+    check_memory(n_samples, len(systems) * len(scorers))
     metrics = [scorer.metric for scorer in scorers]
-    evidence = {
+    statistics = {
         (scorer.metric.name, name): collect_statistics(
             scorer, hypotheses, counterparts.for_kind(scorer.metric.against), jobs, progress
         )
@@ -152,21 +158,23 @@ def collect_table(
         for scorer in scorers
     }
     keys = [(metric, name) for metric in metrics for name in systems]
-    metric_evidence = [(metric, evidence[metric.name, name]) for metric, name in keys]
-    sampled: Iterable[Floats] = resample(metric_evidence, samples, seed, report_samples)
+    metrics_statistics = [(metric, statistics[metric.name, name]) for metric, name in keys]
+    sampled_scores: Iterable[Floats] = resample(metrics_statistics, n_samples, seed, report_samples)
     sampled_by_key = {
-        (metric.name, name): values for (metric, name), values in zip(keys, sampled, strict=True)
+        (metric.name, name): values
+        for (metric, name), values in zip(keys, sampled_scores, strict=True)
     }
-    counterpart_kind = (
-        REFERENCE if counterparts.references else SOURCE if counterparts.sources else NOTHING
-    )
+    if counterparts.references:
+        counterpart_kind = REFERENCE
+    else:
+        counterpart_kind = SOURCE if counterparts.sources else NOTHING
     return StatisticsTable(
         systems,
         references,
         metrics,
-        evidence,
+        statistics,
         sampled_by_key,
-        samples,
+        n_samples,
         seed,
         level,
         counterpart_kind,

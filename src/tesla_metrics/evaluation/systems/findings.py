@@ -1,4 +1,4 @@
-"""Results of a comparison, as values, table rows and text lines."""
+"""Results of a comparison of systems, and their formatting as table rows and text lines."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,11 @@ from ...resampling import Interval
 
 @dataclass(frozen=True)
 class Standing:
-    """A system in the ranking of one metric; `cluster` is None in comparisons with a baseline."""
+    """A system in the ranking of one metric.
+
+    rank     rank from 1; systems with equal scores share it
+    cluster  significance cluster from 1; None in comparisons with a baseline
+    """
 
     system: str
     metric: str
@@ -24,8 +28,14 @@ class Standing:
 class PairTest:
     """Result of one test of two systems under one metric.
 
-    `difference` is a - b on the metric's original scale; `better`, `wins` and `losses` take into
-    account whether lower is better. `p_holm` is corrected for all pairs under this metric and test.
+    a, b         names of the systems
+    difference   score of a - score of b, on the metric's original scale
+    interval     bootstrap interval of the difference
+    p_holm       p-value, corrected for all pairs under this metric and test
+    effect_size  Cohen's d of the segment scores; None if it is undefined
+    wins         number of segments in which a is better; considers whether lower is better
+    losses       number of segments in which b is better
+    better       name of the better system; None if their scores are equal
     """
 
     a: str
@@ -45,10 +55,12 @@ class PairTest:
 
 @dataclass(frozen=True)
 class Bucket:
-    """Results on segments whose reference has `low` to `high` words.
+    """Results of one metric on the segments with references of similar length.
 
-    scores  mean segment score by system
-    wins    number of segments in which the system is better than all others
+    low, high  minimum and maximum number of words of the reference; None: no maximum
+    segments   number of segments
+    scores     mean segment score by system
+    wins       number of segments in which the system is better than all others, by system
     """
 
     metric: str
@@ -63,8 +75,11 @@ class Bucket:
 class Contrast:
     """A segment in which two systems differ much.
 
-    segment index from 1; `id` is its name, if it has one
-    beside  kind of the text in `reference`: reference, source, or nothing
+    segment     index of the segment, from 1
+    difference  score_a - score_b
+    reference   text that the outputs are shown with; empty without references and sources
+    id          name of the segment; empty if it has none
+    beside      kind of the text in `reference`: reference, source, or nothing
     """
 
     a: str
@@ -97,7 +112,7 @@ PAIR_COLUMNS = (
 
 
 def standing_row(standing: Standing) -> tuple[Any, ...]:
-    """Return the values of a standing in the order of STANDING."""
+    """Return the values of a standing in the order of STANDING_COLUMNS."""
     return (
         standing.metric,
         standing.rank,
@@ -108,23 +123,33 @@ def standing_row(standing: Standing) -> tuple[Any, ...]:
     )
 
 
-def pair_row(pair: PairTest, significant: bool) -> tuple[Any, ...]:
-    """Return the values of a pair in the order of PAIR; `better` is None if not significant."""
+def pair_row(pair: PairTest, is_significant: bool) -> tuple[Any, ...]:
+    """Return the values of a pair in the order of PAIR_COLUMNS.
+
+    The better system is None if the difference is not significant.
+    """
     return (
-        *(pair.metric, pair.test, pair.a, pair.b, pair.difference, *pair.interval, pair.p_holm),
-        *(significant, pair.better if significant else None),
+        pair.metric,
+        pair.test,
+        pair.a,
+        pair.b,
+        pair.difference,
+        *pair.interval,
+        pair.p_holm,
+        is_significant,
+        pair.better if is_significant else None,
     )
 
 
 def standing_line(standing: Standing) -> str:
-    """Return a line of text with a system, its score and interval."""
+    """Return a line of text with the rank, score and interval of a system."""
     interval = _format_interval(standing.interval)
     return f"{standing.metric} {standing.rank}. {standing.system}: {standing.score:.4f} {interval}"
 
 
-def pair_line(pair: PairTest, significant: bool) -> str:
-    """Return a line of text with two systems, and which is better if that is significant."""
-    verdict = f"{pair.better} is better" if significant else "no significant difference"
+def pair_line(pair: PairTest, is_significant: bool) -> str:
+    """Return a line of text with the difference of two systems and the result of the test."""
+    verdict = f"{pair.better} is better" if is_significant else "no significant difference"
     return (
         f"{pair.metric} {pair.a} - {pair.b}: {pair.difference:+.4f} "
         f"{_format_interval(pair.interval)}, "

@@ -19,7 +19,7 @@ from ...resources.learning.regression import FOLDS
 from ...resources.learning.svr import EPSILON, GridPoint, RatedRows, fit_svr, grid_search
 from ..judgments import Faults
 
-# Names of columns or fields of ratings.
+# Names of columns or fields that contain ratings; the first is the role of these columns.
 RATING_NAMES = ("rating", "score")
 _COLUMNS_OPTION = "--columns src=COLUMN,hyp=COLUMN,rating=COLUMN"
 
@@ -34,14 +34,14 @@ class RatedPair(NamedTuple):
 
 @dataclass(frozen=True)
 class RatingScale:
-    """The rating scale that people used; ratings are mapped linearly to [0,1]."""
+    """Rating scale that people used; ratings are mapped linearly to [0,1]."""
 
     low: float = 1.0
     high: float = 5.0
 
     def __post_init__(self) -> None:
         are_numbers = all(
-            isinstance(end, int | float) and isfinite(end) for end in (self.low, self.high)
+            isinstance(bound, int | float) and isfinite(bound) for bound in (self.low, self.high)
         )
         if not are_numbers or not self.low < self.high:
             raise UsageError(
@@ -53,7 +53,7 @@ class RatingScale:
         return (rating - self.low) / (self.high - self.low)
 
     def fault(self, rating: Any) -> tuple[str, str, str] | None:
-        """Return what is wrong with a rating: the kind, a description, and how to fix it."""
+        """Return the fault of a rating as (kind, description, fix), or None if it is valid."""
         value = _parse_number(rating)
         if value is None:
             return (
@@ -63,10 +63,10 @@ class RatingScale:
             )
         if self.low <= value <= self.high:
             return None
-        what = f"the rating {value:g} is not on the scale from {self.low:g} to {self.high:g}"
+        description = f"the rating {value:g} is not on the scale from {self.low:g} to {self.high:g}"
         return (
             "off the scale",
-            what,
+            description,
             "correct it, or give the scale that people used (--scale LOW HIGH, in Python "
             "scale=(LOW, HIGH))",
         )
@@ -80,45 +80,46 @@ def _parse_number(rating: Any) -> float | None:
     return value if isfinite(value) else None
 
 
-def _empty_text_fault(source: str, candidate: str) -> tuple[str, str, str] | None:
-    """Return the fault of a pair with an empty text, in the form of `Scale.fault`, or None."""
-    for what, text in ((SOURCE, source), (CANDIDATE, candidate)):
+def _find_empty_text(source: str, candidate: str) -> tuple[str, str, str] | None:
+    """Return the fault of a pair with an empty text as (kind, description, fix), or None."""
+    for role, text in ((SOURCE, source), (CANDIDATE, candidate)):
         if not text.strip():
-            return "no text", f"the {what} is empty", "give the text that people rated"
+            return "no text", f"the {role} is empty", "give the text that people rated"
     return None
 
 
 def rated_pairs(rows: Iterable[Any], scale: RatingScale) -> list[RatedPair]:
-    """Return rated pairs of mappings or tuples with source, candidate and rating (or score)."""
+    """Build rated pairs from mappings or tuples with source, candidate and rating (or score)."""
     pairs = []
     for pair_number, row in enumerate(rows, 1):
-        where = f"pair {pair_number}"
-        source, candidate, rating = _split_row(row, where)
-        for what, text in ((SOURCE, source), (CANDIDATE, candidate)):
+        location = f"pair {pair_number}"
+        source, candidate, rating = _split_row(row, location)
+        for role, text in ((SOURCE, source), (CANDIDATE, candidate)):
             if not isinstance(text, str):
-                raise InputError(f"{where}: the {what} is {text!r}: give a string")
-        if fault := scale.fault(rating) or _empty_text_fault(source, candidate):
-            raise InputError(f"{where}: {fault[1]}: {fault[2]}")
+                raise InputError(f"{location}: the {role} is {text!r}: give a string")
+        if fault := scale.fault(rating) or _find_empty_text(source, candidate):
+            raise InputError(f"{location}: {fault[1]}: {fault[2]}")
         pairs.append(RatedPair(source, candidate, scale.normalise(float(rating))))
     if not pairs:
         raise InputError("there are no rated pairs: give some hundreds of them")
     return pairs
 
 
-def _split_row(row: Any, where: str) -> tuple[Any, Any, Any]:
+def _split_row(row: Any, location: str) -> tuple[Any, Any, Any]:
+    """Return source, candidate and rating; `location` names the row in messages."""
     if isinstance(row, Mapping):
-        values = {_role(name): value for name, value in row.items()}
+        values = {_get_role(name): value for name, value in row.items()}
         for role in (SOURCE, CANDIDATE, RATING_NAMES[0]):
             if role not in values:
                 names = FIELD_NAMES.get(role, RATING_NAMES)
-                raise InputError(f"{where} has no {role}: name a field {' or '.join(names)}")
+                raise InputError(f"{location} has no {role}: name a field {' or '.join(names)}")
         return values[SOURCE], values[CANDIDATE], values[RATING_NAMES[0]]
     if not isinstance(row, tuple) or len(row) != 3:
-        raise InputError(f"{where} is not a rated pair: give (source, candidate, rating)")
+        raise InputError(f"{location} is not a rated pair: give (source, candidate, rating)")
     return row
 
 
-def _role(name: object) -> str | None:
+def _get_role(name: object) -> str | None:
     if not isinstance(name, str):
         return None
     return RATING_NAMES[0] if name.strip().lower() in RATING_NAMES else role_of(name)
@@ -137,7 +138,9 @@ def read_ratings(
     """Read rated pairs of source and candidate from tables (TSV, CSV, JSON lines).
 
     `columns` (`src=original,hyp=rewrite,rating=meaning`) gives the roles of columns whose names do
-    not show them. `faults` may skip rows with a bad rating or an empty text.
+    not show them. `kind` is the format of the files; None: it is detected. `header` says whether
+    the first line has names of columns; None: the user did not say. `faults` may skip rows
+    with a bad rating or an empty text.
     """
     if kind is not None and kind not in TABLES:
         raise UsageError(f"ratings cannot be {kind}: choose from {', '.join(TABLES)}")
@@ -146,7 +149,7 @@ def read_ratings(
         raise UsageError("--header and --no-header need --columns: give it too")
     reader = _RatingReader(kind, TableOptions(text_columns, header, references=True), rating_column,
                            scale or RatingScale(), faults or Faults())  # fmt: skip
-    pairs = [pair for file in open_inputs(files, max_line) for pair in reader.pairs(file)]
+    pairs = [pair for file in open_inputs(files, max_line) for pair in reader.read_pairs(file)]
     if not pairs:
         raise InputError(
             f"{', '.join(files)}: there are no rated pairs: give some hundreds of them"
@@ -154,57 +157,69 @@ def read_ratings(
     return pairs
 
 
-def _split_columns(texts: Sequence[str]) -> tuple[dict[str, list[str]], str]:
-    """Return the columns of texts by role, and the column of ratings."""
-    parts = split_columns(texts)
-    ratings = [part for part in parts if part.partition("=")[0].strip().lower() in RATING_NAMES]
-    text_columns = parse_columns([part for part in parts if part not in ratings])
-    if not parts:
+def _split_columns(specifications: Sequence[str]) -> tuple[dict[str, list[str]], str]:
+    """Split assignments ROLE=COLUMN into the text columns by role, and the column of ratings.
+
+    The column of ratings is empty if there are no assignments.
+    """
+    assignments = split_columns(specifications)
+    rating_assignments = [
+        assignment
+        for assignment in assignments
+        if assignment.partition("=")[0].strip().lower() in RATING_NAMES
+    ]
+    text_columns = parse_columns(
+        [assignment for assignment in assignments if assignment not in rating_assignments]
+    )
+    if not assignments:
         return {}, ""
-    missing = [role for role in (SOURCE, CANDIDATE) if role not in text_columns]
-    if missing or len(ratings) != 1 or len(text_columns[CANDIDATE]) > 1:
+    missing_roles = [role for role in (SOURCE, CANDIDATE) if role not in text_columns]
+    if missing_roles or len(rating_assignments) != 1 or len(text_columns[CANDIDATE]) > 1:
         raise UsageError(
-            f"--columns {','.join(parts)}: name each of the three once, {_COLUMNS_OPTION}"
+            f"--columns {','.join(assignments)}: name each of the three once, {_COLUMNS_OPTION}"
         )
-    return text_columns, ratings[0].partition("=")[2].strip()
+    return text_columns, rating_assignments[0].partition("=")[2].strip()
 
 
 @dataclass(frozen=True)
 class _RatingReader:
-    """Settings with which all tables of ratings are read."""
+    """Reader of tables of ratings.
+
+    kind           format of the files; None: it is detected
+    table_options  columns that the user named
+    rating_column  column of ratings; empty: it is found by its name
+    """
 
     kind: str | None
-    requested: TableOptions
-    rating: str
+    table_options: TableOptions
+    rating_column: str
     scale: RatingScale
     faults: Faults
 
-    def pairs(self, file: InputFile) -> Iterator[RatedPair]:
+    def read_pairs(self, file: InputFile) -> Iterator[RatedPair]:
         """Yield the rated pairs of one file."""
-        table = self._table(file)
-        rating_column = self.rating or _rating_column(file, table.names)
-        ((_, source),), ((_, candidate),) = table.roles[SOURCE], table.roles[CANDIDATE]
+        table = self._open_table(file)
+        rating_column = self.rating_column or _find_rating_column(file, table.names)
+        ((_, source_index),), ((_, candidate_index),) = table.roles[SOURCE], table.roles[CANDIDATE]
         for line, row in table:
-            rating = _column_value(table, row, rating_column, f"{file.name}, line {line}")
+            rating = _get_column_value(table, row, rating_column, f"{file.name}, line {line}")
             texts = (
-                one_line(table.text(row, source, line)),
-                one_line(table.text(row, candidate, line)),
+                one_line(table.text(row, source_index, line)),
+                one_line(table.text(row, candidate_index, line)),
             )
-            if fault := self.scale.fault(rating) or _empty_text_fault(*texts):
-                kind, what, fix = fault
-                self.faults.add(kind, Path(file.name), line, what, fix)
+            if fault := self.scale.fault(rating) or _find_empty_text(*texts):
+                fault_kind, description, fix = fault
+                self.faults.add(fault_kind, Path(file.name), line, description, fix)
                 continue
             yield RatedPair(*texts, self.scale.normalise(float(rating)))
 
-    def _table(self, file: InputFile) -> RowReader:
+    def _open_table(self, file: InputFile) -> RowReader:
         kind = self.kind or detect_format(file)
-        kind = kind if kind in TABLES else "tsv"
-        reader = (
-            JsonLines(file, self.requested)
-            if kind == "jsonl"
-            else DelimitedTable(file, kind, self.requested)
-        )
-        table = cast(RowReader, reader)
+        if kind == "jsonl":
+            table = cast(RowReader, JsonLines(file, self.table_options))
+        else:
+            delimited_kind = kind if kind in TABLES else "tsv"
+            table = cast(RowReader, DelimitedTable(file, delimited_kind, self.table_options))
         for role in (SOURCE, CANDIDATE):
             if role not in table.roles:
                 raise UsageError(
@@ -215,76 +230,79 @@ class _RatingReader:
         return table
 
 
-def _rating_column(file: InputFile, names: Sequence[str]) -> str:
+def _find_rating_column(file: InputFile, names: Sequence[str]) -> str:
     matches = [name for name in names if name.strip().lower() in RATING_NAMES]
     if len(matches) != 1:
-        what = "no column is" if not matches else f"{' and '.join(matches)} could each be"
+        problem = "no column is" if not matches else f"{' and '.join(matches)} could each be"
         raise UsageError(
-            f"{file.name}, line 1: {what} the rating: give {_COLUMNS_OPTION} (it has: "
+            f"{file.name}, line 1: {problem} the rating: give {_COLUMNS_OPTION} (it has: "
             f"{shorten(', '.join(names))})"
         )
     return matches[0]
 
 
-def _column_value(table: RowReader, row: Any, name: str, where: str) -> Any:
-    """Return a field by the name of its column, or by its number from 1."""
+def _get_column_value(table: RowReader, row: Any, column_name: str, location: str) -> Any:
+    """Return the value in a column, which is identified by its name or its number from 1."""
     fields = table.record(row)
     for column, value in fields:
-        if column.strip() == name.strip():
+        if column.strip() == column_name.strip():
             return value
-    if name.isdecimal() and 1 <= int(name) <= len(fields):
-        return fields[int(name) - 1][1]
+    if column_name.isdecimal() and 1 <= int(column_name) <= len(fields):
+        return fields[int(column_name) - 1][1]
     raise InputError(
-        f"{where}: there is no {name!r}: it has {shorten(', '.join(label for label, _ in fields))}"
+        f"{location}: there is no {column_name!r}: it has "
+        f"{shorten(', '.join(label for label, _ in fields))}"
     )
 
 
 @dataclass(frozen=True, eq=False)
 class LearntRegression:
-    """A regression learnt from all rows, the chosen grid point, and all grid points tried."""
+    """A regression learnt from all rows, the chosen grid point, and all tried grid points."""
 
     regression: KernelRegression
     chosen: GridPoint
     grid: tuple[GridPoint, ...]
 
     def training_record(self, scale: RatingScale, groups: int) -> dict[str, Any]:
-        """Return what a model file records; `groups` is the number of cross-validation groups."""
-        chosen, kernel = self.chosen, type(self.regression.kernel)
+        """Return the training record of a model file; `groups` is the number of groups in folds."""
+        chosen_point, kernel_class = self.chosen, type(self.regression.kernel)
         return {
             "method": f"{self.regression.kernel.name}-svr",
             "scale": {"low": float(scale.low), "high": float(scale.high)},
             "folds": min(FOLDS, groups),
-            "c": chosen.c,
-            **({} if kernel is LinearKernel else {"gamma": chosen.gamma}),
-            "pearson": chosen.pearson,
-            "rmse": chosen.rmse,
+            "c": chosen_point.c,
+            **({} if kernel_class is LinearKernel else {"gamma": chosen_point.gamma}),
+            "pearson": chosen_point.pearson,
+            "rmse": chosen_point.rmse,
         }
 
 
 def learn_regression(
     rows: RatedRows,
-    kind: type[Kernel],
+    kernel_class: type[Kernel],
     group_name: str,
     progress: Callable[[int], None] | None = None,
 ) -> LearntRegression:
-    """Learn with the weakest fit that is as good as the best one.
+    """Learn a support vector regression with parameters chosen by a grid search.
 
-    `group_name` is the plural name of the cross-validation groups, for messages. A model that is
-    constant, or that does not agree with the ratings, is refused.
+    `group_name` is the plural name of the cross-validation groups, for messages. Raise an
+    InputError if the regression is constant or does not agree with the ratings.
     """
-    chosen, grid = grid_search(rows, kind, progress)
-    learnt = fit_svr(rows.features, rows.targets, chosen.c, kind(chosen.gamma))
-    if not len(learnt.weights):
+    chosen_point, grid_points = grid_search(rows, kernel_class, progress)
+    regression = fit_svr(
+        rows.features, rows.targets, chosen_point.c, kernel_class(chosen_point.gamma)
+    )
+    if not len(regression.weights):
         raise InputError(
             f"nothing was learnt: the ratings differ by no more than {2 * EPSILON:.0%} of the "
             "scale; give ratings that differ more, or the scale that people used (--scale LOW "
             "HIGH, in Python scale=(LOW, HIGH))"
         )
-    if chosen.pearson <= 0:
+    if chosen_point.pearson <= 0:
         raise InputError(
             f"nothing was learnt: predictions for held-out {group_name} do not agree with the "
             "ratings "
-            f"(Pearson's r is {chosen.pearson:.4f} at best); check that ratings belong to "
+            f"(Pearson's r is {chosen_point.pearson:.4f} at best); check that ratings belong to "
             "their texts, and give more of them"
         )
-    return LearntRegression(learnt, chosen, grid)
+    return LearntRegression(regression, chosen_point, grid_points)

@@ -1,4 +1,4 @@
-"""Settings, learning of predicates and senses, and accuracy check of role labeller training."""
+"""Train the role labeller: settings, learning of predicates and senses, and accuracy."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -54,25 +54,27 @@ from ...resources.learning.maximum_entropy import fit_logistic
 LEARNERS: dict[str, Learner] = {
     learner.name: learner for learner in (MaximumEntropy(), LinearHuber(), Aso())
 }
-# Finer than the default: margins of the Huber loss are near 1 and need finer steps than log odds.
-_PUBLISHED_FINEST = 0.001
+# Minimum step of weights with the settings of the paper. It is smaller than the default, because
+# margins of the Huber loss are near 1 and need smaller steps than log odds.
+_PAPER_FINEST = 0.001
 
 
 @dataclass(frozen=True)
 class RoleTraining:
-    """Settings of `train_srl`; the defaults are those of the included model, chosen on ewt_dev.
+    """Settings of `train_srl`; the defaults are the settings of the included model.
 
     Parameters
     ----------
-    learner : learner of both stages
+    learner : learner of both stages, which identify and classify arguments
     features : name of the feature set
     pruned : whether only siblings of the predicate and of its ancestors are candidates
     kinds : kinds of predicates: nouns, verbs
-    together : whether roles of nouns are learnt together with those of verbs (`acquisition` and
-        `acquire` have similar arguments), and with candidates that have no role
-    roles : learner of the second stage, if it is another one
-    least_count : minimum number of candidates that have a feature
-    finest : minimum value of an integer weight of 1; higher values make smaller files
+    together : whether roles of nouns and verbs are learnt together (`acquisition` and `acquire`
+        have similar arguments), and candidates without a role are examples for nouns
+    roles : learner of the second stage; None: `learner`
+    least_count : minimum number of candidates with a feature
+    finest : minimum step of weights, which are stored as integer multiples of a step; larger steps
+        make smaller files
     """
 
     learner: Learner = MaximumEntropy(0.3)  # noqa: RUF009
@@ -95,7 +97,7 @@ class RoleTraining:
     @classmethod
     def from_paper(cls, learner: Learner, **others: Any) -> "RoleTraining":
         """Return the settings of the paper: one learner, and nouns and verbs separately."""
-        return cls(learner, together=False, roles=None, finest=_PUBLISHED_FINEST, **others)
+        return cls(learner, together=False, roles=None, finest=_PAPER_FINEST, **others)
 
     @property
     def to_dict(self) -> dict[str, Any]:
@@ -112,18 +114,19 @@ class RoleTraining:
         }
 
 
-# Names of settings in model files, where they differ from the fields of learners.
+# Fields of learners -> keys in model files, where they differ.
 _FILE_KEYS = {"c": "strength", "penalty": "strength", "v_penalty": "held"}
 
 
 def _describe_learner(learner: Learner) -> dict[str, Any]:
     fields = asdict(learner)  # type: ignore[call-overload]
-    return {"name": learner.name, **{_FILE_KEYS.get(key, key): fields[key] for key in fields}}
+    file_entries = {_FILE_KEYS.get(name, name): value for name, value in fields.items()}
+    return {"name": learner.name, **file_entries}
 
 
-# Inventory of rolesets, by kind and word.
+# Names of rolesets by (kind of predicate, word).
 Rolesets = Mapping[tuple[str, str], Sequence[str]]
-# Further rolesets of a word are too rare to be learnt.
+# Rarer rolesets of a word are not learnt.
 _MAX_ROLESETS_PER_WORD = 40
 
 
@@ -132,21 +135,22 @@ def learn_words(
     inventory: Rolesets,
     kinds: Container[str] = (NOUN, VERB),
 ) -> RoleModel:
-    """Learn the model parts `predicate`, `rolesets` and `sense` for words of these kinds.
+    """Learn the parts `predicate`, `rolesets` and `sense` of a model for words of these kinds.
 
     The inventory adds words and rolesets that are not in the sentences.
     """
     kind_inventory = {key: rolesets for key, rolesets in inventory.items() if key[0] in kinds}
     rolesets = learn_rolesets(sentences, kind_inventory, kinds)
-    lines = tuple("\t".join((*key, " ".join(known))) for key, known in sorted(rolesets.items()))
-    lists = RoleModel("en", {}, {ROLESETS: lines})
-    parts = {
+    lines = tuple("\t".join((*key, " ".join(names))) for key, names in sorted(rolesets.items()))
+    roleset_model = RoleModel("en", {}, {ROLESETS: lines})
+    classifiers = {
         PREDICATE: _learn_predicates(sentences, kind_inventory, kinds),
-        SENSE: _learn_senses(sentences, lists),
+        SENSE: _learn_senses(sentences, roleset_model),
     }
-    return lists.merged_with(
-        RoleModel("en", {name: part for name, part in parts.items() if part}, {})
-    )
+    learnt_classifiers = {
+        name: classifier for name, classifier in classifiers.items() if classifier
+    }
+    return roleset_model.merged_with(RoleModel("en", learnt_classifiers, {}))
 
 
 def learn_rolesets(
@@ -154,79 +158,93 @@ def learn_rolesets(
     inventory: Rolesets,
     kinds: Container[str] = (NOUN, VERB),
 ) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return the rolesets of each word, the most frequent first, and unobserved ones last."""
+    """Return the rolesets of each (kind, word) by decreasing frequency in the sentences."""
     counts: dict[tuple[str, str], Counter[str]] = {
         key: Counter(dict.fromkeys(names, 0)) for key, names in inventory.items()
     }
-    for labelled in sentences:
-        shared = TreeContext(labelled.sentence, labelled.tree)
-        for frame in labelled.frames:
-            key = kind_of(frame.tag), shared.lemmas[frame.predicate]
+    for labelled_sentence in sentences:
+        context = TreeContext(labelled_sentence.sentence, labelled_sentence.tree)
+        for frame in labelled_sentence.frames:
+            key = kind_of(frame.tag), context.lemmas[frame.predicate]
             is_valid = frame.roleset and not set(" \t\n") & set(frame.roleset)
             if key[0] in kinds and key[1] and is_valid:
                 counts.setdefault(key, Counter())[frame.roleset] += 1
-    return {
-        key: tuple(sorted(names, key=lambda name: (-names[name], name))[:_MAX_ROLESETS_PER_WORD])
-        for key, names in counts.items()
-        if names
-    }
+    rolesets = {}
+    for key, roleset_counts in counts.items():
+        if roleset_counts:
+            ranked_counts = sorted(roleset_counts.items(), key=lambda item: (-item[1], item[0]))
+            rolesets[key] = tuple(name for name, _ in ranked_counts[:_MAX_ROLESETS_PER_WORD])
+    return rolesets
 
 
 def _learn_predicates(
     sentences: Sequence[LabelledSentence], inventory: Rolesets, kinds: Container[str]
 ) -> LinearClassifier | None:
-    """Learn which tokens are predicates.
+    """Learn to classify tokens as predicates.
 
-    The feature "has known rolesets" considers the inventory and other documents only. With the
-    token's own document every predicate would be known, and no unknown word would ever be a
-    predicate.
+    The feature "has known rolesets" considers only the inventory and other documents. If it
+    considered the document of the token, every predicate would have known rolesets, and the
+    classifier would never accept an unknown word as a predicate.
     """
     documents_by_word: dict[tuple[str, str], set[str]] = {}
-    contexts = [TreeContext(labelled.sentence, labelled.tree) for labelled in sentences]
-    documents = [labelled.document or str(index) for index, labelled in enumerate(sentences)]
-    for labelled, shared, document in zip(sentences, contexts, documents, strict=True):
-        for frame in labelled.frames:
+    contexts = [
+        TreeContext(labelled_sentence.sentence, labelled_sentence.tree)
+        for labelled_sentence in sentences
+    ]
+    documents = [
+        labelled_sentence.document or str(index)
+        for index, labelled_sentence in enumerate(sentences)
+    ]
+    for labelled_sentence, context, document in zip(sentences, contexts, documents, strict=True):
+        for frame in labelled_sentence.frames:
             if frame.roleset:
-                documents_by_word.setdefault(word_key(shared, frame.predicate), set()).add(document)
-    rows, labels = [], []
-    for labelled, shared, document in zip(sentences, contexts, documents, strict=True):
-        predicates = {frame.predicate for frame in labelled.frames}
-        for token, tag in enumerate(shared.tags):
+                documents_by_word.setdefault(word_key(context, frame.predicate), set()).add(
+                    document
+                )
+    features, labels = [], []
+    for labelled_sentence, context, document in zip(sentences, contexts, documents, strict=True):
+        predicates = {frame.predicate for frame in labelled_sentence.frames}
+        for token, tag in enumerate(context.tags):
             if kind_of(tag) in kinds:
-                key = word_key(shared, token)
-                known = key in inventory or not documents_by_word.get(key, set()) <= {document}
-                rows.append(predicate_features(shared, token, known))
+                key = word_key(context, token)
+                has_rolesets = key in inventory or not documents_by_word.get(key, set()) <= {
+                    document
+                }
+                features.append(predicate_features(context, token, has_rolesets))
                 labels.append(YES if token in predicates else NO)
-    return _fit_classifier(rows, labels)
+    return _fit_classifier(features, labels)
 
 
 def _learn_senses(
-    sentences: Iterable[LabelledSentence], lists: RoleModel
+    sentences: Iterable[LabelledSentence], roleset_model: RoleModel
 ) -> LinearClassifier | None:
-    rows, labels = [], []
-    for labelled in sentences:
-        shared = TreeContext(labelled.sentence, labelled.tree)
-        for frame in labelled.frames:
-            known = lists.rolesets.get(word_key(shared, frame.predicate), ())
-            if len(known) > 1 and frame.roleset in known:
-                rows.append(sense_features(predicate_context(shared, frame.predicate, lists)))
-                labels.append(str(known.index(frame.roleset)))
-    return _fit_classifier(rows, labels)
+    """Learn to classify the roleset of a predicate, as an index in the list of its word."""
+    features, labels = [], []
+    for labelled_sentence in sentences:
+        context = TreeContext(labelled_sentence.sentence, labelled_sentence.tree)
+        for frame in labelled_sentence.frames:
+            rolesets = roleset_model.rolesets.get(word_key(context, frame.predicate), ())
+            if len(rolesets) > 1 and frame.roleset in rolesets:
+                features.append(
+                    sense_features(predicate_context(context, frame.predicate, roleset_model))
+                )
+                labels.append(str(rolesets.index(frame.roleset)))
+    return _fit_classifier(features, labels)
 
 
-def _fit_classifier(rows: list[list[str]], labels: list[str]) -> LinearClassifier | None:
+def _fit_classifier(features: list[list[str]], labels: list[str]) -> LinearClassifier | None:
     """Return a logistic classifier, or None if there is only one label."""
-    return fit_logistic(rows, labels, c=1.0) if len(set(labels)) > 1 else None
+    return fit_logistic(features, labels, c=1.0) if len(set(labels)) > 1 else None
 
 
 class RoleCheck(NamedTuple):
-    """Accuracy of a model, as tallies.
+    """Accuracy of a role labeller, as tallies.
 
-    predicates  predicates found
-    rolesets    rolesets of given predicates
-    identified  arguments found of given predicates
-    classified  labels of given arguments
-    combined    arguments found and labelled
+    predicates  identified predicates
+    rolesets    rolesets of the annotated predicates
+    identified  spans of identified arguments of the annotated predicates
+    classified  labels of the annotated arguments
+    combined    spans and labels of identified arguments of the annotated predicates
     """
 
     predicates: Tally
@@ -237,40 +255,41 @@ class RoleCheck(NamedTuple):
 
 
 def check_roles(sentences: Iterable[LabelledSentence], model: RoleModel, kind: str) -> RoleCheck:
-    """Return the accuracy on all predicates of a kind, with the trees of the sentences."""
+    """Measure the accuracy on all predicates of a kind, with the trees of the sentences."""
     predicates, rolesets, identified, classified, combined = [], [], [], [], []
-    for labelled in sentences:
-        gold = [
+    for labelled_sentence in sentences:
+        gold_frames = [
             frame
-            for frame in labelled.frames
-            if kind_of(labelled.tree.tags[frame.predicate]) == kind
+            for frame in labelled_sentence.frames
+            if kind_of(labelled_sentence.tree.tags[frame.predicate]) == kind
         ]
-        shared = TreeContext(labelled.sentence, labelled.tree)
-        pairs = [(frame, predicate_context(shared, frame.predicate, model)) for frame in gold]
-        predicted = [
+        tree_context = TreeContext(labelled_sentence.sentence, labelled_sentence.tree)
+        frame_contexts = [
+            (frame, predicate_context(tree_context, frame.predicate, model))
+            for frame in gold_frames
+        ]
+        predicted_frames = [
             replace(
                 frame,
                 arguments=label_predicate(context, model),
                 roleset=choose_roleset(context, model),
             )
-            for frame, context in pairs
+            for frame, context in frame_contexts
         ]
-        relabelled = [
-            replace(
-                frame,
-                arguments=label_spans(
-                    context, model, {argument[1:] for argument in frame.arguments}
-                ),
-            )
-            for frame, context in pairs
-        ]
-        frame_tallies = compare_frames(gold, predicted)
-        found_predicates = (
-            token for token in find_predicates(shared, model) if kind_of(shared.tags[token]) == kind
+        relabelled_frames = []
+        for frame, context in frame_contexts:
+            spans = {argument[1:] for argument in frame.arguments}
+            relabelled = replace(frame, arguments=label_spans(context, model, spans))
+            relabelled_frames.append(relabelled)
+        frame_tallies = compare_frames(gold_frames, predicted_frames)
+        identified_predicates = (
+            token
+            for token in find_predicates(tree_context, model)
+            if kind_of(tree_context.tags[token]) == kind
         )
-        predicates.append(compare_predicates(gold, found_predicates))
-        rolesets.append(compare_rolesets(gold, predicted))
+        predicates.append(compare_predicates(gold_frames, identified_predicates))
+        rolesets.append(compare_rolesets(gold_frames, predicted_frames))
         identified.append(frame_tallies.identified)
-        classified.append(compare_labels(gold, relabelled))
+        classified.append(compare_labels(gold_frames, relabelled_frames))
         combined.append(frame_tallies.combined)
     return RoleCheck(*map(total, (predicates, rolesets, identified, classified, combined)))

@@ -21,17 +21,19 @@ from .ratings import RatingScale, learn_regression
 
 ReportProgress = Callable[[int], None]
 DEFAULT_KERNEL = "rbf"
-# The metric that corresponds to each part.
-_METRIC_OF_PART = dict(zip(PARTS, ("tesla-s", "dicomer"), strict=True))
-# Minimum share of the scale that ratings cover; otherwise the scale may be wrong.
+# The metric that corresponds to each part of CREMER.
+_METRIC_BY_PART = dict(zip(PARTS, ("tesla-s", "dicomer"), strict=True))
+# If ratings cover a smaller share of the scale, the scale may be wrong.
 _MIN_SCALE_SHARE = 0.5
 
 
 @dataclass(frozen=True, eq=False)
 class TrainedCremer:
-    """A trained model, the chosen and all tried grid points, and the correlation of each part.
+    """A trained CREMER model and the results of training.
 
-    `part_correlations` has the correlation of each part alone with the ratings.
+    chosen             the chosen point of the grid search
+    grid               all points of the grid search
+    part_correlations  Pearson's correlation of each part alone with the ratings
     """
 
     model: CremerModel
@@ -46,9 +48,15 @@ class TrainedCremer:
 
 @dataclass(frozen=True, eq=False)
 class RatedSummaries:
-    """Summaries of one set with ratings in [0,1], which are means of their human scores."""
+    """Rated summaries of one test set, with one entry of each list per summary.
 
-    track: Track  # the first track of the set; all have the same texts
+    track    the first track of the test set; all its tracks have the same texts
+    system   indices of the systems
+    topic    indices of the topics
+    ratings  means of the human scores, mapped to [0,1]
+    """
+
+    track: Track
     system: list[int]
     topic: list[int]
     ratings: Floats
@@ -56,11 +64,11 @@ class RatedSummaries:
     def texts(self) -> tuple[list[str], list[ReferenceSet]]:
         """Return the summaries, and their references as one list per reference set."""
         outputs = list(self.track.outputs.values())
-        positions = zip(self.system, self.topic, strict=True)
-        sets: list[ReferenceSet] = [
+        system_topics = zip(self.system, self.topic, strict=True)
+        reference_sets: list[ReferenceSet] = [
             [column[topic] for topic in self.topic] for column in self.track.references.values()
         ]
-        return [outputs[system][topic] for system, topic in positions], sets
+        return [outputs[system][topic] for system, topic in system_topics], reference_sets
 
 
 def train_cremer(
@@ -85,80 +93,84 @@ def train_cremer(
     kernel : linear, polynomial or rbf
     dicomer : model file of DICOMER; default: the included one
     jobs, session : number of parallel jobs; session that loads resources
-    progress, planned : called with the number of finished steps; first with the total
+    progress : called with the number of newly finished steps
+    planned : called once with the total number of steps
     """
     check_jobs(jobs)
-    kind = find_kernel(kernel)
-    rated = rated_summaries(tracks, RatingScale(*scale))
-    svr_pipeline(1.0, kind(1.0))  # raises an error early if scikit-learn is missing
-    code, used_session = parse_language(lang), session or default_session()
-    dicomer_file = used_dicomer(dicomer, code, used_session)
-    parts = CremerParts(used_session, code, dicomer)
-    topics = sum(len(set(summaries.topic)) for summaries in rated)
+    kernel_class = find_kernel(kernel)
+    rated_sets = collect_rated_summaries(tracks, RatingScale(*scale))
+    svr_pipeline(1.0, kernel_class(1.0))  # raises an error early if scikit-learn is missing
+    language, used_session = parse_language(lang), session or default_session()
+    dicomer_file = used_dicomer(dicomer, language, used_session)
+    parts = CremerParts(used_session, language, dicomer)
+    n_topics = sum(len(set(summaries.topic)) for summaries in rated_sets)
     if planned is not None:
-        planned(
-            sum(len(summaries.ratings) for summaries in rated) + count_fits(topics, FOLDS, kind)
-        )
-    rows = _rows(
-        rated, [parts.best_parts(*summaries.texts(), jobs, progress) for summaries in rated]
-    )
-    learnt = learn_regression(rows, kind, "topics", progress)
+        n_summaries = sum(len(summaries.ratings) for summaries in rated_sets)
+        planned(n_summaries + count_fits(n_topics, FOLDS, kernel_class))
+    features = [parts.best_parts(*summaries.texts(), jobs, progress) for summaries in rated_sets]
+    rows = _build_rows(rated_sets, features)
+    learnt_regression = learn_regression(rows, kernel_class, "topics", progress)
     training = {
-        **learnt.training_record(RatingScale(*scale), topics),
+        **learnt_regression.training_record(RatingScale(*scale), n_topics),
         "human": "+".join(dict.fromkeys(track.pair for track in tracks)),
         "summaries": len(rows.targets),
-        "topics": topics,
+        "topics": n_topics,
     }
     ranges = np.stack([rows.features.min(axis=0), rows.features.max(axis=0)], axis=1)
-    model = CremerModel(code, learnt.regression, ranges, parts.names, dicomer_file, training)
+    model = CremerModel(
+        language, learnt_regression.regression, ranges, parts.names, dicomer_file, training
+    )
     part_correlations = {
         name: pearson(column, rows.targets)
         for name, column in zip(PARTS, rows.features.T, strict=True)
     }
-    _warn_of_parts(part_correlations, learnt.chosen.pearson)
-    return TrainedCremer(model, learnt.chosen, learnt.grid, part_correlations)
+    _warn_if_part_is_better(part_correlations, learnt_regression.chosen.pearson)
+    return TrainedCremer(model, learnt_regression.chosen, learnt_regression.grid, part_correlations)
 
 
-def _warn_of_parts(part_correlations: Mapping[str, float], model_correlation: float) -> None:
+def _warn_if_part_is_better(
+    part_correlations: Mapping[str, float], model_correlation: float
+) -> None:
     """Warn if one part alone agrees better with the ratings than the model.
 
-    Parts are not trained, so their correlation over all rows is comparable with held-out folds.
+    Parts are not trained, so their correlation over all rows is comparable with the model's
+    correlation on held-out folds.
     """
     name = max(part_correlations, key=part_correlations.__getitem__)
     if part_correlations[name] > model_correlation + AGREEMENT_TOLERANCE:
         warn_user(
             f"{name} alone agrees better with the ratings (pearson {part_correlations[name]:.4f}) "
             f"than both together on held-out topics ({model_correlation:.4f}): use "
-            f"{_METRIC_OF_PART[name]}, try another kernel, or give more topics"
+            f"{_METRIC_BY_PART[name]}, try another kernel, or give more topics"
         )
 
 
 def find_kernel(name: str) -> type[Kernel]:
-    """Return the kernel class of a name."""
+    """Return the kernel class with a name; raise a UsageError for an unknown name."""
     if name not in KERNELS:
         raise UsageError(f"unknown kernel {name!r}: choose from {', '.join(KERNELS)}")
     return KERNELS[name]
 
 
-def rated_summaries(tracks: Sequence[Track], scale: RatingScale) -> list[RatedSummaries]:
-    """Return, for each set, the summaries that have all human scores."""
-    sets: dict[str, list[Track]] = {}
+def collect_rated_summaries(tracks: Sequence[Track], scale: RatingScale) -> list[RatedSummaries]:
+    """Return the summaries of each test set that have all human scores."""
+    tracks_by_set: dict[str, list[Track]] = {}
     for track in tracks:
-        sets.setdefault(track.test_set, []).append(track)
-    rated = [_rate_summaries(set_tracks, scale) for set_tracks in sets.values()]
-    if sum(len(set(summaries.topic)) for summaries in rated) < 2:
+        tracks_by_set.setdefault(track.test_set, []).append(track)
+    rated_sets = [_rate_summaries(set_tracks, scale) for set_tracks in tracks_by_set.values()]
+    if sum(len(set(summaries.topic)) for summaries in rated_sets) < 2:
         raise InputError(
             "there are ratings of fewer than 2 topics: training and validation need at least two, "
             "and hundreds are better"
         )
-    ratings = np.concatenate([summaries.ratings for summaries in rated])
-    _warn_of_scale(ratings, scale)
+    ratings = np.concatenate([summaries.ratings for summaries in rated_sets])
+    _warn_if_scale_is_wide(ratings, scale)
     if len(np.unique(ratings)) == 1:
         raise InputError(f"all {len(ratings)} ratings are the same: there is nothing to learn")
-    return rated
+    return rated_sets
 
 
-def _warn_of_scale(ratings: Floats, scale: RatingScale) -> None:
+def _warn_if_scale_is_wide(ratings: Floats, scale: RatingScale) -> None:
     min_rating, max_rating = float(ratings.min()), float(ratings.max())
     if 0 < max_rating - min_rating < _MIN_SCALE_SHARE:
         low, high = (
@@ -172,7 +184,8 @@ def _warn_of_scale(ratings: Floats, scale: RatingScale) -> None:
 
 
 def _rate_summaries(tracks: Sequence[Track], scale: RatingScale) -> RatedSummaries:
-    scores: list[Floats] = []
+    """Compute the ratings of the summaries of one test set."""
+    score_arrays: list[Floats] = []
     for track in tracks:
         if track.segment_scores is None:
             raise InputError(
@@ -184,28 +197,30 @@ def _rate_summaries(tracks: Sequence[Track], scale: RatingScale) -> RatedSummari
                 f"{track.name} has no references, which content is compared with: add them"
             )
         _check_scale(track, track.segment_scores, scale)
-        scores.append(track.segment_scores)
-    means: Floats = np.mean(scores, axis=0)
+        score_arrays.append(track.segment_scores)
+    means: Floats = np.mean(score_arrays, axis=0)
     system, topic = np.nonzero(np.isfinite(means))
-    shares = np.array([scale.normalise(mean) for mean in means[system, topic].tolist()])
-    return RatedSummaries(tracks[0], system.tolist(), topic.tolist(), shares)
+    ratings = np.array([scale.normalise(mean) for mean in means[system, topic].tolist()])
+    return RatedSummaries(tracks[0], system.tolist(), topic.tolist(), ratings)
 
 
 def _check_scale(track: Track, scores: Floats, scale: RatingScale) -> None:
+    """Raise an InputError for a score that is not on the scale."""
     for system, system_scores in zip(track.systems, scores.tolist(), strict=True):
         for topic, score in enumerate(system_scores, 1):
             if np.isfinite(score) and (fault := scale.fault(score)):
                 raise InputError(f"{track.name}, {system}, topic {topic}: {fault[1]}: {fault[2]}")
 
 
-def _rows(rated: Sequence[RatedSummaries], features: Sequence[Floats]) -> RatedRows:
-    groups, first = [], 0
-    for summaries in rated:
-        groups.append(np.array(summaries.topic, dtype=np.intp) + first)
-        first += summaries.track.segments
+def _build_rows(rated_sets: Sequence[RatedSummaries], features: Sequence[Floats]) -> RatedRows:
+    """Build the training rows of all sets, with one cross-validation group per topic."""
+    groups, n_topics_before = [], 0
+    for summaries in rated_sets:
+        groups.append(np.array(summaries.topic, dtype=np.intp) + n_topics_before)
+        n_topics_before += summaries.track.segments
     return RatedRows(
         np.vstack(features),
-        np.concatenate([summaries.ratings for summaries in rated]),
+        np.concatenate([summaries.ratings for summaries in rated_sets]),
         np.concatenate(groups),
-        np.empty(0, dtype=np.intp),
+        np.empty(0, dtype=np.intp),  # no control pairs
     )

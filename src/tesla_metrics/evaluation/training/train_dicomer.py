@@ -47,21 +47,19 @@ from .judged_outputs import (
     select_outputs,
 )
 
-# Features that occur in fewer texts are left out.
+# Features that occur in fewer texts are not used.
 MIN_TEXTS_PER_FEATURE = 3
 
 
 @dataclass(frozen=True, eq=False)
 class CoherencePairs:
-    """Pairs of a better and a worse text, given by features; pairs of a group are in the same fold.
+    """Pairs of a better and a worse text, which are represented by their features.
 
-    Texts of one sentence have no features, and pairs with such a text are not used.
-
-    texts           features of each text
-    better, worse   indices of texts
-    groups          cross-validation group of each pair
-    sentences       number of sentences of each text, or None if those of a pair may differ; with
-                    them the logistic function takes the length into account
+    texts           features of each text, by name; empty for texts of one sentence
+    better, worse   indices of the texts of each pair
+    groups          group of each pair; cross-validation keeps a group in the same fold
+    sentences       number of sentences of each text, for a logistic function that depends on it;
+                    None if the texts of a pair may have different numbers of sentences
     """
 
     texts: Sequence[Mapping[str, float]]
@@ -72,29 +70,34 @@ class CoherencePairs:
 
     @cached_property
     def usable_pairs(self) -> Indices:
-        """Indices of the pairs whose texts both have features."""
+        """Indices of the pairs in which both texts have features."""
         has_features = np.array([bool(text) for text in self.texts], dtype=bool)
         return np.flatnonzero(has_features[self.better] & has_features[self.worse])
 
     def ranking(self) -> SparseRanking:
         """Return the ranking problem of the usable pairs."""
-        rows = self.usable_pairs
-        if not len(rows):
+        pairs = self.usable_pairs
+        if not len(pairs):
             raise InputError(
                 "no pair of judged texts has two sentences in each text: there is nothing to "
                 "learn, give longer texts"
             )
-        names = frequent_features(self.texts, MIN_TEXTS_PER_FEATURE) or frequent_features(
-            self.texts, 1
-        )
+        feature_names = frequent_features(self.texts, MIN_TEXTS_PER_FEATURE)
+        if not feature_names:
+            feature_names = frequent_features(self.texts, 1)
         return SparseRanking(
-            self.texts, names, self.better[rows], self.worse[rows], self.groups[rows]
+            self.texts, feature_names, self.better[pairs], self.worse[pairs], self.groups[pairs]
         )
 
 
 @dataclass(frozen=True, eq=False)
 class LearntJudge:
-    """A learnt judge of coherence, its ranking problem, and its results on held-out groups."""
+    """A learnt model of coherence.
+
+    judge      the model
+    problem    the ranking problem that it was learnt from
+    validated  results on held-out groups
+    """
 
     judge: CoherenceModel
     problem: SparseRanking
@@ -106,7 +109,7 @@ def learn_judge(
 ) -> LearntJudge:
     """Learn a ranking SVM, and fit the logistic function to the margins of held-out texts.
 
-    `validated` has the regularisation strength; by default it is chosen by cross-validation.
+    `validated` has the regularisation strength C; by default it is chosen by cross-validation.
     """
     problem = pairs.ranking()
     validated = choose_c(problem) if validated is None else validated
@@ -116,126 +119,145 @@ def learn_judge(
             f"{validated.agreement:.1%} are ordered as people do, which is chance; check that "
             "scores belong to their texts, and give more of them"
         )
-    all_rows = np.arange(len(problem.groups))
-    weights = problem.fit(all_rows, np.arange(problem.n_features), validated.c)
-    factor = MAX_WEIGHT / float(np.abs(weights).max())
-    better, worse = _held_out_margins(problem, validated.c)
+    all_pairs = np.arange(len(problem.groups))
+    weights = problem.fit(all_pairs, np.arange(problem.n_features), validated.c)
+    weight_scale = MAX_WEIGHT / float(np.abs(weights).max())
+    better_margins, worse_margins = _compute_held_out_margins(problem, validated.c)
     inverse_lengths = None if pairs.sentences is None else 1.0 / pairs.sentences[problem.better]
-    curve = fit_logistic_curve(better * factor, worse * factor, inverse_lengths)
-    if curve.slope <= 0:
+    logistic_curve = fit_logistic_curve(
+        better_margins * weight_scale, worse_margins * weight_scale, inverse_lengths
+    )
+    if logistic_curve.slope <= 0:
         raise InputError(
             "nothing was learnt: the better texts of held-out pairs do not have higher sums than "
             "the worse ones; give more texts"
         )
-    rounded = np.rint(weights * factor).astype(int).tolist()
+    integer_weights = np.rint(weights * weight_scale).astype(int).tolist()
     weight_by_name = {
-        name: weight for name, weight in zip(problem.feature_names, rounded, strict=True) if weight
+        name: weight
+        for name, weight in zip(problem.feature_names, integer_weights, strict=True)
+        if weight
     }
-    judge = CoherenceModel(kind, weight_by_name, *curve)
-    return LearntJudge(judge, problem, validated)
+    model = CoherenceModel(kind, weight_by_name, *logistic_curve)
+    return LearntJudge(model, problem, validated)
 
 
-def _held_out_margins(problem: SparseRanking, strength: float) -> tuple[Floats, Floats]:
-    """Return margins of the better and the worse texts, by weights learnt without their folds."""
-    all_rows, columns = np.arange(len(problem.groups)), np.arange(problem.n_features)
-    better, worse = np.empty(len(all_rows)), np.empty(len(all_rows))
+def _compute_held_out_margins(problem: SparseRanking, c: float) -> tuple[Floats, Floats]:
+    """Return the margins of the better and the worse texts of each pair.
+
+    The margins of a fold are computed by weights that were learnt from the other folds.
+    """
+    all_pairs, all_features = np.arange(len(problem.groups)), np.arange(problem.n_features)
+    better_margins, worse_margins = np.empty(len(all_pairs)), np.empty(len(all_pairs))
     for fold in make_folds(problem.groups):
-        weights = problem.fit(np.setdiff1d(all_rows, fold), columns, strength)
+        weights = problem.fit(np.setdiff1d(all_pairs, fold), all_features, c)
         margins = problem.margins(weights)
-        better[fold], worse[fold] = margins[problem.better[fold]], margins[problem.worse[fold]]
-    return better, worse
+        better_margins[fold], worse_margins[fold] = (
+            margins[problem.better[fold]],
+            margins[problem.worse[fold]],
+        )
+    return better_margins, worse_margins
 
 
 # Order discrimination (Barzilay & Lapata 2008): texts versus permutations of their sentences.
 
 MAX_PERMUTATIONS = 20
 SEED = 12345
-# Longer texts have enough permutations, so that they need not be counted.
+# Longer texts have more permutations than are ever drawn, so that they need not be counted.
 _MAX_COUNTED_SENTENCES = 8
+# Function from a number of sentences and a generator to a random order of the sentences.
 _DrawOrder: TypeAlias = Callable[[int, np.random.Generator], tuple[int, ...]]
 
 
 class RelationSource(Protocol):
-    """Protocol of parsers that find the relations of a document with trees."""
+    """Protocol of discourse parsers: they find the relations of a document with trees."""
 
     def relations(self, document: Document) -> Sequence[Relation]:
         """Return the relations of a document in any order."""
 
 
 def permuted_orders(
-    sentences: int, text_index: int = 0, max_orders: int = MAX_PERMUTATIONS, seed: int = SEED
+    n_sentences: int, text_index: int = 0, max_orders: int = MAX_PERMUTATIONS, seed: int = SEED
 ) -> list[tuple[int, ...]]:
-    """Return up to `max_orders` distinct orders of sentences, all different from the original
-    order.
+    """Draw up to `max_orders` distinct orders of sentences that differ from the original order.
 
-    `text_index` is the index of the text, so that every text has different random orders.
+    `text_index` is part of the seed, so that texts have different random orders.
     """
-    available = factorial(sentences) - 1 if sentences <= _MAX_COUNTED_SENTENCES else max_orders
-    return _distinct_orders(sentences, text_index, min(max_orders, available), seed, _shuffle)
+    n_available = (
+        factorial(n_sentences) - 1 if n_sentences <= _MAX_COUNTED_SENTENCES else max_orders
+    )
+    return _draw_distinct_orders(
+        n_sentences, text_index, min(max_orders, n_available), seed, _shuffle
+    )
 
 
 def single_move_orders(
-    sentences: int, text_index: int = 0, max_orders: int = MAX_PERMUTATIONS, seed: int = SEED
+    n_sentences: int, text_index: int = 0, max_orders: int = MAX_PERMUTATIONS, seed: int = SEED
 ) -> list[tuple[int, ...]]:
-    """Return up to `max_orders` distinct orders in which exactly one sentence has moved."""
-    available = (sentences - 1) ** 2
-    return _distinct_orders(sentences, text_index, min(max_orders, available), seed, _move_one)
+    """Draw up to `max_orders` distinct orders in which exactly one sentence has moved."""
+    n_available = (n_sentences - 1) ** 2
+    return _draw_distinct_orders(
+        n_sentences, text_index, min(max_orders, n_available), seed, _move_one
+    )
 
 
-def _distinct_orders(
-    sentences: int, text_index: int, count: int, seed: int, draw: _DrawOrder
+def _draw_distinct_orders(
+    n_sentences: int, text_index: int, count: int, seed: int, draw_order: _DrawOrder
 ) -> list[tuple[int, ...]]:
     generator = np.random.default_rng([seed, text_index])
-    original = tuple(range(sentences))
+    original_order = tuple(range(n_sentences))
     orders: dict[tuple[int, ...], None] = {}
     while len(orders) < count:
-        order = draw(sentences, generator)
-        if order != original:
+        order = draw_order(n_sentences, generator)
+        if order != original_order:
             orders[order] = None
     return list(orders)
 
 
-def _shuffle(sentences: int, generator: np.random.Generator) -> tuple[int, ...]:
-    return tuple(generator.permutation(sentences).tolist())
+def _shuffle(n_sentences: int, generator: np.random.Generator) -> tuple[int, ...]:
+    return tuple(generator.permutation(n_sentences).tolist())
 
 
-def _move_one(sentences: int, generator: np.random.Generator) -> tuple[int, ...]:
-    order = list(range(sentences))
-    moved = order.pop(int(generator.integers(sentences)))
-    order.insert(int(generator.integers(sentences)), moved)
+def _move_one(n_sentences: int, generator: np.random.Generator) -> tuple[int, ...]:
+    order = list(range(n_sentences))
+    moved_sentence = order.pop(int(generator.integers(n_sentences)))
+    order.insert(int(generator.integers(n_sentences)), moved_sentence)
     return tuple(order)
 
 
 def split_document(document: Document, length: int) -> Iterator[Document]:
-    """Split a text into texts of `length` sentences; the last one may have up to 2 * length - 1."""
-    count = max(1, len(document.sentences) // length)
-    for index in range(count):
+    """Yield the parts of a text with `length` sentences; the last may have up to 2 * length - 1."""
+    n_parts = max(1, len(document.sentences) // length)
+    for index in range(n_parts):
         start = index * length
-        end = start + length if index + 1 < count else len(document.sentences)
+        end = start + length if index + 1 < n_parts else len(document.sentences)
         yield document.permuted(range(start, end))
 
 
 def permuted_matrices(
     document: Document, orders: Iterable[Sequence[int]], parser: RelationSource
 ) -> Iterator[RoleMatrix]:
-    """Yield the role matrix of a text in each order, with the same trees and new relations."""
+    """Yield the role matrix of a text with its sentences in each order.
+
+    The trees stay the same, but the relations are parsed again.
+    """
     for order in orders:
-        permuted = document.permuted(order)
-        yield role_matrix(permuted, parser.relations(permuted))
+        permuted_document = document.permuted(order)
+        yield role_matrix(permuted_document, parser.relations(permuted_document))
 
 
 ReportProgress = Callable[[int], None]
 DEFAULT_FEATURES = "dicomer"
-# Sentences per part: documents are also split into texts as long as summaries.
+# Documents are also split into parts of this length, because summaries are short texts.
 SENTENCES_PER_PART = 6
-# Permutations per text: more of them make training slower without better results.
+# More permutations make training slower without better results.
 PERMUTATIONS_PER_TEXT = 5
 _TEXTS_PER_BATCH = 50
 
 
 @dataclass(frozen=True, eq=False)
 class TrainedDicomer:
-    """A trained model, and the judge and problem that it was learnt from."""
+    """A trained DICOMER model, with the results of learning its coherence model."""
 
     model: DicomerModel
     learnt: LearntJudge
@@ -263,7 +285,8 @@ def train_dicomer(
     lang : language of the texts
     features : lin, lin+c, lin+e or dicomer
     margin : minimum difference of scores in a pair, in standard deviations
-    progress, planned : called with the number of finished texts; first with the total
+    progress : called with the number of newly finished texts
+    planned : called once with the total number of texts
     session : session that loads resources
 
     Returns
@@ -274,16 +297,16 @@ def train_dicomer(
     if not tracks:
         raise UsageError("there are no judged texts: give at least one track")
     method = choose_method(tracks, "ranking", margin)
-    judged = [select_outputs(track, method, margin) for track in tracks]
+    judged_outputs = [select_outputs(track, method, margin) for track in tracks]
     linear_svc_class()  # raises an error early if scikit-learn is missing
     reader = discourse_reader(session or default_session(), parse_language(lang))
-    texts = [text for track_outputs in judged for text in track_outputs.texts()[0]]
+    texts = [text for track_outputs in judged_outputs for text in track_outputs.texts()[0]]
     if planned is not None:
         planned(len(texts))
-    pairs = _pairs(judged, list(_features(reader, texts, kind, progress)))
-    learnt = learn_judge(pairs, kind)
-    facts = {"margin": float(margin), "pairs": count_judgments(judged, method)}
-    return _make_trained(reader, lang, learnt, facts)
+    pairs = _pairs(judged_outputs, list(_compute_features(reader, texts, kind, progress)))
+    learnt_coherence = learn_judge(pairs, kind)
+    training_data = {"margin": float(margin), "pairs": count_judgments(judged_outputs, method)}
+    return _build_trained(reader, lang, learnt_coherence, training_data)
 
 
 def train_on_order(
@@ -296,11 +319,11 @@ def train_on_order(
     progress: ReportProgress | None = None,
     session: Session | None = None,
 ) -> TrainedDicomer:
-    """Train DICOMER on documents with trees, which are better than their permutations.
+    """Train DICOMER to prefer documents to permutations of their sentences.
 
     Parameters
     ----------
-    documents : parsed documents; their parts, as long as summaries, are used too
+    documents : documents with trees; shorter parts of long documents are used too
     lang : language of the documents
     features : lin, lin+c, lin+e or dicomer
     max_permutations, seed : maximum permutations per text, and the seed that draws them
@@ -314,66 +337,77 @@ def train_on_order(
     kind = feature_kind(features)
     linear_svc_class()
     reader = discourse_reader(session or default_session(), parse_language(lang))
-    rows: list[dict[str, float]] = []
-    sentences: list[int] = []
-    pairs = list[tuple[int, int, int]]()
+    text_features: list[dict[str, float]] = []
+    sentence_counts: list[int] = []
+    index_pairs = list[tuple[int, int, int]]()  # (better text, worse text, group)
     for text_index, (group, text) in enumerate(training_texts(documents)):
-        count, first = len(text.sentences), len(rows)
-        orders = [tuple(range(count)), *permuted_orders(count, text_index, max_permutations, seed)]
+        n_sentences, original_index = len(text.sentences), len(text_features)
+        orders = [
+            tuple(range(n_sentences)),
+            *permuted_orders(n_sentences, text_index, max_permutations, seed),
+        ]
         role_matrices = permuted_matrices(text, orders, reader.parser)
-        rows += [coherence_features(matrix, kind) for matrix in role_matrices]
-        sentences += [count] * (len(rows) - first)
-        pairs += [(first, worse, group) for worse in range(first + 1, len(rows))]
+        text_features += [coherence_features(matrix, kind) for matrix in role_matrices]
+        sentence_counts += [n_sentences] * (len(text_features) - original_index)
+        index_pairs += [
+            (original_index, index, group)
+            for index in range(original_index + 1, len(text_features))
+        ]
         if progress is not None:
             progress(1)
-    better, worse, groups = np.array(pairs, dtype=np.intp).reshape(-1, 3).T
-    coherence_pairs = CoherencePairs(rows, better, worse, groups, np.array(sentences))
-    learnt = learn_judge(coherence_pairs, kind)
-    facts = {"permutations": max_permutations, "seed": seed, "pairs": {"order": len(pairs)}}
-    return _make_trained(reader, lang, learnt, facts)
+    better_indices, worse_indices, groups = np.array(index_pairs, dtype=np.intp).reshape(-1, 3).T
+    coherence_pairs = CoherencePairs(
+        text_features, better_indices, worse_indices, groups, np.array(sentence_counts)
+    )
+    learnt_coherence = learn_judge(coherence_pairs, kind)
+    training_data = {
+        "permutations": max_permutations,
+        "seed": seed,
+        "pairs": {"order": len(index_pairs)},
+    }
+    return _build_trained(reader, lang, learnt_coherence, training_data)
 
 
 def training_texts(documents: Iterable[Document]) -> Iterator[tuple[int, Document]]:
-    """Yield documents of two sentences or more, and their parts, with the index of the document."""
+    """Yield (document index, text) for documents and their parts of at least two sentences."""
     for index, document in enumerate(documents):
-        length = len(document.sentences)
-        texts = (
-            [document, *split_document(document, SENTENCES_PER_PART)]
-            if length > SENTENCES_PER_PART
-            else [document]
-        )
+        texts = [document]
+        if len(document.sentences) > SENTENCES_PER_PART:
+            texts += split_document(document, SENTENCES_PER_PART)
         yield from ((index, text) for text in texts if len(text.sentences) >= MIN_SENTENCES)
 
 
 def feature_kind(name: str) -> FeatureKind:
-    """Return the kind of features of a name."""
+    """Return the feature kind with a name; raise a UsageError for an unknown name."""
     if name not in FEATURE_KINDS:
         raise UsageError(f"unknown features {name!r}: choose from {', '.join(FEATURE_KINDS)}")
     return FEATURE_KINDS[name]
 
 
-def _make_trained(
-    reader: DiscourseReader, lang: str, learnt: LearntJudge, facts: dict[str, Any]
+def _build_trained(
+    reader: DiscourseReader, lang: str, learnt_coherence: LearntJudge, training_data: dict[str, Any]
 ) -> TrainedDicomer:
-    groups, validated = len(np.unique(learnt.problem.groups)), learnt.validated
+    """Build the model with its training record, which includes `training_data`."""
+    n_groups = len(np.unique(learnt_coherence.problem.groups))
     training = {
-        "method": learnt.problem.method,
-        **facts,
-        "segments": groups,
-        "folds": min(FOLDS, groups),
-        "c": validated.c,
-        learnt.problem.measure: validated.agreement,
+        "method": learnt_coherence.problem.method,
+        **training_data,
+        "segments": n_groups,
+        "folds": min(FOLDS, n_groups),
+        "c": learnt_coherence.validated.c,
+        learnt_coherence.problem.measure: learnt_coherence.validated.agreement,
     }
-    model = DicomerModel(parse_language(lang), learnt.judge, reader.names, training)
-    return TrainedDicomer(model, learnt)
+    model = DicomerModel(parse_language(lang), learnt_coherence.judge, reader.names, training)
+    return TrainedDicomer(model, learnt_coherence)
 
 
-def _features(
+def _compute_features(
     reader: DiscourseReader,
     texts: Sequence[str],
     kind: FeatureKind,
     progress: ReportProgress | None,
 ) -> Iterable[dict[str, float]]:
+    """Yield the features of each text; a text of one sentence has none."""
     for start in range(0, len(texts), _TEXTS_PER_BATCH):
         batch = texts[start : start + _TEXTS_PER_BATCH]
         for matrix in reader.matrices(batch):
@@ -382,21 +416,23 @@ def _features(
             progress(len(batch))
 
 
-def _pairs(judged: Sequence[JudgedOutputs], texts: Sequence[dict[str, float]]) -> CoherencePairs:
-    better, worse = judged_pairs(judged)
-    groups = _topic_groups(judged)
+def _pairs(
+    judged_outputs: Sequence[JudgedOutputs], text_features: Sequence[dict[str, float]]
+) -> CoherencePairs:
+    better, worse = judged_pairs(judged_outputs)
+    groups = _number_topics(judged_outputs)
     if len(np.unique(groups)) < 2:
         raise InputError(
             "there are judgments of 1 topic: training and validation need at least two, and "
             "hundreds are better"
         )
-    return CoherencePairs(texts, better, worse, groups[better])
+    return CoherencePairs(text_features, better, worse, groups[better])
 
 
-def _topic_groups(judged: Sequence[JudgedOutputs]) -> Indices:
-    """Return indices of topics over all tracks; topics of different tracks are different."""
-    groups, first = [], 0
-    for outputs in judged:
-        groups.append(first + outputs.segment)
-        first += outputs.track.segments
+def _number_topics(judged_outputs: Sequence[JudgedOutputs]) -> Indices:
+    """Return the topic of each output; topics are numbered over all tracks."""
+    groups, n_topics_before = [], 0
+    for outputs in judged_outputs:
+        groups.append(n_topics_before + outputs.segment)
+        n_topics_before += outputs.track.segments
     return np.concatenate(groups)

@@ -20,8 +20,8 @@ from ...resources.learning.regression import FOLDS, pearson
 from ...resources.learning.svr import GridPoint, RatedRows, count_fits, svr_pipeline
 from .ratings import LearntRegression, RatedPair, RatingScale, learn_regression, rated_pairs
 
-# Ratings of control pairs. On a scale from 1 to 5: 2 for a copy, 1 for another sentence or random
-# words.
+# Ratings of control pairs in [0,1]. On a scale from 1 to 5 they are 2 for a copy, and 1 for another
+# sentence or random words.
 COPY_RATING, OTHER_RATING = 0.25, 0.0
 SEED = 12345
 
@@ -31,14 +31,15 @@ def control_pairs(sources: Sequence[str], seed: int = SEED) -> Iterator[RatedPai
 
     There must be two or more sources, all distinct.
     """
-    rng = np.random.default_rng(seed)
-    words = [word for source in sources for word in source.split()] or [""]
+    generator = np.random.default_rng(seed)
+    all_words = [word for source in sources for word in source.split()] or [""]
     for index, source in enumerate(sources):
         yield RatedPair(source, source, COPY_RATING)
-        step = int(rng.integers(1, len(sources)))
-        yield RatedPair(source, sources[(index + step) % len(sources)], OTHER_RATING)
-        drawn = rng.integers(0, len(words), max(1, len(source.split())))
-        yield RatedPair(source, " ".join(words[i] for i in drawn.tolist()), OTHER_RATING)
+        offset = int(generator.integers(1, len(sources)))
+        yield RatedPair(source, sources[(index + offset) % len(sources)], OTHER_RATING)
+        drawn_indices = generator.integers(0, len(all_words), max(1, len(source.split())))
+        random_words = " ".join(all_words[word_index] for word_index in drawn_indices.tolist())
+        yield RatedPair(source, random_words, OTHER_RATING)
 
 
 ReportProgress = Callable[[int], None]
@@ -46,9 +47,11 @@ ReportProgress = Callable[[int], None]
 
 @dataclass(frozen=True, eq=False)
 class TrainedPem:
-    """A trained model, the chosen and all tried grid points, and the correlation of each part.
+    """A trained PEM model and the results of training.
 
-    `part_correlations` has the correlation of each part alone with the ratings.
+    chosen             the chosen point of the grid search
+    grid               all points of the grid search
+    part_correlations  Pearson's correlation of each part alone with the ratings
     """
 
     model: PemModel
@@ -81,9 +84,11 @@ def train_pem(
     ratings : mappings with source, candidate and rating, or tuples of the three
     lang : language of the texts
     scale : lowest and highest rating that people could give; mapped to [0,1]
-    controls, seed : whether to add the paper's three control pairs per source; their seed
+    controls : whether to add the three control pairs per source of the paper
+    seed : seed of the control pairs
     jobs : number of parallel jobs
-    progress, planned : called with the number of finished steps; first with the total
+    progress : called with the number of newly finished steps
+    planned : called once with the total number of steps
     session : session that loads resources
     **options : options of `Pem`, such as tables, lms and order
 
@@ -120,73 +125,80 @@ def learn_pem(
     _check_ratings(rated, sources)
     svr_pipeline(1.0, RbfKernel(1.0))  # raises an error early if scikit-learn is missing
     session = session or default_session()
-    lm = "".join(metric.lms)
+    lm = "".join(metric.lms)  # at most one language model
     parts = open_parts(metric.settings, metric.tables, lm, session)
     pairs = [*rated, *(control_pairs(sources, seed) if controls else ())]
     if planned is not None:
         planned(len(pairs) + count_fits(len(sources), FOLDS, RbfKernel))
-    rows = _rows(pairs, len(rated), sources, _features(parts, pairs, jobs, progress))
-    learnt = learn_regression(rows, RbfKernel, "sources", progress)
-    tables, model = used_files(parts, metric.tables, lm)
+    rows = _build_rows(pairs, len(rated), sources, _compute_features(parts, pairs, jobs, progress))
+    learnt_regression = learn_regression(rows, RbfKernel, "sources", progress)
+    used_tables, used_lm = used_files(parts, metric.tables, lm)
     return TrainedPem(
         PemModel(
             metric.settings,
-            learnt.regression,
+            learnt_regression.regression,
             analysis_names(parts),
-            tables,
-            model,
-            _training(rows, scale, len(sources), learnt),
+            used_tables,
+            used_lm,
+            _build_training_record(rows, scale, len(sources), learnt_regression),
         ),
-        learnt.chosen,
-        learnt.grid,
-        _part_correlations(rows),
+        learnt_regression.chosen,
+        learnt_regression.grid,
+        _compute_part_correlations(rows),
     )
 
 
-def _check_ratings(rated: Sequence[RatedPair], sources: Sequence[str]) -> None:
+def _check_ratings(human_pairs: Sequence[RatedPair], sources: Sequence[str]) -> None:
     if len(sources) < 2:
         raise InputError(
             "there are ratings of 1 source: training and validation need at least two, and "
             "hundreds are better"
         )
-    if len({pair.rating for pair in rated}) == 1:
-        raise InputError(f"all {len(rated)} ratings are the same: there is nothing to learn")
+    if len({pair.rating for pair in human_pairs}) == 1:
+        raise InputError(f"all {len(human_pairs)} ratings are the same: there is nothing to learn")
 
 
-def _features(
-    parts: PemParts, rated: Sequence[RatedPair], jobs: int, progress: ReportProgress | None
+def _compute_features(
+    parts: PemParts,
+    pairs_with_ratings: Sequence[RatedPair],
+    jobs: int,
+    progress: ReportProgress | None,
 ) -> Floats:
-    pairs = Pairs.of_lines([pair.candidate for pair in rated], [pair.source for pair in rated])
+    pairs = Pairs.of_lines(
+        [pair.candidate for pair in pairs_with_ratings],
+        [pair.source for pair in pairs_with_ratings],
+    )
     return in_batches(parts.compare, pairs, jobs, progress)
 
 
-def _rows(
-    pairs: Sequence[RatedPair], rated_count: int, sources: Sequence[str], features: Floats
+def _build_rows(
+    pairs: Sequence[RatedPair], n_rated: int, sources: Sequence[str], features: Floats
 ) -> RatedRows:
-    source_indices = {source: index for index, source in enumerate(sources)}
+    group_by_source = {source: index for index, source in enumerate(sources)}
     return RatedRows(
         features,
         np.array([pair.rating for pair in pairs]),
-        np.array([source_indices[pair.source] for pair in pairs]),
-        np.arange(rated_count, len(pairs)),
+        np.array([group_by_source[pair.source] for pair in pairs]),
+        np.arange(n_rated, len(pairs)),
     )
 
 
-def _training(
-    rows: RatedRows, scale: RatingScale, sources: int, learnt: LearntRegression
+def _build_training_record(
+    rows: RatedRows, scale: RatingScale, n_sources: int, learnt_regression: LearntRegression
 ) -> dict[str, Any]:
     return {
-        **learnt.training_record(scale, sources),
+        **learnt_regression.training_record(scale, n_sources),
         "pairs": len(rows.targets) - len(rows.controls),
         "controls": len(rows.controls),
-        "sources": sources,
-        "pearson_rated": learnt.chosen.rated,
+        "sources": n_sources,
+        "pearson_rated": learnt_regression.chosen.rated,
     }
 
 
-def _part_correlations(rows: RatedRows) -> dict[str, float]:
-    rated_count = len(rows.targets) - len(rows.controls)
+def _compute_part_correlations(rows: RatedRows) -> dict[str, float]:
+    """Return Pearson's correlation of each part with the ratings, without control pairs."""
+    n_rated = len(rows.targets) - len(rows.controls)
     return {
-        name: pearson(column[:rated_count], rows.targets[:rated_count])
+        name: pearson(column[:n_rated], rows.targets[:n_rated])
         for name, column in zip(PARTS, rows.features.T, strict=True)
     }

@@ -29,43 +29,48 @@ from ...resources.learning.linear_classifier import LinearClassifier
 from ...resources.learning.maximum_entropy import MAX_WEIGHT, FeatureMatrix, LabelWeights
 from .srl_settings import Rolesets, RoleTraining, learn_words
 
-# Characters that separate columns and lines of a file.
+# Characters that separate columns and lines of model files.
 _SEPARATORS = re.compile(r"[\t\n\r]")
 
 
 def check_learnable(sentences: Iterable[LabelledSentence], kinds: Container[str]) -> None:
-    """Check labels and lemmas of all predicates of these kinds; raise InputError for a bad one."""
-    for sentence_number, labelled in enumerate(sentences, 1):
-        for frame in labelled.frames:
+    """Raise an InputError if a predicate of these kinds has a bad label or lemma."""
+    for sentence_number, labelled_sentence in enumerate(sentences, 1):
+        for frame in labelled_sentence.frames:
             if kind_of(frame.tag) not in kinds:
                 continue
-            where = (
+            location = (
                 f"predicate {frame.predicate} of sentence {sentence_number}"
-                f"{_document_suffix(labelled)}"
+                f"{_format_document(labelled_sentence)}"
             )
             for label, _, _ in frame.arguments:
                 if not ROLE.fullmatch(label):
                     raise InputError(
-                        f"{where} has the label {label!r:.60}, which is not a role: give labels "
+                        f"{location} has the label {label!r:.60}, which is not a role: give labels "
                         "such as ARG0, ARGM-TMP, C-ARG1"
                     )
             if _SEPARATORS.search(frame.lemma):
                 raise InputError(
-                    f"{where} has the lemma {frame.lemma!r:.60}: give a lemma without tabs and "
+                    f"{location} has the lemma {frame.lemma!r:.60}: give a lemma without tabs and "
                     "line ends"
                 )
 
 
-def _document_suffix(labelled: LabelledSentence) -> str:
-    return f" ({labelled.document}, {labelled.number})" if labelled.document else ""
+def _format_document(labelled_sentence: LabelledSentence) -> str:
+    return (
+        f" ({labelled_sentence.document}, {labelled_sentence.number})"
+        if labelled_sentence.document
+        else ""
+    )
 
 
-# Possible values of an integer weight of 1, the finest first.
-_SCALES = tuple(float(f"{digit}e{power}") for power in range(-3, 3) for digit in (1, 2, 5))
-# Progress steps per sentence for learning, where feature extraction counts as 1.
-_LEARNING_STEPS = 4
-# Maximum roles per kind of predicate; the file format allows a few more.
+# Possible steps of weights, which are stored as integer multiples of a step; in ascending order.
+_WEIGHT_STEPS = tuple(float(f"{digit}e{power}") for power in range(-3, 3) for digit in (1, 2, 5))
+# Progress of learning per sentence and stage; feature extraction counts as 1.
+_LEARNING_PROGRESS = 4
+# Maximum number of roles per kind of predicate; the file format allows slightly more.
 _MAX_ROLES = 44
+# Base lemma by (kind of predicate, word), such as `acquire` for the noun `acquisition`.
 Bases = dict[tuple[str, str], str]
 
 
@@ -82,9 +87,9 @@ def train_srl(
     Parameters
     ----------
     sentences : sentences with trees and frames
-    training : learner and settings; default: those of the included model
+    training : learner and settings; default: the settings of the included model
     lang : language of the sentences
-    rolesets : inventory of rolesets, in addition to those in the sentences
+    rolesets : inventory of rolesets, in addition to the rolesets in the sentences
     progress : called with the number of new steps; `count_steps` returns the total
 
     Returns
@@ -97,61 +102,66 @@ def train_srl(
     check_learnable(sentences, training.kinds)
     bases = learn_bases(sentences, rolesets)
     settings = {"language": lang, **training.to_dict}
-    lines = tuple("\t".join((*key, base)) for key, base in sorted(bases.items()))
-    model = RoleModel(lang, {}, {BASES: lines}, settings)
+    base_lines = tuple("\t".join((*key, base)) for key, base in sorted(bases.items()))
+    model = RoleModel(lang, {}, {BASES: base_lines}, settings)
     problems: dict[str, LabelledRows] = {}
     for kind in training.kinds:
         examples = gather_examples(sentences, kind, training, bases, report_progress)
-        problems[kind] = _role_problem(examples, kind)
+        problems[kind] = _build_role_problem(examples, kind)
         identifier = {f"{kind}.{IDENTIFY}": _learn_identifier(examples, training)}
         model = model.merged_with(RoleModel(lang, identifier, {}))
-        report_progress(_LEARNING_STEPS * len(sentences))
+        report_progress(_LEARNING_PROGRESS * len(sentences))
     classifiers = {
         f"{kind}.{CLASSIFY}": _round_weights(weights, training)
         for kind, weights in _learn_roles(problems, training).items()
     }
-    report_progress(_LEARNING_STEPS * len(sentences) * len(problems))
-    words = learn_words(sentences, rolesets or {}, training.kinds)
+    report_progress(_LEARNING_PROGRESS * len(sentences) * len(problems))
+    word_model = learn_words(sentences, rolesets or {}, training.kinds)
     report_progress(len(sentences))
-    return model.merged_with(RoleModel(lang, classifiers, {})).merged_with(words)
+    return model.merged_with(RoleModel(lang, classifiers, {})).merged_with(word_model)
 
 
 def count_steps(sentences: Sequence[LabelledSentence], training: RoleTraining) -> int:
     """Return the number of progress steps of `train_srl`."""
-    return len(sentences) * ((1 + 2 * _LEARNING_STEPS) * len(training.kinds) + 1)
+    return len(sentences) * ((1 + 2 * _LEARNING_PROGRESS) * len(training.kinds) + 1)
 
 
 def learn_bases(sentences: Iterable[LabelledSentence], rolesets: Rolesets | None = None) -> Bases:
-    """Return the most frequent lemma of the frames of each word, where it differs from the word.
+    """Return the base lemma of each (kind, word), if it differs from the word.
 
-    Words that are not in the sentences have the lemma of their first roleset.
+    It is the most frequent lemma of the frames of the word. Words that are not in the sentences
+    have the lemma of their first roleset in the inventory.
     """
-    counts: dict[tuple[str, str], Counter[str]] = {}
-    for labelled in sentences:
-        for frame in labelled.frames:
-            word = labelled.sentence.tokens[frame.predicate].lemma.lower()
+    lemma_counts_by_key: dict[tuple[str, str], Counter[str]] = {}
+    for labelled_sentence in sentences:
+        for frame in labelled_sentence.frames:
+            word = labelled_sentence.sentence.tokens[frame.predicate].lemma.lower()
             key = kind_of(frame.tag), "_".join(word.split())
-            counts.setdefault(key, Counter())[frame.lemma] += 1
-    best = {
+            lemma_counts_by_key.setdefault(key, Counter())[frame.lemma] += 1
+    lemma_by_key = {
         key: min(lemma_counts, key=lambda lemma: (-lemma_counts[lemma], lemma))
-        for key, lemma_counts in counts.items()
+        for key, lemma_counts in lemma_counts_by_key.items()
     }
     inventory = (rolesets or {}).items()
-    best |= {
-        key: names[0].rpartition(".")[0] for key, names in inventory if names and key not in best
+    lemma_by_key |= {
+        key: names[0].rpartition(".")[0]
+        for key, names in inventory
+        if names and key not in lemma_by_key
     }
     return {
-        key: lemma for key, lemma in best.items() if all(key) and lemma.split() and lemma != key[1]
+        key: lemma
+        for key, lemma in lemma_by_key.items()
+        if all(key) and lemma.split() and lemma != key[1]
     }
 
 
 @dataclass(frozen=True, eq=False)
 class RoleExamples:
-    """Examples of all candidates of the predicates of a kind.
+    """Examples of all candidate arguments of the predicates of a kind.
 
-    identify    features of all candidates
+    identify    features of all candidates, for the first stage
     labels      role of each candidate, or None
-    classify    features of the candidates with a role, or of all candidates
+    classify    features for the second stage: of the candidates with a role, or of all candidates
     """
 
     identify: FeatureMatrix
@@ -171,44 +181,53 @@ def gather_examples(
     kind: str,
     training: RoleTraining,
     bases: Bases,
-    report_progress: Callable[[int], None] = lambda more: None,
+    report_progress: Callable[[int], None] = lambda count: None,
 ) -> RoleExamples:
-    """Return the examples of both stages; `report_progress` is called with 1 for each sentence."""
-    stages, rows = FEATURE_SETS[training.features], _ExampleRows()
+    """Collect the examples of both stages; `report_progress` is called with 1 per sentence."""
+    feature_set, rows = FEATURE_SETS[training.features], _ExampleRows()
 
-    def identify() -> Iterator[list[str]]:
-        for labelled in sentences:
-            shared = TreeContext(labelled.sentence, labelled.tree)
-            for frame in labelled.frames:
-                if kind_of(shared.tags[frame.predicate]) != kind:
+    def generate_identify_rows() -> Iterator[list[str]]:
+        for labelled_sentence in sentences:
+            tree_context = TreeContext(labelled_sentence.sentence, labelled_sentence.tree)
+            for frame in labelled_sentence.frames:
+                if kind_of(tree_context.tags[frame.predicate]) != kind:
                     continue
-                base = bases.get((kind, shared.lemmas[frame.predicate]), "")
+                base = bases.get((kind, tree_context.lemmas[frame.predicate]), "")
                 context = PredicateContext(
-                    labelled.sentence, labelled.tree, frame.predicate, base, shared
+                    labelled_sentence.sentence,
+                    labelled_sentence.tree,
+                    frame.predicate,
+                    base,
+                    tree_context,
                 )
                 roles = roles_of(frame)
                 for node in context.candidates(training.pruned):
-                    label = roles.get((shared.starts[node], shared.ends[node]))
+                    label = roles.get((tree_context.starts[node], tree_context.ends[node]))
                     rows.labels.append(label)
                     if label is not None or (training.together and kind == NOUN):
-                        rows.classify.append(stages.classify.candidate_features(context, node))
-                    yield stages.identify.candidate_features(context, node)
+                        rows.classify.append(feature_set.classify.candidate_features(context, node))
+                    yield feature_set.identify.candidate_features(context, node)
             report_progress(1)
 
-    identify_rows = FeatureMatrix.from_features(identify(), training.least_count)
+    # Reading the generator also fills `rows`.
+    identify_features = FeatureMatrix.from_features(generate_identify_rows(), training.least_count)
     return RoleExamples(
-        identify_rows, rows.labels, FeatureMatrix.from_features(rows.classify, training.least_count)
+        identify_features,
+        rows.labels,
+        FeatureMatrix.from_features(rows.classify, training.least_count),
     )
 
 
 @dataclass
 class _ExampleRows:
+    """Labels of all candidates, and features of the examples of the second stage."""
+
     labels: list[str | None] = field(default_factory=list)
     classify: list[list[str]] = field(default_factory=list)
 
 
 def roles_of(frame: Frame) -> dict[tuple[int, int], str]:
-    """Return the first label of each span, without continuations of the predicate."""
+    """Return the first label of each span (start, end), without parts of the predicate."""
     label_by_span: dict[tuple[int, int], str] = {}
     for label, start, end in frame.arguments:
         if label != CONTINUATION_PREFIX + PREDICATE_LABEL:
@@ -217,32 +236,38 @@ def roles_of(frame: Frame) -> dict[tuple[int, int], str]:
 
 
 def _learn_identifier(examples: RoleExamples, training: RoleTraining) -> LinearClassifier:
-    is_argument = [NO if label is None else YES for label in examples.labels]
-    # Labels of the second stage are auxiliary problems of the first (unobservable in the paper).
-    problems = frequent_values(examples.labels)
-    return _round_weights(training.learner.fit(examples.identify, is_argument, problems), training)
+    argument_labels = [NO if label is None else YES for label in examples.labels]
+    # Labels of the second stage, which the first stage cannot observe, are its auxiliary problems
+    # as in the paper.
+    auxiliary_labels = frequent_values(examples.labels)
+    weights = training.learner.fit(examples.identify, argument_labels, auxiliary_labels)
+    return _round_weights(weights, training)
 
 
-def _role_problem(examples: RoleExamples, kind: str) -> LabelledRows:
-    """Return features and labels of arguments, without those of the rarest roles."""
+def _build_role_problem(examples: RoleExamples, kind: str) -> LabelledRows:
+    """Return features and labels of arguments, without the arguments of the rarest roles."""
     labels = examples.roles
-    counts = Counter(labels)
-    counts.pop(NO, None)
-    if len(counts) < 2:
+    role_counts = Counter(labels)
+    role_counts.pop(NO, None)
+    if len(role_counts) < 2:
         raise InputError(
-            f"the {kind}s have arguments of {len(counts)} roles, but learning needs at least two: "
-            f"give more sentences, or leave {kind}s out "
+            f"the {kind}s have arguments of {len(role_counts)} roles, but learning needs at least "
+            f"two: give more sentences, or leave {kind}s out "
             f"(--{VERB if kind == NOUN else NOUN}s)"
         )
-    frequent = {NO, *sorted(counts, key=lambda role: (-counts[role], role))[:_MAX_ROLES]}
-    frequent_rows = [row for row, label in enumerate(labels) if label in frequent]
+    roles_by_frequency = sorted(role_counts, key=lambda role: (-role_counts[role], role))
+    frequent_labels = {NO, *roles_by_frequency[:_MAX_ROLES]}
+    frequent_rows = [row for row, label in enumerate(labels) if label in frequent_labels]
     return examples.classify.select(np.array(frequent_rows)), [labels[row] for row in frequent_rows]
 
 
 def _learn_roles(
     problems: Mapping[str, LabelledRows], training: RoleTraining
 ) -> dict[str, LabelWeights]:
-    """Return the weights that classify roles, by kind of predicate and limited to its labels."""
+    """Return the weights that classify roles, by kind of predicate.
+
+    The weights of a kind are limited to the labels of this kind.
+    """
     learner = training.roles or training.learner
     if not training.together:
         return {kind: learner.fit(*problem) for kind, problem in problems.items()}
@@ -254,8 +279,8 @@ def _learn_roles(
 
 
 def _round_weights(weights: LabelWeights, training: RoleTraining) -> LinearClassifier:
-    """Round weights to integers as finely as the largest one allows; those of ASO may be large."""
+    """Round weights to multiples of the smallest step that can represent the largest weight."""
     max_weight = float(abs(weights.values).max(initial=0.0))
-    allowed = [scale for scale in _SCALES if scale >= training.finest]
-    fitting = (scale for scale in allowed if max_weight <= MAX_WEIGHT * scale)
-    return weights.rounded(next(fitting, _SCALES[-1]))
+    allowed_steps = [step for step in _WEIGHT_STEPS if step >= training.finest]
+    sufficient_steps = (step for step in allowed_steps if max_weight <= MAX_WEIGHT * step)
+    return weights.rounded(next(sufficient_steps, _WEIGHT_STEPS[-1]))

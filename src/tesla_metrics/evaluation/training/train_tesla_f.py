@@ -46,11 +46,16 @@ from .judged_outputs import (
 
 
 class GroupStudy(NamedTuple):
-    """Agreement on held-out folds without a feature group, and with this group alone."""
+    """Contribution of a feature group, as agreement on held-out folds.
+
+    features    number of features of the group
+    without     agreement without the group; None if no features would remain
+    group_only  agreement with this group alone
+    """
 
     group: str
     features: int
-    without: float | None  # None if no features would remain
+    without: float | None
     group_only: float
 
 
@@ -60,32 +65,43 @@ def study_groups(
     strength: float,
     progress: Callable[[int], None] | None = None,
 ) -> list[GroupStudy]:
-    """Study each feature group, with the folds and the regularisation strength of the model."""
+    """Measure the contribution of each feature group.
+
+    names     names of the features
+    strength  regularisation strength C of the model
+    progress  called with 1 for each finished group
+    """
     groups = [group_of(name) for name in names]
-    studies = []
+    contributions = []
     for group in dict.fromkeys(groups):
-        group_columns = [
-            column for column, column_group in enumerate(groups) if column_group == group
-        ]
-        other_columns = [
-            column for column, column_group in enumerate(groups) if column_group != group
-        ]
-        without = cross_validate(problem, other_columns, strength) if other_columns else None
-        alone = cross_validate(problem, group_columns, strength)
-        studies.append(GroupStudy(group, len(group_columns), without, alone))
+        columns = range(len(groups))
+        group_columns = [column for column in columns if groups[column] == group]
+        other_columns = [column for column in columns if groups[column] != group]
+        agreement_without = (
+            cross_validate(problem, other_columns, strength) if other_columns else None
+        )
+        agreement_alone = cross_validate(problem, group_columns, strength)
+        contributions.append(
+            GroupStudy(group, len(group_columns), agreement_without, agreement_alone)
+        )
         if progress is not None:
             progress(1)
-    return studies
+    return contributions
 
 
 @dataclass(frozen=True, eq=False)
 class TrainedTeslaF:
-    """A trained model, and the problem that it was learnt from."""
+    """A trained TESLA-F model and the results of training.
+
+    problem     the problem that the model was learnt from
+    validated   results on held-out folds
+    deviations  standard deviation of each feature over the outputs
+    """
 
     model: TeslaFModel
     problem: LearningProblem
     validated: ValidationResult
-    deviations: Floats  # standard deviation of each feature over the outputs
+    deviations: Floats
 
     def write(self, path: str | Path) -> None:
         """Write the model to a file for `TeslaF`."""
@@ -108,30 +124,30 @@ def train_tesla_f(
     """Train TESLA-F on judged tracks into one target language; return a `TrainedTeslaF`.
 
     `tables` and `lms` are paths of files. `method` is ranking, regression or auto; `margin` is the
-    minimum difference of scores in a pair, in standard deviations. `planned` is called with the
-    total number of outputs, `progress` with the number of newly finished ones.
+    minimum difference of scores in a pair, in standard deviations. `planned` is called once with
+    the total number of outputs, `progress` with the number of newly finished outputs.
     """
     settings = settings or FeatureSettings(lang=tracks[0].lang if tracks else "")
-    other_language = next((track for track in tracks if track.lang != settings.lang), None)
-    if other_language is not None:
+    mismatched_track = next((track for track in tracks if track.lang != settings.lang), None)
+    if mismatched_track is not None:
         raise UsageError(
-            f"{other_language.name} is not into {settings.lang!r}: a model has one target "
+            f"{mismatched_track.name} is not into {settings.lang!r}: a model has one target "
             "language, choose tracks of one"
         )
     method = choose_method(tracks, method, margin)
-    judged = [select_outputs(track, method, margin) for track in tracks]
+    judged_outputs = [select_outputs(track, method, margin) for track in tracks]
     if method == "ranking":
         linear_svc_class()  # raises an error early if scikit-learn is missing
     session = default_session()
     used_tables, used_lms = _open_tables(tables, session), _open_lms(lms, settings.lang, session)
-    feature_set = _feature_set(features, settings, used_tables, used_lms, session)
+    feature_set = _open_features(features, settings, used_tables, used_lms, session)
     if planned is not None:
-        planned(sum(len(track_outputs.segment) for track_outputs in judged))
-    examples = make_examples(judged, feature_set, jobs=jobs, progress=progress)
+        planned(sum(len(track_outputs.segment) for track_outputs in judged_outputs))
+    examples = make_examples(judged_outputs, feature_set, jobs=jobs, progress=progress)
     problem = examples.problem(method)
-    validated = choose_c(problem)
+    validation = choose_c(problem)
     all_rows = np.arange(len(problem.groups))
-    weights = problem.fit(all_rows, np.arange(problem.n_features), validated.c)
+    weights = problem.fit(all_rows, np.arange(problem.n_features), validation.c)
     model = TeslaFModel(
         settings,
         features,
@@ -139,65 +155,72 @@ def train_tesla_f(
         base_metric(settings, ()).analysis(session).names | role_names(feature_set),
         used_tables,
         used_lms,
-        _training(method, margin, count_judgments(judged, method), problem, validated),
+        _build_training_record(
+            method, margin, count_judgments(judged_outputs, method), problem, validation
+        ),
     )
-    return TrainedTeslaF(model, problem, validated, examples.features.std(axis=0))
+    return TrainedTeslaF(model, problem, validation, examples.features.std(axis=0))
 
 
-def _training(
+def _build_training_record(
     method: str,
     margin: float,
-    sizes: Mapping[str, int],
+    judgment_counts: Mapping[str, int],
     problem: LearningProblem,
-    validated: ValidationResult,
+    validation: ValidationResult,
 ) -> dict[str, Any]:
     return {
         "method": method,
         "margin": float(margin),
-        "pairs" if method == "ranking" else "outputs": dict(sizes),
+        "pairs" if method == "ranking" else "outputs": dict(judgment_counts),
         "segments": len(np.unique(problem.groups)),
         "folds": min(FOLDS, len(np.unique(problem.groups))),
-        "c": validated.c,
-        problem.measure: validated.agreement,
+        "c": validation.c,
+        problem.measure: validation.agreement,
     }
 
 
-def _feature_set(
+def _open_features(
     features: str,
     settings: FeatureSettings,
     tables: Sequence[UsedFile],
     lms: Sequence[UsedFile],
     session: Session,
 ) -> CombinedComparer:
-    models = {used.label: session.of_file(load_language_model, used.file) for used in lms}
-    files = {used.label: used.file for used in tables}
-    return make_features(features, settings, files, models, session)
+    models_by_label = {
+        used_file.label: session.of_file(load_language_model, used_file.file) for used_file in lms
+    }
+    tables_by_label = {used_file.label: used_file.file for used_file in tables}
+    return make_features(features, settings, tables_by_label, models_by_label, session)
 
 
 def _open_tables(files: Sequence[str], session: Session) -> tuple[UsedFile, ...]:
-    opened = [session.of_file(open_phrase_table, file) for file in files]
-    check_distinct("phrase table", files, [table.digest for table in opened])
-    return _used_files([table.pivot for table in opened], files, [table.digest for table in opened])
+    phrase_tables = [session.of_file(open_phrase_table, file) for file in files]
+    digests = [table.digest for table in phrase_tables]
+    check_distinct("phrase table", files, digests)
+    return _list_used_files([table.pivot for table in phrase_tables], files, digests)
 
 
 def _open_lms(files: Sequence[str], lang: str, session: Session) -> tuple[UsedFile, ...]:
-    loaded = [session.of_file(load_language_model, file) for file in files]
-    check_distinct("language model", files, [model.digest for model in loaded])
-    for file, model in zip(files, loaded, strict=True):
+    models = [session.of_file(load_language_model, file) for file in files]
+    digests = [model.digest for model in models]
+    check_distinct("language model", files, digests)
+    for file, model in zip(files, models, strict=True):
         model_language = model.text.language  # None in models of other programs
         if model_language not in (None, "und", lang):
             raise UsageError(
                 f"{file} is a language model of {model_language!r}, but the texts are {lang!r}: "
                 f"give one that was built with -l {lang}"
             )
-    return _used_files([_stem(file) for file in files], files, [model.digest for model in loaded])
+    return _list_used_files([_get_model_name(file) for file in files], files, digests)
 
 
-def _used_files(
+def _list_used_files(
     names: Sequence[str], files: Sequence[str], digests: Sequence[str]
 ) -> tuple[UsedFile, ...]:
     return tuple(map(UsedFile, unique_labels(names), map(str, files), digests))
 
 
-def _stem(file: str) -> str:
+def _get_model_name(file: str) -> str:
+    """Return the file name of a language model without suffixes."""
     return uncompressed_name(Path(file).name).removesuffix(".arpa") or "lm"

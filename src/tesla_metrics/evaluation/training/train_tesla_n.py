@@ -1,7 +1,8 @@
 """Train TESLA-N.
 
-Rankings are learnt by the probability that the better output scores higher, and human scores by
-correlation. Synthetic pairs of a better and a worse translation are added to both.
+For rankings, training maximises the probability that the better output scores higher; for human
+scores it maximises the correlation. Synthetic pairs of a better and a worse translation are added
+to both.
 """
 
 from collections import Counter
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from ...resources.contextual.training.adapter import TrainedAdapter
 
 DEVICES = (AUTO, "cpu", "cuda")
-_EXTRA = "train-context"
+_EXTRA = "train-context"  # extra of the package that installs torch
 _PAIRS_PER_BATCH = 5000
 
 
@@ -48,10 +49,11 @@ def train_tesla_n(
     ----------
     tracks : judged test sets
     settings : training settings
-    encoder : folder or file of the encoder; auto: the one for English
+    encoder : folder or file of the encoder; auto: the encoder for English
     device : auto, cpu or cuda
     jobs : number of parallel jobs
-    progress, planned : called with the number of finished steps; first with the total
+    progress : called with the number of newly finished steps
+    planned : called once with the total number of steps
 
     Returns
     -------
@@ -59,16 +61,16 @@ def train_tesla_n(
     """
     with needs("torch", _EXTRA):
         from ...resources.contextual.training.adapter import AdapterTraining
-    lang = _target_language(tracks)
+    lang = _get_target_language(tracks)
     settings = settings or ContextSettings()
     training = AdapterTraining(find_encoder(encoder, lang), settings, _choose_device(device))
-    gathered = TrainingData(tracks)
+    training_data = TrainingData(tracks)
     if settings.synthetic:
-        gathered.add_synthetic(lang, settings.seed)
+        training_data.add_synthetic(lang, settings.seed)
     return training.train(
-        gathered.material(training.pieces, TeslaX(lang=lang), jobs),
+        training_data.material(training.pieces, TeslaX(lang=lang), jobs),
         lang,
-        {"judged sets": gathered.judgments},
+        {"judged sets": training_data.judgments},
         planned or _ignore_progress,
         progress or _ignore_progress,
     )
@@ -78,7 +80,7 @@ def _ignore_progress(count: int) -> None:
     """Do nothing with a count of finished steps."""
 
 
-def _target_language(tracks: Sequence[Track]) -> str:
+def _get_target_language(tracks: Sequence[Track]) -> str:
     languages = sorted({parse_language(track.lang) for track in tracks})
     if len(languages) != 1:
         raise UsageError(
@@ -103,118 +105,131 @@ class TrainingData:
     """Training texts and judgments of all tracks, with each text and each pair stored once."""
 
     def __init__(self, tracks: Sequence[Track]) -> None:
-        self._texts: dict[str, int] = {}
-        self._pairs: dict[tuple[int, int], int] = {}
-        self._segments: dict[int, JudgedSegment] = {}
-        self._ranked: Counter[tuple[int, int, int]] = Counter()
-        self._scored: list[tuple[int, int]] = []
-        self._scores: list[float] = []
-        self._synthetic: list[tuple[int, int, int, bool]] = []
-        self.judgments: dict[str, dict[str, int]] = {}
-        start = 0
+        # A group is the index of a segment over all tracks; a pair is an index in `_pair_indices`.
+        self._text_indices: dict[str, int] = {}
+        self._pair_indices: dict[tuple[int, int], int] = {}  # by indices of the two texts
+        self._segments: dict[int, JudgedSegment] = {}  # by group
+        self._ranking_counts: Counter[tuple[int, int, int]] = Counter()  # group, better, worse
+        self._scored_pairs: list[tuple[int, int]] = []  # group, pair
+        self._scores: list[float] = []  # of the scored pairs
+        # group, better, worse, contrast
+        self._synthetic_pairs: list[tuple[int, int, int, bool]] = []
+        self.judgments: dict[str, dict[str, int]] = {}  # counts by track
+        first_group = 0
         for track in tracks:
-            rankings, scores = len(self._ranked), len(self._scores)
-            self._add(track, start)
-            start += track.segments
+            n_rankings, n_scores = len(self._ranking_counts), len(self._scores)
+            self._add_track(track, first_group)
+            first_group += track.segments
             self.judgments[track.name] = {
-                "rankings": len(self._ranked) - rankings, "scores": len(self._scores) - scores,
-            }  # fmt: skip
-        if not self._ranked and len(self._scored) < 2:
+                "rankings": len(self._ranking_counts) - n_rankings,
+                "scores": len(self._scores) - n_scores,
+            }
+        if not self._ranking_counts and len(self._scored_pairs) < 2:
             raise InputError(
                 "there are no judgments to learn from: give rankings (human.rank.tsv) or segment "
                 "scores (human.seg.tsv)"
             )
 
-    def _add(self, track: Track, start: int) -> None:
-        reference = next(iter(track.references.values()))
+    def _add_track(self, track: Track, first_group: int) -> None:
+        references = next(iter(track.references.values()))
         outputs = list(track.outputs.values())
 
-        def pair(system: int, segment: int) -> int:
-            text = reference[segment] or ""
+        def add_output(system: int, segment: int) -> int:
+            reference = references[segment] or ""
             output = outputs[system][segment]
-            group = self._segments.setdefault(start + segment, JudgedSegment(text, []))
-            assert isinstance(group.outputs, list)
-            group.outputs.append(output)
-            return self._pair(text, output)
+            judged_segment = self._segments.setdefault(
+                first_group + segment, JudgedSegment(reference, [])
+            )
+            assert isinstance(judged_segment.outputs, list)
+            judged_segment.outputs.append(output)
+            return self._index_pair(reference, output)
 
         if track.rankings is not None:
             rankings = track.rankings
             columns = (rankings.segment, rankings.a, rankings.b, rankings.preference)
             rows = zip(*(column.tolist() for column in columns), strict=True)
             for segment, a, b, preference in rows:
-                if preference and reference[segment]:
+                if preference and references[segment]:
                     better, worse = (a, b) if preference > 0 else (b, a)
-                    better_pair, worse_pair = pair(better, segment), pair(worse, segment)
+                    better_pair = add_output(better, segment)
+                    worse_pair = add_output(worse, segment)
                     if better_pair != worse_pair:
-                        self._ranked[start + segment, better_pair, worse_pair] += 1
+                        self._ranking_counts[first_group + segment, better_pair, worse_pair] += 1
         if track.segment_scores is not None:
             scores = track.segment_scores
-            standardised = (scores - np.nanmean(scores)) / (np.nanstd(scores) or 1.0)
+            standardised_scores = (scores - np.nanmean(scores)) / (np.nanstd(scores) or 1.0)
             for system, segment in zip(*np.nonzero(np.isfinite(scores)), strict=True):
-                if reference[segment]:
-                    self._scored.append((start + int(segment), pair(system, int(segment))))
-                    self._scores.append(float(standardised[system, segment]))
+                if references[segment]:
+                    group = first_group + int(segment)
+                    self._scored_pairs.append((group, add_output(system, int(segment))))
+                    self._scores.append(float(standardised_scores[system, segment]))
 
-    def _pair(self, reference: str, candidate: str) -> int:
-        left = self._texts.setdefault(reference, len(self._texts))
-        right = self._texts.setdefault(candidate, len(self._texts))
-        return self._pairs.setdefault((left, right), len(self._pairs))
+    def _index_pair(self, reference: str, candidate: str) -> int:
+        """Return the index of a pair of texts; new texts and pairs get the next index."""
+        reference_index = self._text_indices.setdefault(reference, len(self._text_indices))
+        candidate_index = self._text_indices.setdefault(candidate, len(self._text_indices))
+        return self._pair_indices.setdefault(
+            (reference_index, candidate_index), len(self._pair_indices)
+        )
 
     @property
     def texts(self) -> list[str]:
         """Texts in the order of their indices."""
-        return list(self._texts)
+        return list(self._text_indices)
 
     def add_synthetic(self, lang: str, seed: int) -> None:
-        """Add synthetic translations that are made from the references and outputs."""
+        """Add pairs of synthetic translations, which are made from the references and outputs."""
         groups = sorted(self._segments)
         segments = [self._segments[group] for group in groups]
-        for synthetic in synthetic_pairs(segments, lang, seed):
-            reference = segments[synthetic.segment].reference
-            better, worse = (
-                self._pair(reference, synthetic.better),
-                self._pair(reference, synthetic.worse),
-            )
-            self._synthetic.append((groups[synthetic.segment], better, worse, synthetic.contrast))
+        for pair in synthetic_pairs(segments, lang, seed):
+            reference = segments[pair.segment].reference
+            group = groups[pair.segment]
+            better = self._index_pair(reference, pair.better)
+            worse = self._index_pair(reference, pair.worse)
+            self._synthetic_pairs.append((group, better, worse, pair.contrast))
 
-    def material(self, pieces: PieceTokenizer, graded: TeslaX, jobs: int) -> TrainingMaterial:
-        """Return arrays of texts, pairs and judgments, with results of tesla-x for each pair."""
+    def material(self, tokenizer: PieceTokenizer, tesla_x: TeslaX, jobs: int) -> TrainingMaterial:
+        """Build arrays of texts, pairs and judgments, with features of TESLA-X for each pair."""
         texts = self.texts
         piece_ids = [
-            np.concatenate([pieces.start_ids, text_pieces.ids, pieces.end_ids])
-            for text_pieces in pieces.tokenize(texts)
+            np.concatenate([tokenizer.start_ids, text_pieces.ids, tokenizer.end_ids])
+            for text_pieces in tokenizer.tokenize(texts)
         ]
-        pairs = _index_array(list(self._pairs), 2)
-        synthetic = _index_array(self._synthetic, 4)
-        graded_features = _graded_features(texts, pairs, graded, jobs)
+        pairs = _make_index_array(list(self._pair_indices), 2)
+        synthetic_array = _make_index_array(self._synthetic_pairs, 4)
+        graded_features = _compute_graded_features(texts, pairs, tesla_x, jobs)
         return TrainingMaterial(
             piece_ids,
             pairs,
             graded_features[:, 0],
             graded_features[:, 1:],
-            self._rankings(),
-            _index_array(self._scored, 2),
+            self._build_rankings(),
+            _make_index_array(self._scored_pairs, 2),
             np.array(self._scores, dtype=np.float32),
-            synthetic[:, :3],
-            synthetic[:, 3] > 0,
+            synthetic_array[:, :3],
+            synthetic_array[:, 3] > 0,
         )
 
-    def _rankings(self) -> Indices:
-        """Return one row per segment and two outputs, with the counts of both orders."""
+    def _build_rankings(self) -> Indices:
+        """Return rows (group, first pair, second pair, times first is better, times second is)."""
         counts: Counter[tuple[int, int, int, bool]] = Counter()
-        for (group, better, worse), times in self._ranked.items():
-            first, second = sorted((better, worse))
-            counts[group, first, second, better == first] += times
+        for (group, better, worse), count in self._ranking_counts.items():
+            first_pair, second_pair = sorted((better, worse))
+            counts[group, first_pair, second_pair, better == first_pair] += count
         keys = sorted({key[:3] for key in counts})
-        return _index_array([(*key, counts[*key, True], counts[*key, False]) for key in keys], 5)
+        return _make_index_array(
+            [(*key, counts[*key, True], counts[*key, False]) for key in keys], 5
+        )
 
 
-def _index_array(rows: Sequence[Sequence[int]], columns: int) -> Indices:
-    return np.array(rows, dtype=np.intp).reshape(-1, columns)
+def _make_index_array(rows: Sequence[Sequence[int]], n_columns: int) -> Indices:
+    return np.array(rows, dtype=np.intp).reshape(-1, n_columns)
 
 
-def _graded_features(texts: Sequence[str], pairs: Indices, metric: TeslaX, jobs: int) -> Float32s:
-    """Return tesla-x's score of each pair, and the features of its differences."""
+def _compute_graded_features(
+    texts: Sequence[str], pairs: Indices, metric: TeslaX, jobs: int
+) -> Float32s:
+    """Return features of TESLA-X for each pair; the first column is the score."""
     scorer = metric.open_in(default_session(), None)
     assert isinstance(scorer, GradedScorer)
     comparer = GradedPairs(scorer)
@@ -222,9 +237,9 @@ def _graded_features(texts: Sequence[str], pairs: Indices, metric: TeslaX, jobs:
     # Pairs are ordered by reference, because adjacent equal references are analysed once.
     order = np.argsort(pairs[:, 0], kind="stable")
     for start in range(0, len(order), _PAIRS_PER_BATCH):
-        part = order[start : start + _PAIRS_PER_BATCH]
+        batch = order[start : start + _PAIRS_PER_BATCH]
         references, candidates = (
-            [texts[text] for text in indices] for indices in pairs[part].T.tolist()
+            [texts[index] for index in indices] for indices in pairs[batch].T.tolist()
         )
-        features[part] = comparer.compare(Pairs.of_lines(candidates, references), jobs)
+        features[batch] = comparer.compare(Pairs.of_lines(candidates, references), jobs)
     return features

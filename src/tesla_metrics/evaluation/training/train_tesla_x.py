@@ -35,176 +35,191 @@ from .judged_outputs import (
     select_outputs,
 )
 
-# Size of a move of 1 for constants that are shares and for exponents. No constant moves by more
-# than MOST moves, because values far from the defaults may not work for other data.
+# Training moves constants in units of a step, which depends on the kind of constant. No constant
+# moves by more than MAX_MOVES steps, because values far from the defaults may not work for other
+# data.
 SHARE_STEP, EXPONENT_STEP, MAX_MOVES = 0.1, 0.5, 2.0
-_DECIMALS = 4  # of constants in model files
+_DECIMALS = 4  # decimals of constants in model files
 _TEXTS_PER_BATCH = 500
 
 
 @dataclass(frozen=True)
 class Constants:
-    """Initial values of constants, and the conversion of moves to values."""
+    """Initial values of constants by name, and the conversion of moves to values.
+
+    A move is the change of a constant in steps (`move_size`).
+    """
 
     start: Mapping[str, float]
 
     @property
     def bounds(self) -> Floats:
-        """Minimum and maximum move of each constant, in two rows."""
-        ends = [
-            [(end - value) / move_size(name) for end in LEARNABLE_BOUNDS[name]]
+        """Minimum and maximum move of each constant, in an array of shape (2, n_constants)."""
+        move_ranges = [
+            [(bound - value) / move_size(name) for bound in LEARNABLE_BOUNDS[name]]
             for name, value in self.start.items()
         ]
-        min_moves, max_moves = np.array(ends).T
+        min_moves, max_moves = np.array(move_ranges).T
         return np.stack([np.maximum(min_moves, -MAX_MOVES), np.minimum(max_moves, MAX_MOVES)])
 
     def moved(self, moves: Floats) -> dict[str, float]:
-        """Return the constants after these moves."""
-        moved = {}
+        """Return the values of the constants after the moves."""
+        new_values = {}
         for (name, value), move in zip(self.start.items(), moves.tolist(), strict=True):
             low, high = LEARNABLE_BOUNDS[name]
-            moved[name] = min(max(round(value + move * move_size(name), _DECIMALS), low), high)
-        return moved
+            new_values[name] = min(max(round(value + move * move_size(name), _DECIMALS), low), high)
+        return new_values
 
     def neighbours(self, name: str) -> tuple[float, float]:
-        """Return the values one move below and above, within the allowed range."""
+        """Return the values one step below and above the initial value, within its bounds."""
         low, high = LEARNABLE_BOUNDS[name]
         value = self.start[name]
         return max(value - move_size(name), low), min(value + move_size(name), high)
 
 
 def move_size(name: str) -> float:
-    """Return the size of a move of 1."""
+    """Return the size of one step of a constant."""
     return SHARE_STEP if LEARNABLE_BOUNDS[name][1] <= 1 else EXPONENT_STEP
 
 
 class Rescorer:
-    """Judged outputs that can be scored repeatedly with different constants.
+    """Scorer of judged outputs with different constants.
 
-    Texts are encoded once for all choices of constants of a call.
+    A call encodes texts once for all its sets of constants.
     """
 
     def __init__(
         self,
-        judged: Sequence[JudgedOutputs],
+        judged_outputs: Sequence[JudgedOutputs],
         metrics: Sequence[TeslaX],
         jobs: int = 1,
         progress: Callable[[int], None] | None = None,
     ) -> None:
         self._jobs, self._progress = jobs, progress
-        self._tracks = [outputs.texts() for outputs in judged]
+        self._tracks = [outputs.texts() for outputs in judged_outputs]
         # Word frequencies from references are computed on the complete track.
         self._scorers = [
-            _open_scorer(metric, outputs) for metric, outputs in zip(metrics, judged, strict=True)
+            _open_scorer(metric, outputs)
+            for metric, outputs in zip(metrics, judged_outputs, strict=True)
         ]
 
     def scores(self, constants: Mapping[str, float], rows: Indices | None = None) -> Floats:
-        """Return the scores of all outputs, or of those in `rows`, which must be in order."""
+        """Return the scores of all outputs, or of the outputs at the ascending indices `rows`."""
         (scores,) = self.all_scores([constants], rows)
         return np.asarray(scores)
 
     def all_scores(
         self, choices: Sequence[Mapping[str, float]], rows: Indices | None = None
     ) -> Floats:
-        """Return scores with one row per choice of constants."""
-        scores = []
+        """Return scores of shape (n_sets, n_outputs); `choices` are sets of values of constants."""
+        score_blocks = []
         start = 0
-        for scorer, (outputs, columns) in zip(self._scorers, self._tracks, strict=True):
+        for scorer, (outputs, reference_columns) in zip(self._scorers, self._tracks, strict=True):
             end = start + len(outputs)
-            track_rows = range(len(outputs)) if rows is None else _rows_between(rows, start, end)
+            track_rows = range(len(outputs)) if rows is None else _select_between(rows, start, end)
             start = end
             if len(track_rows):
                 texts = [outputs[row] for row in track_rows]
-                references = [[column[row] for row in track_rows] for column in columns]
-                scores.append(self._score_track(scorer, choices, texts, references))
-        return np.concatenate(scores, axis=1)
+                references = [[column[row] for row in track_rows] for column in reference_columns]
+                score_blocks.append(self._score_track(scorer, choices, texts, references))
+        return np.concatenate(score_blocks, axis=1)
 
     def _score_track(
         self,
         scorer: GradedScorer,
-        choices: Sequence[Mapping[str, float]],
+        constant_sets: Sequence[Mapping[str, float]],
         outputs: Sequence[str],
         references: Sequence[Sequence[str]],
     ) -> Floats:
-        scorers = [scorer.with_constants(constants) for constants in choices]
-        scores = np.empty((len(choices), len(outputs)))
+        scorers = [scorer.with_constants(constants) for constants in constant_sets]
+        scores = np.empty((len(constant_sets), len(outputs)))
         for start in range(0, len(outputs), _TEXTS_PER_BATCH):
-            part = slice(start, start + _TEXTS_PER_BATCH)
-            pairs = Pairs.of_sets(outputs[part], [column[part] for column in references])
+            batch = slice(start, start + _TEXTS_PER_BATCH)
+            pairs = Pairs.of_sets(outputs[batch], [column[batch] for column in references])
             codes = scorer.graded.encode(pairs, self._jobs)
-            for row, choice_scorer in zip(scores, scorers, strict=True):
-                columns = choice_scorer.graded.compare_codes(codes, pairs, self._jobs)
-                row[part] = choice_scorer.combine_references(
-                    choice_scorer.combine(columns)[:, None], pairs
-                )[:, 0]
+            for set_scores, set_scorer in zip(scores, scorers, strict=True):
+                feature_columns = set_scorer.graded.compare_codes(codes, pairs, self._jobs)
+                pair_scores = set_scorer.combine(feature_columns)[:, None]
+                set_scores[batch] = set_scorer.combine_references(pair_scores, pairs)[:, 0]
                 if self._progress is not None:
-                    self._progress(len(outputs[part]))
+                    self._progress(len(outputs[batch]))
         return scores
 
     def slopes(self, constants: Constants) -> Floats:
-        """Return the change of scores per move of each constant, with one column per constant.
+        """Return the change of each score per step of each constant.
 
-        Differences are between values one move apart, so that the effects of thresholds and maxima
-        are included.
+        The array has shape (n_outputs, n_constants). Slopes are differences between the neighbours
+        of the initial values, so that the effects of thresholds and maxima are included.
         """
-        ends = {name: constants.neighbours(name) for name in constants.start}
-        choices = [
-            {**constants.start, name: end} for name, around in ends.items() for end in around
-        ]
-        scores = self.all_scores(choices)
-        columns = [
-            (above - below) * move_size(name) / (high - low)
-            for (name, (low, high)), below, above in zip(
-                ends.items(), scores[::2], scores[1::2], strict=True
-            )
-        ]
+        neighbours = {name: constants.neighbours(name) for name in constants.start}
+        constant_sets = []
+        for name, (low, high) in neighbours.items():
+            constant_sets += [{**constants.start, name: low}, {**constants.start, name: high}]
+        scores = self.all_scores(constant_sets)
+        columns = []
+        for (name, (low, high)), low_scores, high_scores in zip(
+            neighbours.items(), scores[::2], scores[1::2], strict=True
+        ):
+            columns.append((high_scores - low_scores) * move_size(name) / (high - low))
         return np.stack(columns, axis=1)
 
 
-def _open_scorer(metric: TeslaX, judged: JudgedOutputs) -> GradedScorer:
-    scorer = metric.open(None, lambda: iterate_present(judged.track.references.values()))
+def _open_scorer(metric: TeslaX, judged_outputs: JudgedOutputs) -> GradedScorer:
+    scorer = metric.open(None, lambda: iterate_present(judged_outputs.track.references.values()))
     assert isinstance(scorer, GradedScorer)
     return scorer
 
 
-def _rows_between(rows: Indices, start: int, end: int) -> list[int]:
-    indices: list[int] = (rows[(rows >= start) & (rows < end)] - start).tolist()
-    return indices
+def _select_between(indices: Indices, start: int, end: int) -> list[int]:
+    """Return the indices from `start` to `end`, relative to `start`."""
+    relative_indices: list[int] = (indices[(indices >= start) & (indices < end)] - start).tolist()
+    return relative_indices
 
 
 # Training of TESLA-X finds constants near the defaults that order outputs as people do.
 #
-# Cross-validation determines how far constants may move. For each strength, constants are learnt on
-# four folds, and outputs of the fifth are scored with them. The weakest strength is chosen that is
-# worse than the best one by less than a standard error of the difference (paired bootstrap over
-# segments). Strength 0, which keeps the defaults, is among them, so constants move only if that
-# clearly helps. Moves are then multiplied by n / (n + 500) with n judged segments, because they may
-# help less on other data.
+# The strength determines how far constants may move; 0 keeps the defaults. It is chosen by
+# cross-validation: for each strength, constants are learnt on all folds but one, and outputs of the
+# remaining fold are scored with them. Training uses the smallest strength with an agreement that is
+# lower than the best agreement by at most a standard error of the difference (paired bootstrap over
+# segments), so constants move only if that clearly helps. Moves are then multiplied by
+# n / (n + 500) with n judged segments, because they may help less on other data.
 
 STRENGTHS = (0.125, 0.25, 0.5, 1.0)
-SAMPLES = 1000
-HALF_MOVE_SEGMENTS = 500  # judged segments with which moves are halved
-FEW_SEGMENTS = 100  # judged segments; with fewer, results on held-out folds are unreliable
+N_BOOTSTRAP_SAMPLES = 1000
+HALF_MOVE_SEGMENTS = 500  # number of judged segments with which moves are halved
+FEW_SEGMENTS = 100  # with fewer judged segments, results on held-out folds are unreliable
 
 
 @dataclass(frozen=True)
 class StrengthResult:
-    """Agreement on held-out folds with one strength, and its gain over the default."""
+    """Result on held-out folds with one strength.
+
+    agreement  agreement with people
+    gain       agreement minus the agreement of the default constants
+    error      standard error of the gain
+    """
 
     strength: float
     agreement: float
     gain: float
-    error: float  # standard error of the gain
+    error: float
 
 
 @dataclass(frozen=True, eq=False)
 class TrainedTeslaX:
-    """A trained model, the initial constants, and the results on held-out folds."""
+    """A trained TESLA-X model, the initial constants, and the results on held-out folds.
+
+    start    initial values of the learnt constants
+    measure  name of the measure of agreement
+    curve    results of all strengths, in ascending order from 0
+    chosen   result of the chosen strength
+    """
 
     model: ConstantsModel
     start: Mapping[str, float]
     measure: str
-    curve: tuple[StrengthResult, ...]  # in ascending order of the strength, from 0
+    curve: tuple[StrengthResult, ...]
     chosen: StrengthResult
 
     @property
@@ -232,139 +247,159 @@ def train_tesla_x(
 
     Tracks may have different languages. `settings` are options of `TeslaX`; constants among them
     are fixed. `method` and `margin` are as in `train_tesla_f`. `seed` assigns segments to folds and
-    draws samples. `planned` is called with the total number of scores, `progress` with newly
-    finished ones.
+    draws samples. `planned` is called once with the total number of scores to compute, `progress`
+    with the number of newly computed scores.
     """
     settings = dict(settings or {})
     if not tracks:
         raise UsageError("there are no tracks to learn from: give judged sets")
-    if forbidden := settings.keys() & {"lang", "model", "lowercase"}:
-        raise UsageError(f"{min(forbidden)} cannot be chosen in training: leave it out")
+    if forbidden_settings := settings.keys() & {"lang", "model", "lowercase"}:
+        raise UsageError(f"{min(forbidden_settings)} cannot be chosen in training: leave it out")
     metrics = [TeslaX(lang=track.lang, **settings) for track in tracks]
-    values = {**DEFAULTS, **metrics[0].explicit_constants()}
-    start = {name: float(values[name]) for name in LEARNABLE_BOUNDS if name not in settings}
-    if not start:
+    default_values = {**DEFAULTS, **metrics[0].explicit_constants()}
+    initial_values = {
+        name: float(default_values[name]) for name in LEARNABLE_BOUNDS if name not in settings
+    }
+    if not initial_values:
         raise UsageError("all constants are given: leave out those that should be learnt")
     method = choose_method(tracks, method, margin)
-    judged = [select_outputs(track, method, margin) for track in tracks]
-    constants = Constants(start)
+    judged_outputs = [select_outputs(track, method, margin) for track in tracks]
+    constants = Constants(initial_values)
     if planned is not None:
-        outputs = sum(len(track_outputs.segment) for track_outputs in judged)
-        planned(outputs * (1 + 2 * len(start) + len(STRENGTHS)))
-    search = _Search(judged, method, constants, Rescorer(judged, metrics, jobs, progress), seed)
-    curve, chosen = search.validate()
-    learnt = search.learn_constants(np.arange(len(search.tuning.groups)), chosen.strength)
+        n_outputs = sum(len(track_outputs.segment) for track_outputs in judged_outputs)
+        planned(n_outputs * (1 + 2 * len(initial_values) + len(STRENGTHS)))
+    rescorer = Rescorer(judged_outputs, metrics, jobs, progress)
+    search = _ConstantSearch(judged_outputs, method, constants, rescorer, seed)
+    results, chosen_result = search.validate()
+    all_judgments = np.arange(len(search.tuning.groups))
+    learnt_values = search.learn_constants(all_judgments, chosen_result.strength)
+    final_values = {**default_values, **learnt_values}
     model = ConstantsModel(
-        {name: {**values, **learnt}[name] for name in (*INTEGER_CONSTANTS, *LEARNABLE_BOUNDS)},
+        {name: final_values[name] for name in (*INTEGER_CONSTANTS, *LEARNABLE_BOUNDS)},
         tuple(dict.fromkeys(parse_language(track.lang) for track in tracks)),
-        {parse_language(metric.lang): _analysis(metric) for metric in metrics},
+        {parse_language(metric.lang): _get_analysis_names(metric) for metric in metrics},
         {
             "method": method,
             "margin": float(margin),
-            "pairs" if method == "ranking" else "outputs": count_judgments(judged, method),
-            **search.training_record(curve[0], chosen),
+            "pairs" if method == "ranking" else "outputs": count_judgments(judged_outputs, method),
+            **search.training_record(results[0], chosen_result),
         },
     )
-    return TrainedTeslaX(model, start, search.tuning.measure, curve, chosen)
+    return TrainedTeslaX(model, initial_values, search.tuning.measure, results, chosen_result)
 
 
-class _Search:
-    """Search for constants, with scores and slopes of all outputs computed once."""
+class _ConstantSearch:
+    """Search for constants; scores and slopes of all outputs are computed once at the start."""
 
     def __init__(
         self,
-        judged: Sequence[JudgedOutputs],
+        judged_outputs: Sequence[JudgedOutputs],
         method: str,
         constants: Constants,
         rescorer: Rescorer,
         seed: int,
     ) -> None:
-        self._groups = segment_groups(judged)
+        self._groups = segment_groups(judged_outputs)
         self.segments = int(self._groups.max()) + 1
         self._folds = make_folds(self._groups, seed=seed)
-        self.tuning = _tuning(judged, method, self._groups)
+        self.tuning = _build_tuning(judged_outputs, method, self._groups)
         self._constants, self._rescorer, self._seed = constants, rescorer, seed
         self._scores = rescorer.scores(constants.start)
         self._slopes = rescorer.slopes(constants)
 
-    def learn_constants(self, rows: Indices, strength: float) -> dict[str, float]:
-        """Return the constants learnt from these judgments."""
+    def learn_constants(self, judgment_indices: Indices, strength: float) -> dict[str, float]:
+        """Return constants learnt from the judgments at the indices `judgment_indices`."""
         if not strength:
             return dict(self._constants.start)
         moves = self.tuning.best_steps(
-            rows, self._scores, self._slopes, self._constants.bounds, strength
+            judgment_indices, self._scores, self._slopes, self._constants.bounds, strength
         )
-        # The count includes held-out segments, so that folds shrink moves as the final model does.
+        # Held-out segments are counted too, so that moves shrink equally in all folds and in the
+        # final model.
         return self._constants.moved(moves * self.segments / (self.segments + HALF_MOVE_SEGMENTS))
 
     def validate(self) -> tuple[tuple[StrengthResult, ...], StrengthResult]:
-        """Return the results of all strengths, and the chosen one."""
-        scores_by_strength = {strength: self._held_out(strength) for strength in STRENGTHS}
+        """Return the results of all strengths, and the result of the chosen strength."""
+        scores_by_strength = {strength: self._score_held_out(strength) for strength in STRENGTHS}
         scores_by_strength = {0.0: self._scores, **scores_by_strength}
-        bootstrap_weights = _bootstrap_weights(self.segments, self._seed)
+        bootstrap_weights = _draw_bootstrap_weights(self.segments, self._seed)
         unit_weights = np.ones((1, self.segments))
-        values = {
+        agreements = {
             strength: float(self.tuning.agreement(scores, unit_weights)[0])
             for strength, scores in scores_by_strength.items()
         }
-        samples = {
+        sampled_agreements = {
             strength: self.tuning.agreement(scores, bootstrap_weights)
             for strength, scores in scores_by_strength.items()
         }
-        curve = tuple(
+        results = tuple(
             StrengthResult(
-                c, values[c], values[c] - values[0.0], _spread(samples[c] - samples[0.0])
+                strength,
+                agreements[strength],
+                agreements[strength] - agreements[0.0],
+                _compute_standard_error(sampled_agreements[strength] - sampled_agreements[0.0]),
             )
-            for c in scores_by_strength
+            for strength in scores_by_strength
         )
-        best = max(curve, key=lambda tried: tried.agreement).strength
-        chosen = next(
-            tried
-            for tried in curve
-            if values[best] - tried.agreement <= _spread(samples[best] - samples[tried.strength])
-        )
-        return curve, chosen
+        best_strength = max(results, key=lambda result: result.agreement).strength
 
-    def training_record(self, default: StrengthResult, chosen: StrengthResult) -> dict[str, Any]:
-        """Return what a model file records about training."""
+        def is_close_to_best(result: StrengthResult) -> bool:
+            gap = agreements[best_strength] - result.agreement
+            sampled_gaps = sampled_agreements[best_strength] - sampled_agreements[result.strength]
+            return gap <= _compute_standard_error(sampled_gaps)
+
+        chosen_result = next(result for result in results if is_close_to_best(result))
+        return results, chosen_result
+
+    def training_record(
+        self, default_result: StrengthResult, chosen_result: StrengthResult
+    ) -> dict[str, Any]:
+        """Return the training record of the model file."""
         return {
             "segments": self.segments,
             "folds": min(FOLDS, self.segments),
             "seed": self._seed,
-            "strength": chosen.strength,
-            self.tuning.measure: chosen.agreement,
-            f"{self.tuning.measure}_of_default": default.agreement,
-            "standard_error_of_gain": chosen.error,
+            "strength": chosen_result.strength,
+            self.tuning.measure: chosen_result.agreement,
+            f"{self.tuning.measure}_of_default": default_result.agreement,
+            "standard_error_of_gain": chosen_result.error,
         }
 
-    def _held_out(self, strength: float) -> Floats:
+    def _score_held_out(self, strength: float) -> Floats:
         """Return the score of each output by constants that were learnt without its segment."""
         scores = np.empty(len(self._groups))
         for fold in self._folds:
-            held_out = np.isin(self.tuning.groups, self._groups[fold])
-            constants = self.learn_constants(np.flatnonzero(~held_out), strength)
+            is_held_out = np.isin(self.tuning.groups, self._groups[fold])
+            constants = self.learn_constants(np.flatnonzero(~is_held_out), strength)
             scores[fold] = self._rescorer.scores(constants, fold)
         return scores
 
 
-def _tuning(judged: Sequence[JudgedOutputs], method: str, groups: Indices) -> ConstantTuning:
+def _build_tuning(
+    judged_outputs: Sequence[JudgedOutputs], method: str, groups: Indices
+) -> ConstantTuning:
     if method == "ranking":
-        better, worse = judged_pairs(judged)
+        better, worse = judged_pairs(judged_outputs)
         return RankingTuning(better, worse, groups[better])
-    tracks = np.repeat(np.arange(len(judged)), [len(outputs.segment) for outputs in judged])
-    return RegressionTuning(judged_scores(judged), tracks, groups)
+    track_indices = np.repeat(
+        np.arange(len(judged_outputs)), [len(outputs.segment) for outputs in judged_outputs]
+    )
+    return RegressionTuning(judged_scores(judged_outputs), track_indices, groups)
 
 
-def _bootstrap_weights(size: int, seed: int) -> Floats:
-    """Return the count of each segment in bootstrap samples, with one row per sample."""
+def _draw_bootstrap_weights(n_segments: int, seed: int) -> Floats:
+    """Return the count of each segment in bootstrap samples, of shape (n_samples, n_segments)."""
     generator = np.random.default_rng([seed, 1])
-    return generator.multinomial(size, np.full(size, 1 / size), SAMPLES).astype(np.float64)
+    return generator.multinomial(
+        n_segments, np.full(n_segments, 1 / n_segments), N_BOOTSTRAP_SAMPLES
+    ).astype(np.float64)
 
 
-def _spread(differences: Floats) -> float:
+def _compute_standard_error(differences: Floats) -> float:
+    """Return the standard deviation over bootstrap samples."""
     return float(np.nanstd(differences))
 
 
-def _analysis(metric: TeslaX) -> dict[str, str]:
+def _get_analysis_names(metric: TeslaX) -> dict[str, str]:
     session = default_session()
     return {**metric.analysis(session).names, **metric.tables(session)}

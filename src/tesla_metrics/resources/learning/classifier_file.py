@@ -1,4 +1,4 @@
-"""Model files that contain several linear classifiers and lists of strings."""
+"""Model files with several linear classifiers and lists of strings."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,14 +28,14 @@ from .linear_classifier import FIRST_LETTER_CODE, LazyWeights, LinearClassifier
 #     classifier TAB name TAB scale TAB label TAB label ...
 #     feature TAB letter weight letter weight ...     (sorted by feature; A is the first label)
 
-# One character per label, from "A" upwards. The 62 characters include no digit and no sign.
+# Labels are encoded as characters from "A" upwards; 62 characters include no digit and no sign.
 _MAX_LABELS = 62
 
 
 def encode_parts(
     lists: Mapping[str, Sequence[str]], classifiers: Mapping[str, LinearClassifier]
 ) -> bytes:
-    """Serialise lists and classifiers; equal parts give equal bytes."""
+    """Encode lists and classifiers as the body of a file; equal parts give equal bytes."""
     lines: list[str] = []
     for name in sorted(lists):
         lines += (f"list\t{name}", *lists[name], "")
@@ -63,31 +63,32 @@ def _encode_weights(weights: Iterable[int]) -> str:
 def decode_parts(
     content: bytes,
 ) -> tuple[dict[str, tuple[str, ...]], dict[str, LinearClassifier]]:
-    """Parse the output of `encode_parts`.
+    """Return the lists and the classifiers in the body of a file, by name.
 
-    Returns lists and classifiers by name. Raises `SchemaError` if the content is malformed.
+    Raise a SchemaError if the content is malformed.
     """
     text = decode_utf8(content)
     require(not text or text.endswith("\n\n"), "its last part is not terminated by an empty line")
     lists: dict[str, tuple[str, ...]] = {}
     classifiers: dict[str, LinearClassifier] = {}
     for part in text.split("\n\n")[:-1]:
-        head, _, rest = part.partition("\n")
-        kind, *fields = head.split("\t")
+        header, _, body = part.partition("\n")
+        kind, *fields = header.split("\t")
         require(
             fields and fields[0] not in lists | classifiers,
             "a part has no name, or a name occurs twice",
         )
         if kind == "list":
             require(len(fields) == 1, "the header of a list has fields after the name")
-            lists[fields[0]] = tuple(rest.split("\n")) if rest else ()
+            lists[fields[0]] = tuple(body.split("\n")) if body else ()
         else:
             require(kind == "classifier", "a part is neither a list nor a classifier")
-            classifiers[fields[0]] = _parse_classifier(fields, rest)
+            classifiers[fields[0]] = _parse_classifier(fields, body)
     return lists, classifiers
 
 
-def _parse_classifier(fields: list[str], rest: str) -> LinearClassifier:
+def _parse_classifier(fields: list[str], body: str) -> LinearClassifier:
+    """Parse a classifier; `fields` are the name, the scale and the labels in its header."""
     name, *values = fields
     labels = tuple(values[1:])
     require(
@@ -100,23 +101,28 @@ def _parse_classifier(fields: list[str], rest: str) -> LinearClassifier:
         raise SchemaError(f"{name} has no valid scale") from error
     require(isfinite(scale) and scale > 0, f"{name} has no valid scale")
     last_letter = re.escape(chr(FIRST_LETTER_CODE + len(labels) - 1))
-    weight = rf"[A-{last_letter}]-?[0-9]{{1,4}}+"
+    weight_pattern = rf"[A-{last_letter}]-?[0-9]{{1,4}}+"
     require(
-        re.fullmatch(rf"(?>(?:[^\t\n]++\t(?>(?:{weight})+)(?:\n|\Z))*)", rest),
+        re.fullmatch(rf"(?>(?:[^\t\n]++\t(?>(?:{weight_pattern})+)(?:\n|\Z))*)", body),
         f"{name} has malformed weights",
     )
-    lines = rest.split("\n") if rest else []
-    rows = dict(line.split("\t") for line in lines)
-    require(len(rows) == len(lines), f"{name} has a duplicate feature")
-    return LinearClassifier(labels, LazyWeights(rows, len(labels)), scale)
+    lines = body.split("\n") if body else []
+    weights_by_feature = dict(line.split("\t") for line in lines)
+    require(len(weights_by_feature) == len(lines), f"{name} has a duplicate feature")
+    return LinearClassifier(labels, LazyWeights(weights_by_feature, len(labels)), scale)
 
 
 @dataclass(frozen=True)
 class ClassifierModel:
-    """A trained model: classifiers and lists by name, with the settings of the training.
+    """Base class of trained models that consist of classifiers and lists.
 
-    kind        name of this type of model in files and signatures
+    kind             name of the type of model in files and signatures
+    version          version of the file format
     settings_schema  schema of the settings
+    classifiers      classifiers by name
+    lists            lists of strings by name
+    settings         settings of the training
+    short_hash       short checksum of the file; empty for a model that was not read from a file
     """
 
     kind: ClassVar[str]
@@ -131,11 +137,11 @@ class ClassifierModel:
 
     @property
     def name(self) -> str:
-        """Return the name that signatures print."""
+        """Name in signatures."""
         return f"{self.kind}-{self.language}"
 
     def classifier(self, name: str) -> LinearClassifier:
-        """Return a classifier by name; raise `ResourceError` if the model does not have it."""
+        """Return a classifier by name; raise a ResourceError if the model does not have it."""
         if name not in self.classifiers:
             raise ResourceError(
                 f"the {self.kind} model has no {name} classifier: build it again with "
@@ -144,7 +150,7 @@ class ClassifierModel:
         return self.classifiers[name]
 
     def strings(self, name: str) -> tuple[str, ...]:
-        """Return a list of strings by name; raise `ResourceError` if the model does not have it."""
+        """Return a list of strings by name; raise a ResourceError if the model does not have it."""
         if name not in self.lists:
             raise ResourceError(
                 f"the {self.kind} model has no list of {name}: build it again with "
@@ -153,7 +159,7 @@ class ClassifierModel:
         return self.lists[name]
 
     def merged_with(self, other: Self) -> Self:
-        """Return this model merged with `other`, whose parts and settings take precedence."""
+        """Return a model with the parts and settings of both; those of `other` take precedence."""
         return replace(
             self,
             classifiers={**self.classifiers, **other.classifiers},
@@ -163,7 +169,7 @@ class ClassifierModel:
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """Read a model file; raise `ResourceError` if it is damaged or has another version."""
+        """Read a model file; raise a ResourceError if it is damaged or has another version."""
         resource = read_resource(path, cls.kind, cls.version, cls.settings_schema)
         try:
             lists, classifiers = decode_parts(resource.body)

@@ -13,10 +13,11 @@ from ...files.schema import Shape, list_of, number, record, tuple_of
 
 @dataclass(frozen=True)
 class Kernel(ABC):
-    """A function k(z, v) of scaled rows z and support vectors v.
+    """Kernel function k(z, v) of scaled rows z and support vectors v.
 
-    degree, offset  arguments of scikit-learn's kernel in addition to name and gamma
-    sklearn_name            name of the kernel in scikit-learn
+    name            name in model files
+    sklearn_name    name of the kernel in scikit-learn
+    degree, offset  parameters degree and coef0 of the kernel in scikit-learn
     """
 
     gamma: float
@@ -27,11 +28,11 @@ class Kernel(ABC):
 
     @abstractmethod
     def values(self, rows: Floats, vectors: Floats) -> Floats:
-        """Return the kernel of each row with each vector, shape (n_rows, n_vectors)."""
+        """Return the kernel of each row with each vector, of shape (n_rows, n_vectors)."""
 
     @abstractmethod
     def gradients(self, row: Floats, vectors: Floats) -> Floats:
-        """Return the partial derivatives of k(row, vector) by column, one row per vector."""
+        """Return the partial derivatives of k(row, vector), of shape (n_vectors, n_columns)."""
 
 
 class LinearKernel(Kernel):
@@ -40,7 +41,7 @@ class LinearKernel(Kernel):
     name, sklearn_name = "linear", "linear"
 
     def values(self, rows: Floats, vectors: Floats) -> Floats:
-        return self.gamma * _dot_products(rows, vectors)
+        return self.gamma * _compute_dot_products(rows, vectors)
 
     def gradients(self, row: Floats, vectors: Floats) -> Floats:
         return self.gamma * vectors
@@ -53,13 +54,15 @@ class PolynomialKernel(Kernel):
     offset = 1.0
 
     def values(self, rows: Floats, vectors: Floats) -> Floats:
-        values: Floats = (self.gamma * _dot_products(rows, vectors) + self.offset) ** self.degree
+        values: Floats = (
+            self.gamma * _compute_dot_products(rows, vectors) + self.offset
+        ) ** self.degree
         return values
 
     def gradients(self, row: Floats, vectors: Floats) -> Floats:
-        inner = self.gamma * _dot_products(row[None, :], vectors)[0] + self.offset
-        outer = self.degree * inner ** (self.degree - 1)
-        slopes: Floats = self.gamma * outer[:, None] * vectors
+        bases = self.gamma * _compute_dot_products(row[None, :], vectors)[0] + self.offset
+        base_slopes = self.degree * bases ** (self.degree - 1)
+        slopes: Floats = self.gamma * base_slopes[:, None] * vectors
         return slopes
 
 
@@ -69,28 +72,29 @@ class RbfKernel(Kernel):
     name, sklearn_name = "rbf", "rbf"
 
     def values(self, rows: Floats, vectors: Floats) -> Floats:
-        squares = np.zeros((len(rows), len(vectors)))
+        squared_distances = np.zeros((len(rows), len(vectors)))
         for row_column, vector_column in zip(rows.T, vectors.T, strict=True):
-            squares += (row_column[:, None] - vector_column) ** 2
-        values: Floats = np.exp(-self.gamma * squares)
+            squared_distances += (row_column[:, None] - vector_column) ** 2
+        values: Floats = np.exp(-self.gamma * squared_distances)
         return values
 
     def gradients(self, row: Floats, vectors: Floats) -> Floats:
         differences = row - vectors
-        kernel = np.exp(-self.gamma * (differences**2).sum(axis=1))
-        slopes: Floats = -2 * self.gamma * kernel[:, None] * differences
+        kernel_values = np.exp(-self.gamma * (differences**2).sum(axis=1))
+        slopes: Floats = -2 * self.gamma * kernel_values[:, None] * differences
         return slopes
 
 
 KERNELS: dict[str, type[Kernel]] = {
-    kind.name: kind for kind in (LinearKernel, PolynomialKernel, RbfKernel)
+    kernel_class.name: kernel_class for kernel_class in (LinearKernel, PolynomialKernel, RbfKernel)
 }
 
 
-def _dot_products(rows: Floats, vectors: Floats) -> Floats:
-    """Return rows · vectorsᵀ, summed column by column.
+def _compute_dot_products(rows: Floats, vectors: Floats) -> Floats:
+    """Return the dot product of each row with each vector, of shape (n_rows, n_vectors).
 
-    The last digits of a matrix product would depend on the number of rows.
+    Products are summed column by column, because rounding errors of a matrix product would depend
+    on the number of rows.
     """
     products = np.zeros((len(rows), len(vectors)))
     for row_column, vector_column in zip(rows.T, vectors.T, strict=True):
@@ -98,15 +102,17 @@ def _dot_products(rows: Floats, vectors: Floats) -> Floats:
     return products
 
 
-# Kernel values in memory at a time: rows in a batch times the number of support vectors.
-_MAX_KERNEL_VALUES = 4_000_000
+# Maximum number of kernel values of a batch: number of rows times number of support vectors.
+_MAX_VALUES_PER_BATCH = 4_000_000
 
 
 @dataclass(frozen=True, eq=False)
 class KernelRegression:
-    """intercept + sum of weight_i k(z, vector_i), with z = (x - centre) / scale.
+    """Regression function: intercept + Σ_i weight_i k(z, vector_i) with z = (x - centre) / scale.
 
-    `vectors` has one row per support vector, already scaled.
+    centre, scale  mean and standard deviation of each feature
+    vectors        scaled support vectors, as rows
+    weights        weights of the support vectors
     """
 
     centre: Floats
@@ -117,34 +123,34 @@ class KernelRegression:
     kernel: Kernel
 
     def predict(self, rows: Floats) -> Floats:
-        """Return one unbounded prediction per row."""
-        batch_size = max(1, _MAX_KERNEL_VALUES // max(1, len(self.vectors)))
-        parts = [
-            self._predict(rows[start : start + batch_size])
+        """Return the predictions of rows, which may be outside of the range of targets."""
+        batch_size = max(1, _MAX_VALUES_PER_BATCH // max(1, len(self.vectors)))
+        batches = [
+            self._predict_batch(rows[start : start + batch_size])
             for start in range(0, len(rows), batch_size)
         ]
-        return np.concatenate(parts) if parts else np.empty(0)
+        return np.concatenate(batches) if batches else np.empty(0)
 
     def slopes(self, row: Floats) -> Floats:
-        """Return the partial derivatives of the prediction at `row`, one per column."""
+        """Return the partial derivative of the prediction at `row` by each feature."""
         kernel_slopes = self.kernel.gradients((row - self.centre) / self.scale, self.vectors)
         slopes: Floats = (self.weights[:, None] * kernel_slopes).sum(axis=0) / self.scale
         return slopes
 
-    def _predict(self, rows: Floats) -> Floats:
+    def _predict_batch(self, rows: Floats) -> Floats:
         values = self.kernel.values((rows - self.centre) / self.scale, self.vectors)
-        # Sum row by row: the last digits of a matrix product depend on the number of rows.
+        # Rounding errors of a matrix product would depend on the number of rows.
         predictions: Floats = (values * self.weights).sum(axis=1) + self.intercept
         return predictions
 
 
-_MAX_VALUE = 1e9
+_MAX_VALUE = 1e9  # of numbers in model files
 _FINITE = number(-_MAX_VALUE, _MAX_VALUE)
 _POSITIVE = number(0.0, _MAX_VALUE, exclusive_minimum=True)
 
 
 def regression_schema(n_features: int) -> Shape:
-    """Return the schema of a described regression with this number of features."""
+    """Return the schema of the description of a regression in a model file."""
     return record(
         {
             "gamma": _POSITIVE,
@@ -158,7 +164,7 @@ def regression_schema(n_features: int) -> Shape:
 
 
 def describe_regression(regression: KernelRegression) -> dict[str, Any]:
-    """Return the values of a regression for a model file, without the name of its kernel."""
+    """Return the description of a regression for a model file, without the name of its kernel."""
     return {
         "gamma": float(regression.kernel.gamma),
         "intercept": float(regression.intercept),
@@ -168,15 +174,15 @@ def describe_regression(regression: KernelRegression) -> dict[str, Any]:
     }
 
 
-def regression_from(values: Mapping[str, Any], kind: type[Kernel]) -> KernelRegression:
-    """Return the regression with these values, which have been validated."""
-    centre = np.array(values["centre"], dtype=np.float64)
-    vectors = np.array(values["vectors"], dtype=np.float64).reshape(-1, len(centre) + 1)
+def regression_from(description: Mapping[str, Any], kernel_class: type[Kernel]) -> KernelRegression:
+    """Build a regression from its description, which has been validated."""
+    centre = np.array(description["centre"], dtype=np.float64)
+    vectors = np.array(description["vectors"], dtype=np.float64).reshape(-1, len(centre) + 1)
     return KernelRegression(
         centre,
-        np.array(values["scale"], dtype=np.float64),
+        np.array(description["scale"], dtype=np.float64),
         vectors[:, :-1],
         vectors[:, -1],
-        float(values["intercept"]),
-        kind(float(values["gamma"])),
+        float(description["intercept"]),
+        kernel_class(float(description["gamma"])),
     )

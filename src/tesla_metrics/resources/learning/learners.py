@@ -15,36 +15,36 @@ from .newton import Design, minimise
 
 
 def shared_structure(weights: Floats, max_rows: int) -> Floats:
-    """Return Θ: the first left singular vectors of `weights`, as rows.
+    """Return Θ, the structure that problems share: left singular vectors of `weights`, as rows.
 
-    `weights` has one column per problem. Θ has at most `max_rows` rows, fewer if the rank is lower.
-    The
-    largest absolute value of each row is positive, so that the result is the same on every machine.
+    `weights` has shape (n_features, n_problems). Θ has at most `max_rows` rows, fewer if the rank
+    is lower. The sign of each row is chosen so that its largest absolute value is positive, because
+    a singular value decomposition does not determine it.
     """
-    # Leave out features with zero weights, so that their values in Θ are exactly 0.
-    used = np.flatnonzero(weights.any(axis=1))
-    if not len(used):
+    # Features with zero weights are left out, so that their values in Θ are exactly 0.
+    used_features = np.flatnonzero(weights.any(axis=1))
+    if not len(used_features):
         return np.empty((0, len(weights)))
-    left, singular_values, _ = np.linalg.svd(weights[used], full_matrices=False)
-    limit = max(weights.shape) * np.finfo(np.float64).eps * singular_values[0]
-    rows = left.T[singular_values > limit][:max_rows]
-    farthest = rows[np.arange(len(rows)), np.abs(rows).argmax(axis=1)]
-    theta = np.zeros((len(rows), len(weights)))
-    theta[:, used] = rows * np.sign(farthest)[:, None]
+    left_vectors, singular_values, _ = np.linalg.svd(weights[used_features], full_matrices=False)
+    min_singular_value = max(weights.shape) * np.finfo(np.float64).eps * singular_values[0]
+    vectors = left_vectors.T[singular_values > min_singular_value][:max_rows]
+    largest_values = vectors[np.arange(len(vectors)), np.abs(vectors).argmax(axis=1)]
+    theta = np.zeros((len(vectors), len(weights)))
+    theta[:, used_features] = vectors * np.sign(largest_values)[:, None]
     return theta
 
 
-# Learners of linear classifiers take rows and labels and return weights.
-#
-# None of them adds an intercept: rows that need one have a feature that is always present.
+# Learners return weights of linear classifiers without an intercept: examples that need one have a
+# feature that is always present.
 
 
 @dataclass(frozen=True, eq=False)
 class AuxiliaryProblem:
-    """An auxiliary problem over the same rows, whose solution helps with the main problems.
+    """An additional problem over the same rows; its solution helps with the main problems.
 
-    signs   +1 or -1, one per row
-    drop    whether a feature reveals the answer and must be hidden; None: hide no feature
+    signs   +1 or -1 for each row
+    drop    function that returns whether a feature must be hidden because it reveals the sign;
+            None: no feature is hidden
     """
 
     name: str
@@ -53,18 +53,19 @@ class AuxiliaryProblem:
 
 
 class Learner(Protocol):
-    """Learns the weights of labels from examples."""
+    """Protocol of learners of linear classifiers."""
 
     @property
     def name(self) -> str:
-        """Return the name for tables and files."""
+        """Name in tables and files."""
 
     def fit(
         self, rows: FeatureMatrix, labels: Sequence[str], auxiliary: Sequence[AuxiliaryProblem] = ()
     ) -> LabelWeights:
-        """Return weights for the sorted labels; two labels have one column, for the second.
+        """Learn from examples; return the weights of the sorted labels.
 
-        Learners without support for auxiliary problems ignore them.
+        Two labels have one column of weights, for the second label. Learners without support for
+        auxiliary problems ignore them.
         """
 
 
@@ -78,7 +79,7 @@ class MaximumEntropy:
     def fit(
         self, rows: FeatureMatrix, labels: Sequence[str], auxiliary: Sequence[AuxiliaryProblem] = ()
     ) -> LabelWeights:
-        distinct_labels(labels)
+        find_distinct_labels(labels)
         return fit_logistic_weights(rows, labels, self.c)
 
 
@@ -86,7 +87,7 @@ class MaximumEntropy:
 class LinearHuber:
     """One-versus-rest classification with one problem per label.
 
-    Each problem minimises 1/n Σ L(wᵀx, y) + strength |w|², where L is the modified Huber loss.
+    Each problem minimises 1/n Σ L(wᵀx, y) + penalty |w|², where L is the modified Huber loss.
     """
 
     name: ClassVar[str] = "linear"
@@ -96,9 +97,9 @@ class LinearHuber:
     def fit(
         self, rows: FeatureMatrix, labels: Sequence[str], auxiliary: Sequence[AuxiliaryProblem] = ()
     ) -> LabelWeights:
-        classes = distinct_labels(labels)
+        classes = find_distinct_labels(labels)
         design = Design.sparse_only(rows.matrix, self.penalty)
-        values = _solve_problems(design, _signs(labels, classes), self.tolerance)
+        values = _solve_problems(design, _build_signs(labels, classes), self.tolerance)
         return LabelWeights(classes, rows.names, values)
 
 
@@ -106,12 +107,12 @@ class LinearHuber:
 class Aso:
     """Alternating structure optimisation (Ando and Zhang 2005), one round.
 
-    Θ has the h directions that the weights of the auxiliary problems share most. The problems of
-    the labels then minimise 1/n Σ L((w + Θᵀv)ᵀx, y) + strength |w|²: weights along Θ are not
+    Θ has the h directions that the weights of the auxiliary problems share most. The problem of
+    each label then minimises 1/n Σ L((w + Θᵀv)ᵀx, y) + penalty |w|², so weights along Θ are not
     penalised. Without auxiliary problems, the problems of the labels are used instead.
 
-    v_penalty  the penalty of v as a share of `penalty`. It is 0 in the paper, but then a label with
-            few rows may have many solutions with huge weights; a tiny penalty selects a small one.
+    v_penalty  penalty of v as a share of `penalty`. It is 0 in the paper, but then a label with few
+               rows may have many solutions with huge weights; a tiny penalty selects a small one.
     """
 
     name: ClassVar[str] = "aso"
@@ -123,9 +124,9 @@ class Aso:
     def fit(
         self, rows: FeatureMatrix, labels: Sequence[str], auxiliary: Sequence[AuxiliaryProblem] = ()
     ) -> LabelWeights:
-        classes = distinct_labels(labels)
-        signs = _signs(labels, classes)
-        theta = self.theta(rows, auxiliary or _label_problems(classes, signs))
+        classes = find_distinct_labels(labels)
+        signs = _build_signs(labels, classes)
+        theta = self.theta(rows, auxiliary or _build_label_problems(classes, signs))
         design = Design(
             rows.matrix, rows.matrix @ theta.T, self.penalty, self.v_penalty * self.penalty
         )
@@ -134,15 +135,15 @@ class Aso:
         return LabelWeights(classes, rows.names, w + theta.T @ v)
 
     def theta(self, rows: FeatureMatrix, auxiliary: Sequence[AuxiliaryProblem]) -> Floats:
-        """Return Θ, which has at most h orthonormal rows."""
+        """Return Θ, which has at most h orthonormal rows and one column per feature."""
         if not self.h:
             return np.empty((0, len(rows.names)))
-        problems_by_drop: dict[Callable[[str], bool] | None, list[AuxiliaryProblem]] = {}
+        problems_by_hiding: dict[Callable[[str], bool] | None, list[AuxiliaryProblem]] = {}
         for problem in auxiliary:
-            problems_by_drop.setdefault(problem.drop, []).append(problem)
+            problems_by_hiding.setdefault(problem.drop, []).append(problem)
         solutions = []
-        for drop, problems in problems_by_drop.items():
-            visible_rows = rows.drop_columns(drop) if drop else rows
+        for is_hidden, problems in problems_by_hiding.items():
+            visible_rows = rows.drop_columns(is_hidden) if is_hidden else rows
             design = Design.sparse_only(visible_rows.matrix, self.penalty)
             signs = np.column_stack([problem.signs for problem in problems]).astype(float)
             solutions.append(_solve_problems(design, signs, self.tolerance))
@@ -154,30 +155,31 @@ def frequent_values(
     max_values: int | None = None,
     drop: Callable[[str], bool] | None = None,
 ) -> tuple[AuxiliaryProblem, ...]:
-    """Return one auxiliary problem per value: which rows have this value?
+    """Return one auxiliary problem per value: whether a row has this value.
 
-    The most frequent values come first, equally frequent ones in alphabetical order; `max_values`
-    limits their number. None is not a value.
+    `values` has one value per row; None is no value. Problems are in order of decreasing frequency
+    and then alphabetical order; `max_values` limits their number. `drop` is passed to the problems.
     """
     counts = Counter(value for value in values if value is not None)
-    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    ranked_counts = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     column = np.array(values, dtype=object)
     return tuple(
         AuxiliaryProblem(value, np.where(column == value, 1.0, -1.0), drop)
-        for value, count in ranked[:max_values]
-        if count < len(values)  # a value of all rows does not distinguish them
+        for value, count in ranked_counts[:max_values]
+        if count < len(values)  # a value that all rows have does not distinguish them
     )
 
 
-def _label_problems(labels: Iterable[str], signs: Floats) -> tuple[AuxiliaryProblem, ...]:
+def _build_label_problems(labels: Iterable[str], signs: Floats) -> tuple[AuxiliaryProblem, ...]:
+    """Return the problems of the labels as auxiliary problems."""
     names = list(labels)[-signs.shape[1] :]
     return tuple(
         AuxiliaryProblem(name, column) for name, column in zip(names, signs.T, strict=True)
     )
 
 
-def distinct_labels(labels: Sequence[str]) -> tuple[str, ...]:
-    """Return the sorted labels; raise `InputError` if there are fewer than two."""
+def find_distinct_labels(labels: Sequence[str]) -> tuple[str, ...]:
+    """Return the sorted distinct labels; raise an InputError if there are fewer than two."""
     classes = tuple(sorted(set(labels)))
     if len(classes) < 2:
         problem = f"have the label {classes[0]}" if classes else "are missing"
@@ -187,10 +189,11 @@ def distinct_labels(labels: Sequence[str]) -> tuple[str, ...]:
     return classes
 
 
-def _signs(labels: Sequence[str], classes: tuple[str, ...]) -> Floats:
+def _build_signs(labels: Sequence[str], classes: tuple[str, ...]) -> Floats:
+    """Return the signs of the problem of each label, as columns; two labels have one column."""
     column = np.array(labels, dtype=object)
-    targets = classes if len(classes) > 2 else classes[1:]
-    return np.column_stack([np.where(column == label, 1.0, -1.0) for label in targets])
+    problem_labels = classes if len(classes) > 2 else classes[1:]
+    return np.column_stack([np.where(column == label, 1.0, -1.0) for label in problem_labels])
 
 
 def _solve_problems(design: Design, signs: Floats, tolerance: float) -> Floats:
@@ -198,87 +201,97 @@ def _solve_problems(design: Design, signs: Floats, tolerance: float) -> Floats:
     return np.column_stack([minimise(design, column, tolerance) for column in signs.T])
 
 
-# Multi-task learning by feature augmentation (Daumé 2007).
+# Multi-task learning by feature augmentation (Daumé 2007)
 
-LabelledRows = tuple[FeatureMatrix, Sequence[str]]
+LabelledRows = tuple[FeatureMatrix, Sequence[str]]  # features and labels of the rows
 
 
 def fit_together(
     problems: Mapping[str, LabelledRows], learner: Learner, is_shared: Callable[[str], bool]
 ) -> dict[str, LabelWeights]:
-    """Train several related problems together.
+    """Train several related problems together; return the weights of each problem.
 
-    Every feature has one copy per problem and, if it `is_shared`, one copy for all problems; the
-    penalty moves what the problems have in common into the shared copy. Returns the weights of each
-    problem over the features and labels of all problems: the sum of both copies.
+    Every feature has one copy per problem and, if `is_shared` is true, one copy for all problems.
+    The penalty favours weights of the shared copy if problems are similar. The weights of a problem
+    are the sum of both copies, over the features and labels of all problems.
     """
-    names = sorted({name for rows, _ in problems.values() for name in rows.names})
-    shared = [name for name in names if is_shared(name)]
+    all_names = sorted({name for rows, _ in problems.values() for name in rows.names})
+    shared_names = [name for name in all_names if is_shared(name)]
     blocks: list[list[Any]] = []
     for index, (rows, _) in enumerate(problems.values()):
         block_row: list[Any] = [None] * len(problems)
         block_row[index] = rows.matrix
-        blocks.append([*block_row, _select_columns(rows, shared)])
+        blocks.append([*block_row, _select_columns(rows, shared_names)])
     with needs("SciPy (required for training)", "train"):
         from scipy.sparse import block_array
-    columns = [
+    problem_names = [
         f"{problem} {name}" for problem, (rows, _) in problems.items() for name in rows.names
-    ] + shared
-    augmented = FeatureMatrix(tuple(columns), block_array(blocks, format="csr"))
-    weights = learner.fit(augmented, [label for _, labels in problems.values() for label in labels])
-    return _split_weights(weights, problems, names, shared)
+    ]
+    column_names = [*problem_names, *shared_names]
+    augmented_rows = FeatureMatrix(tuple(column_names), block_array(blocks, format="csr"))
+    all_labels = [label for _, labels in problems.values() for label in labels]
+    weights = learner.fit(augmented_rows, all_labels)
+    return _split_weights(weights, problems, all_names, shared_names)
 
 
 def _select_columns(rows: FeatureMatrix, names: Sequence[str]) -> Any:
     """Return the matrix of `rows` with the columns `names`; missing columns are 0."""
     from scipy.sparse import csr_array
 
-    column_of = {name: column for column, name in enumerate(names)}
-    moves = [
-        (column, column_of[name]) for column, name in enumerate(rows.names) if name in column_of
+    column_by_name = {name: column for column, name in enumerate(names)}
+    column_pairs = [
+        (column, column_by_name[name])
+        for column, name in enumerate(rows.names)
+        if name in column_by_name
     ]
-    old, new = np.array(moves, dtype=np.int64).reshape(-1, 2).T
-    permutation = csr_array((np.ones(len(moves)), (old, new)), shape=(len(rows.names), len(names)))
-    return rows.matrix @ permutation
+    old_columns, new_columns = np.array(column_pairs, dtype=np.int64).reshape(-1, 2).T
+    selection = csr_array(
+        (np.ones(len(column_pairs)), (old_columns, new_columns)),
+        shape=(len(rows.names), len(names)),
+    )
+    return rows.matrix @ selection
 
 
 def _split_weights(
     weights: LabelWeights,
     problems: Mapping[str, LabelledRows],
-    names: Sequence[str],
-    shared: Sequence[str],
+    all_names: Sequence[str],
+    shared_names: Sequence[str],
 ) -> dict[str, LabelWeights]:
-    row_of = {name: row for row, name in enumerate(names)}
-    common = np.zeros((len(names), weights.values.shape[1]))
-    common[[row_of[name] for name in shared]] = weights.values[len(weights.names) - len(shared) :]
-    results, start = {}, 0
+    """Split weights of augmented features by problem, and add the shared weights to each."""
+    row_by_name = {name: row for row, name in enumerate(all_names)}
+    shared_values = np.zeros((len(all_names), weights.values.shape[1]))
+    shared_values[[row_by_name[name] for name in shared_names]] = weights.values[
+        len(weights.names) - len(shared_names) :
+    ]
+    weights_by_problem, start = {}, 0
     for problem, (rows, _) in problems.items():
-        values, end = common.copy(), start + len(rows.names)
-        values[[row_of[name] for name in rows.names]] += weights.values[start:end]
-        results[problem] = LabelWeights(weights.labels, tuple(names), values)
+        values, end = shared_values.copy(), start + len(rows.names)
+        values[[row_by_name[name] for name in rows.names]] += weights.values[start:end]
+        weights_by_problem[problem] = LabelWeights(weights.labels, tuple(all_names), values)
         start = end
-    return results
+    return weights_by_problem
 
 
-# Maximum entropy trained on mini-batches, for problems with many rows, features and labels.
+# Maximum entropy trained on mini-batches, for problems with many rows, features and labels
 #
-# Each weight has its own step length, which decreases with its squared gradients (AdaGrad, Duchi et
-# al. 2011). The shrinkage of a feature that has not occurred for a while is applied at once when it
-# occurs again, which is equivalent to a little shrinkage with every row. The result depends on the
+# Each weight has a separate step length, which decreases with its squared gradients (AdaGrad, Duchi
+# et al. 2011). All weights shrink towards 0 with every row. The shrinkage of a feature is applied
+# when the feature occurs again, for all rows since its last occurrence. The result depends on the
 # order of the rows, which is determined by a seed.
 
-_BATCH_ROWS = 32
+_ROWS_PER_BATCH = 32
 _SEED = 1
-_FINAL_RATE_SHARE = 0.02
+_FINAL_RATE_SHARE = 0.02  # rate after the last epoch, as a share of the initial rate
 
 
 @dataclass(frozen=True)
 class AdaptiveMaximumEntropy:
     """Multinomial logistic regression trained with AdaGrad.
 
-    rate    the length of the first steps
-    shrink  the pull towards 0 per row, as a share of the step
-    epochs  the number of passes over all rows
+    rate    length of the first steps
+    shrink  shrinkage of weights towards 0 per row, as a share of the step length
+    epochs  number of passes over all rows
     """
 
     name: ClassVar[str] = "adaptive"
@@ -289,17 +302,17 @@ class AdaptiveMaximumEntropy:
     def fit(
         self, rows: FeatureMatrix, labels: Sequence[str], auxiliary: Sequence[AuxiliaryProblem] = ()
     ) -> LabelWeights:
-        classes = distinct_labels(labels)
-        index_of = {label: index for index, label in enumerate(classes)}
-        targets = np.array([index_of[label] for label in labels])
+        classes = find_distinct_labels(labels)
+        index_by_label = {label: index for index, label in enumerate(classes)}
+        targets = np.array([index_by_label[label] for label in labels])
         state = _AdaGradState(len(rows.names), len(classes), self.rate, self.shrink)
         generator = np.random.default_rng(_SEED)
         for epoch in range(self.epochs):
             state.rate = self.rate * (1 - epoch / self.epochs + _FINAL_RATE_SHARE)
-            shuffled = generator.permutation(len(targets))
-            for start in range(0, len(shuffled), _BATCH_ROWS):
-                chosen = shuffled[start : start + _BATCH_ROWS]
-                state.update(rows.matrix[chosen], targets[chosen])
+            shuffled_rows = generator.permutation(len(targets))
+            for start in range(0, len(shuffled_rows), _ROWS_PER_BATCH):
+                batch = shuffled_rows[start : start + _ROWS_PER_BATCH]
+                state.update(rows.matrix[batch], targets[batch])
         state.finish_shrinkage()
         values = state.weights
         if len(classes) == 2:
@@ -308,28 +321,28 @@ class AdaptiveMaximumEntropy:
 
 
 class _AdaGradState:
-    """Weights, the sum of squared gradients of each, and when each feature last occurred."""
+    """State of training: weights, sums of squared gradients, and last occurrences of features."""
 
     def __init__(self, n_features: int, n_labels: int, rate: float, shrink: float) -> None:
         self.weights: Floats = np.zeros((n_features, n_labels))
         self._squared_gradients: Floats = np.full((n_features, n_labels), 1e-6)
+        # Number of rows up to the last occurrence of each feature.
         self._last_row: Array = np.zeros(n_features, dtype=np.int64)
-        self._rows_done, self.rate, self._shrink = 0, rate, shrink
+        self._n_rows_done, self.rate, self._shrink = 0, rate, shrink
 
     def update(self, matrix: Any, targets: Array) -> None:
         """Take one step on a batch of rows; `targets` are indices of labels."""
-        columns, local_indices = np.unique(matrix.indices, return_inverse=True)
-        submatrix = type(matrix)(
-            (matrix.data, local_indices, matrix.indptr), (len(targets), len(columns))
+        # Only the columns of features in the batch are used.
+        columns, used_indices = np.unique(matrix.indices, return_inverse=True)
+        used_matrix = type(matrix)(
+            (matrix.data, used_indices, matrix.indptr), (len(targets), len(columns))
         )
-        self._rows_done += len(targets)
-        weights, squared_gradients = (
-            self._apply_shrinkage(columns),
-            self._squared_gradients[columns],
-        )
-        errors = _softmax(submatrix @ weights)
+        self._n_rows_done += len(targets)
+        weights = self._apply_shrinkage(columns)
+        squared_gradients = self._squared_gradients[columns]
+        errors = _softmax(used_matrix @ weights)
         errors[np.arange(len(targets)), targets] -= 1
-        gradient = submatrix.T @ errors
+        gradient = used_matrix.T @ errors
         squared_gradients += gradient**2
         self._squared_gradients[columns] = squared_gradients
         self.weights[columns] = weights - self.rate * gradient / np.sqrt(squared_gradients)
@@ -339,11 +352,14 @@ class _AdaGradState:
         self.weights = self._apply_shrinkage(np.arange(len(self._last_row)))
 
     def _apply_shrinkage(self, columns: Array) -> Floats:
-        gaps = (self._rows_done - self._last_row[columns])[:, None]
-        self._last_row[columns] = self._rows_done
-        divisor = 1 + self._shrink * self.rate * gaps / np.sqrt(self._squared_gradients[columns])
-        shrunk: Floats = self.weights[columns] / divisor
-        return shrunk
+        """Return the weights of columns, shrunk for the rows since the last occurrences."""
+        n_missed_rows = (self._n_rows_done - self._last_row[columns])[:, None]
+        self._last_row[columns] = self._n_rows_done
+        divisor = 1 + self._shrink * self.rate * n_missed_rows / np.sqrt(
+            self._squared_gradients[columns]
+        )
+        shrunk_weights: Floats = self.weights[columns] / divisor
+        return shrunk_weights
 
 
 def _softmax(scores: Floats) -> Floats:

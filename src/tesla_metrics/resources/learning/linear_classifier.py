@@ -8,93 +8,101 @@ from itertools import repeat
 from struct import Struct
 from typing import Any
 
-# Several sums are packed into one integer: each label has its own 64 bits.
+# The sums of all labels are packed into one large integer, in which each label has 64 bits.
 #
 # One addition of integers then adds the weights of all labels. This is exact, and in Python many
-# times faster than adding them one by one.
+# times faster than one addition per label.
 
-_BITS = 64  # per label; sums of four-digit weights never exceed them
+_BITS_PER_LABEL = 64  # sums of four-digit weights never need more
 
 
 class PackedSums:
-    """Packs one sum per label into one integer."""
+    """Conversion between sums of all labels and one integer."""
 
-    def __init__(self, labels: int) -> None:
-        self._layout = Struct(f"<{labels}q")
-        # The sign bit of each label: without it a negative sum would borrow from the next label.
-        self._half = sum(1 << (_BITS * index + _BITS - 1) for index in range(labels))
+    def __init__(self, n_labels: int) -> None:
+        self._layout = Struct(f"<{n_labels}q")
+        # The highest bit of each label. A negative sum borrows from the bits of the next label,
+        # which `unpack` reverses with these bits.
+        self._sign_bits = sum(
+            1 << (_BITS_PER_LABEL * index + _BITS_PER_LABEL - 1) for index in range(n_labels)
+        )
 
     def pack(self, weights: Iterable[tuple[int, int]]) -> int:
         """Return the packed weights; `weights` has pairs of label index and weight."""
-        return sum([weight << (_BITS * label) for label, weight in weights])
+        return sum([weight << (_BITS_PER_LABEL * label) for label, weight in weights])
 
     def unpack(self, total: int) -> tuple[int, ...]:
         """Return the sum of each label."""
-        # Restores the two's complement of negative sums.
-        bits = (total + self._half) ^ self._half
+        # Restore the two's complement of negative sums.
+        bits = (total + self._sign_bits) ^ self._sign_bits
         return self._layout.unpack(bits.to_bytes(self._layout.size, "little"))
 
 
-FIRST_LETTER_CODE = 65  # code of A, the letter of the first label
-_PAIR = re.compile(r"(.)(-?\d+)")
+FIRST_LETTER_CODE = 65  # code of A, the letter of the first label in files
+_LETTER_AND_WEIGHT = re.compile(r"(.)(-?\d+)")
 
 
 class LazyWeights(Mapping[str, tuple[int, ...]]):
-    """The weights of each feature, which are parsed and packed when they are first needed."""
+    """Weights of each feature, which are parsed and packed when they are first needed."""
 
-    def __init__(self, rows: Mapping[str, str | tuple[int, ...]], labels: int) -> None:
-        # The row of each feature: as text, as a tuple, or packed into one integer.
-        self._table: dict[str, Any] = dict(rows)
-        self._packing = PackedSums(labels)
+    def __init__(self, rows: Mapping[str, str | tuple[int, ...]], n_labels: int) -> None:
+        # The weights of each feature: as text of a file, as a tuple, or packed into one integer.
+        self._rows: dict[str, Any] = dict(rows)
+        self._packing = PackedSums(n_labels)
         self.unpack = self._packing.unpack
 
     def packed_total(self, features: Sequence[str]) -> int:
-        """Return the packed sums of all labels, for `unpack`. Totals can be added.
+        """Return the packed sums of the weights of all labels; packed sums can be added.
 
-        Most of the run time of a classifier is spent here, so the loop runs in C.
+        A classifier spends most of its time here, so the loop runs in C (`sum` of a `map`).
         """
         try:
-            return sum(map(self._table.get, features, repeat(0)))
+            return sum(map(self._rows.get, features, repeat(0)))
         except TypeError:  # a feature is not packed yet
             for feature in features:
                 self._pack(feature)
-            return sum(map(self._table.get, features, repeat(0)))
+            return sum(map(self._rows.get, features, repeat(0)))
 
     def sums(self, features: Sequence[str]) -> tuple[int, ...]:
         """Return the sum of the weights of each label."""
         return self.unpack(self.packed_total(features))
 
     def _pack(self, feature: str) -> None:
-        row = self._table.get(feature, 0)
+        row = self._rows.get(feature, 0)
         if type(row) is str:
             weights = (
                 (ord(letter) - FIRST_LETTER_CODE, int(weight))
-                for letter, weight in _PAIR.findall(row)
+                for letter, weight in _LETTER_AND_WEIGHT.findall(row)
             )
-            self._table[feature] = self._packing.pack(weights)
+            self._rows[feature] = self._packing.pack(weights)
         elif type(row) is tuple:
-            self._table[feature] = self._packing.pack(enumerate(row))
+            self._rows[feature] = self._packing.pack(enumerate(row))
 
     def get(self, feature: str, default: Any = None) -> Any:
-        """Return the weights of a feature or `default`, without raising an exception inside."""
-        return self[feature] if feature in self._table else default
+        """Return the weights of a feature, or `default` for an unknown feature.
+
+        `Mapping.get` would raise and catch an exception, which is slower.
+        """
+        return self[feature] if feature in self._rows else default
 
     def __getitem__(self, feature: str) -> tuple[int, ...]:
         self._pack(feature)
-        return self.unpack(self._table[feature])
+        return self.unpack(self._rows[feature])
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._table)
+        return iter(self._rows)
 
     def __len__(self) -> int:
-        return len(self._table)
+        return len(self._rows)
 
 
 @dataclass(frozen=True)
 class LinearClassifier:
-    """Labels, and for each feature one weight per label; unknown features have no weight.
+    """Linear classifier; unknown features have no weight.
 
-    `scale` converts sums for probabilities: the value of a weight of 1 before rounding.
+    labels   names of the labels
+    weights  for each feature, one integer weight per label
+    scale    value of an integer weight of 1; it converts sums to log odds
     """
 
     labels: tuple[str, ...]
@@ -103,7 +111,7 @@ class LinearClassifier:
 
     @cached_property
     def rows(self) -> LazyWeights:
-        """The weights in a form that is fast to sum."""
+        """Weights in a form that is fast to sum."""
         weights = self.weights
         return (
             weights if isinstance(weights, LazyWeights) else LazyWeights(weights, len(self.labels))
@@ -114,6 +122,6 @@ class LinearClassifier:
         return list(self.rows.sums(list(features)))
 
     def predict(self, features: Iterable[str]) -> str:
-        """Return the label with the highest sum, the first one in case of a tie."""
+        """Return the label with the highest sum; of equal sums, the first label."""
         totals = self.sums(features)
         return self.labels[totals.index(max(totals))]

@@ -1,4 +1,4 @@
-"""Sparse rows with named columns, and logistic regression on them."""
+"""Sparse feature matrices with named columns, and logistic regression on them."""
 
 from array import array
 from collections import Counter
@@ -15,10 +15,10 @@ from .linear_classifier import LinearClassifier
 
 @dataclass(frozen=True, eq=False)
 class FeatureMatrix:
-    """How often each feature occurs in each example.
+    """Counts of features in examples.
 
-    names   names of the columns; `from_features` sorts them
-    matrix  a sparse scipy matrix of float64; a feature that occurs twice in an example counts twice
+    names   names of the features, one per column; `from_features` sorts them
+    matrix  sparse scipy matrix of float64, with the count of each feature in each example
     """
 
     names: tuple[str, ...]
@@ -26,34 +26,35 @@ class FeatureMatrix:
 
     @classmethod
     def from_features(cls, rows: Iterable[Iterable[str]], min_count: int = 1) -> "FeatureMatrix":
-        """Count features; those that occur in fewer than `min_count` rows are left out.
+        """Count features; leave out features that occur in fewer than `min_count` rows.
 
         Every row is read once, so `rows` may be a generator.
         """
-        column_of: dict[str, int] = {}
-        columns, starts = _column_indices(
-            rows, lambda name: column_of.setdefault(name, len(column_of))
+        column_by_name: dict[str, int] = {}
+        columns, starts = _index_columns(
+            rows, lambda name: column_by_name.setdefault(name, len(column_by_name))
         )
-        names = tuple(column_of)
-        matrix_of_all = _count_matrix(columns, starts, len(names))
-        row_counts = np.bincount(matrix_of_all.indices, minlength=len(names))
-        selected = sorted(
+        names = tuple(column_by_name)
+        full_matrix = _build_count_matrix(columns, starts, len(names))
+        row_counts = np.bincount(full_matrix.indices, minlength=len(names))
+        frequent_columns = sorted(
             (column for column in range(len(names)) if row_counts[column] >= min_count),
             key=names.__getitem__,
         )
-        matrix = matrix_of_all[:, selected]
+        matrix = full_matrix[:, frequent_columns]
         matrix.sort_indices()
-        return cls(tuple(names[column] for column in selected), matrix)
+        return cls(tuple(names[column] for column in frequent_columns), matrix)
 
     def encode(self, rows: Iterable[Iterable[str]]) -> "FeatureMatrix":
-        """Return other rows with the same columns; features without a column are left out."""
-        column_of: Mapping[str, int] = {name: column for column, name in enumerate(self.names)}
+        """Count the features of other rows in the same columns; leave out other features."""
+        column_by_name: Mapping[str, int] = {name: column for column, name in enumerate(self.names)}
         return FeatureMatrix(
-            self.names, _count_matrix(*_column_indices(rows, column_of.get), len(self.names))
+            self.names,
+            _build_count_matrix(*_index_columns(rows, column_by_name.get), len(self.names)),
         )
 
     def drop_columns(self, drop: Callable[[str], bool]) -> "FeatureMatrix":
-        """Return the same columns, with the dropped ones empty."""
+        """Return the same columns, but empty if `drop` returns true for their name."""
         is_kept = np.array([not drop(name) for name in self.names], dtype=bool)
         matrix = self.matrix.copy()
         matrix.data *= is_kept[matrix.indices]
@@ -65,37 +66,42 @@ class FeatureMatrix:
         return FeatureMatrix(self.names, self.matrix[indices])
 
 
-def _column_indices(
-    rows: Iterable[Iterable[str]], column_of: Callable[[str], int | None]
+def _index_columns(
+    rows: Iterable[Iterable[str]], find_column: Callable[[str], int | None]
 ) -> tuple[Array, Array]:
-    """Return the columns of the features of all rows, concatenated, and where each row starts."""
+    """Return the columns of the features of all rows, concatenated, and the start of each row.
+
+    `find_column` returns the column of a feature, or None for a feature that is left out.
+    """
     columns, starts = array("i"), array("q", [0])
     for row in rows:
-        columns.extend(column for name in row if (column := column_of(name)) is not None)
+        columns.extend(column for name in row if (column := find_column(name)) is not None)
         starts.append(len(columns))
     return np.array(columns, dtype=np.intc), np.array(starts, dtype=np.int64)
 
 
-def _count_matrix(indices: Array, starts: Array, n_columns: int) -> Any:
+def _build_count_matrix(indices: Array, starts: Array, n_columns: int) -> Any:
     with needs("SciPy, which learns from examples,", "train"):
         from scipy.sparse import csr_array
-    # liblinear and other libraries need 32-bit indices, so use them unless there are too many.
-    indptr = starts.astype(np.int32) if starts[-1] < 2**31 else starts
-    parts = (np.ones(len(indices)), indices.astype(indptr.dtype), indptr)
-    matrix = csr_array(parts, shape=(len(starts) - 1, n_columns))
+    # liblinear and other libraries need 32-bit indices, which are used unless there are too many.
+    row_starts = starts.astype(np.int32) if starts[-1] < 2**31 else starts
+    csr_arrays = (np.ones(len(indices)), indices.astype(row_starts.dtype), row_starts)
+    matrix = csr_array(csr_arrays, shape=(len(starts) - 1, n_columns))
     matrix.sum_duplicates()
     return matrix
 
 
-# Larger absolute weights are clipped to this value.
+# Integer weights are clipped to this absolute value.
 MAX_WEIGHT = 999
 
 
 @dataclass(frozen=True, eq=False)
 class LabelWeights:
-    """Weights before rounding: one row per feature, one column per label.
+    """Weights of a linear classifier before rounding.
 
-    Two labels have one column, for the second label.
+    labels  names of the labels
+    names   names of the features
+    values  array of shape (n_features, n_labels); two labels have one column, for the second label
     """
 
     labels: tuple[str, ...]
@@ -103,7 +109,7 @@ class LabelWeights:
     values: Floats
 
     def margins(self, matrix: Any) -> Floats:
-        """Return the sums of each row of `matrix`, one column per label.
+        """Return the weighted sums of each row of `matrix`, of shape (n_rows, n_labels).
 
         Two labels have one column, for the second label.
         """
@@ -111,33 +117,33 @@ class LabelWeights:
         return margins
 
     def predict(self, matrix: Any) -> list[str]:
-        """Return the label with the highest margin for each row, the first one in case of a tie."""
+        """Return the label with the highest margin of each row; of equal margins, the first."""
         margins = self.margins(matrix)
-        best = margins.argmax(axis=1) if len(self.labels) > 2 else margins[:, 0] > 0
-        return [self.labels[index] for index in best.astype(int).tolist()]
+        best_indices = margins.argmax(axis=1) if len(self.labels) > 2 else margins[:, 0] > 0
+        return [self.labels[index] for index in best_indices.astype(int).tolist()]
 
     def select_labels(self, labels: Set[str]) -> "LabelWeights":
-        """Return the weights of these labels, at least two of them."""
+        """Return the weights of a subset of at least two labels."""
         columns = [column for column, label in enumerate(self.labels) if label in labels]
         if len(columns) == len(self.labels):
             return self
-        names = tuple(self.labels[column] for column in columns)
+        label_names = tuple(self.labels[column] for column in columns)
         values = self.values[:, columns]
         if len(columns) == 2:
             values = values[:, 1:] - values[:, :1]
-        return LabelWeights(names, self.names, values)
+        return LabelWeights(label_names, self.names, values)
 
     def rounded(self, scale: float) -> LinearClassifier:
         """Return a classifier with integer weights in units of `scale`.
 
-        Features whose weights are all rounded to 0 are left out.
+        A feature is left out if all its weights are rounded to 0.
         """
-        rounded = np.clip(np.rint(self.values / scale), -MAX_WEIGHT, MAX_WEIGHT).astype(int)
+        integer_values = np.clip(np.rint(self.values / scale), -MAX_WEIGHT, MAX_WEIGHT).astype(int)
         if len(self.labels) == 2:
-            rounded = np.column_stack([np.zeros_like(rounded), rounded])
+            integer_values = np.column_stack([np.zeros_like(integer_values), integer_values])
         weights = {
-            self.names[row]: tuple(rounded[row].tolist())
-            for row in np.flatnonzero(rounded.any(axis=1)).tolist()
+            self.names[row]: tuple(integer_values[row].tolist())
+            for row in np.flatnonzero(integer_values.any(axis=1)).tolist()
         }
         return LinearClassifier(self.labels, weights, scale)
 
@@ -151,16 +157,17 @@ def fit_logistic(
     scale: float = 0.01,
     balance: float = 0.0,
 ) -> LinearClassifier:
-    """Train a logistic regression with scikit-learn; using the result does not need scikit-learn.
+    """Train a logistic regression with scikit-learn; the result predicts without scikit-learn.
 
-    rows        the features of each example; a feature that occurs twice counts twice
-    c    scikit-learn's C: the higher, the weaker the penalty
-    least_count leave out features that occur in fewer examples than this
-    balance     0: all examples have the same weight; 1: all labels do; values between interpolate
+    rows       features of each example; a feature that occurs twice counts twice
+    c          C of scikit-learn: the higher, the weaker the penalty
+    min_count  minimum number of examples with a feature; rarer features are left out
+    scale      value of an integer weight of 1
+    balance    0: all examples have the same weight; 1: all labels have the same total weight;
+               values in between interpolate
     """
-    return fit_logistic_weights(
-        FeatureMatrix.from_features(rows, min_count), labels, c, balance
-    ).rounded(scale)
+    features = FeatureMatrix.from_features(rows, min_count)
+    return fit_logistic_weights(features, labels, c, balance).rounded(scale)
 
 
 def fit_logistic_weights(
@@ -170,8 +177,8 @@ def fit_logistic_weights(
     with needs("scikit-learn (required for training)", "train"):
         from sklearn.linear_model import LogisticRegression
     inverse_frequency = {label: len(labels) / count for label, count in Counter(labels).items()}
-    weights = [inverse_frequency[label] ** balance for label in labels]
-    # No intercept: examples that need one have a feature that is always present.
+    example_weights = [inverse_frequency[label] ** balance for label in labels]
+    # Examples that need an intercept have a feature that is always present.
     estimator = LogisticRegression(C=c, fit_intercept=False, max_iter=1000)
-    estimator.fit(rows.matrix, list(labels), weights)
+    estimator.fit(rows.matrix, list(labels), example_weights)
     return LabelWeights(tuple(estimator.classes_.tolist()), rows.names, estimator.coef_.T)

@@ -11,12 +11,15 @@ from ...arrays import Floats, Indices
 from ...optional import needs
 from .regression import LearningProblem
 
-# A linear ranking SVM (Joachims 2002) predicts which of two candidates people prefer.
+# Linear ranking SVMs (Joachims 2002), which predict which of two candidates people prefer
 
 
 @dataclass(frozen=True, eq=False)
 class Ranking(LearningProblem):
-    """Feature differences of judged pairs, better minus worse, one row per pair.
+    """Ranking problem with dense features.
+
+    differences  features of the better candidate minus features of the worse, one row per pair
+    groups       group of each pair; cross-validation keeps a group in the same fold
 
     The SVM has no intercept, so the order of the two candidates does not matter. The differences
     are divided by their root mean square for training; the returned weights apply to unscaled
@@ -33,9 +36,9 @@ class Ranking(LearningProblem):
     def n_features(self) -> int:
         return int(self.differences.shape[1])
 
-    def fit(self, rows: Indices, columns: Indices, strength: float) -> Floats:
+    def fit(self, rows: Indices, columns: Indices, c: float) -> Floats:
         weights = np.zeros(self.n_features)
-        weights[columns] = fit_ranking_svm(self.differences[np.ix_(rows, columns)], strength)
+        weights[columns] = fit_ranking_svm(self.differences[np.ix_(rows, columns)], c)
         return weights
 
     def agreement(self, rows: Indices, weights: Floats) -> float:
@@ -43,22 +46,25 @@ class Ranking(LearningProblem):
 
 
 def fit_ranking_svm(differences: Floats, c: float) -> Floats:
-    """Return weights w with w · d > 0 for most rows d; squared hinge loss, C as in liblinear."""
+    """Return weights w with w · d > 0 for most rows d of `differences`.
+
+    The loss is the squared hinge loss; `c` is C of liblinear.
+    """
     scale = np.sqrt((differences**2).mean(axis=0))
     scale[scale == 0] = np.inf  # a constant feature gets weight 0
-    # liblinear needs two classes; negating a row together with its label changes nothing.
+    # liblinear needs two classes: negating a row and its label does not change the loss.
     signs = np.where(np.arange(len(differences)) % 2, -1, 1)
-    rows = differences / scale * signs[:, None]
-    if len(rows) == 1:
-        rows, signs = np.vstack([rows, -rows]), np.array([1, -1])
-    # The solver of the primal is deterministic; the one of the dual is not.
+    signed_rows = differences / scale * signs[:, None]
+    if len(signed_rows) == 1:
+        signed_rows, signs = np.vstack([signed_rows, -signed_rows]), np.array([1, -1])
+    # The primal solver is deterministic; the dual solver is not.
     svm = linear_svc_class()(C=c, dual=False, fit_intercept=False, tol=1e-4, max_iter=10_000)
-    weights: Floats = svm.fit(rows, signs).coef_[0] / scale
+    weights: Floats = svm.fit(signed_rows, signs).coef_[0] / scale
     return weights
 
 
 def linear_svc_class() -> Any:
-    """Import and return `sklearn.svm.LinearSVC`; raise `ResourceError` if it is not installed."""
+    """Import and return `sklearn.svm.LinearSVC`; raise a ResourceError if it is not installed."""
     with needs("scikit-learn (required for training)", "train"):
         from sklearn.svm import LinearSVC
     return LinearSVC
@@ -66,13 +72,15 @@ def linear_svc_class() -> Any:
 
 @dataclass(frozen=True, eq=False)
 class SparseRanking(LearningProblem):
-    """Feature dictionaries of texts, and pairs of indices: the better and the worse text.
+    """Ranking problem with sparse features.
 
-    texts   the features of each text by name
-    feature_names  the features that have a column
+    texts          features of each text by name
+    feature_names  features that are used, in the order of the columns
+    better, worse  indices of the texts of each pair
+    groups         group of each pair; cross-validation keeps a group in the same fold
 
-    All features are divided by the same number. The features are probabilities and have one scale;
-    dividing a rare feature by its own root mean square would lead to overfitting.
+    All features are divided by the same number for training, because they are probabilities.
+    Dividing a rare feature by its root mean square would lead to overfitting.
     """
 
     method: ClassVar[str] = "ranking"
@@ -82,7 +90,7 @@ class SparseRanking(LearningProblem):
     feature_names: tuple[str, ...]
     better: Indices
     worse: Indices
-    groups: Indices  # one per pair
+    groups: Indices
 
     @property
     def n_features(self) -> int:
@@ -90,15 +98,15 @@ class SparseRanking(LearningProblem):
 
     @cached_property
     def matrix(self) -> Any:
-        """The feature matrix, one sparse row per text."""
+        """Sparse feature matrix of shape (n_texts, n_features)."""
         with needs("scikit-learn (required for training)", "train"):
             from scipy.sparse import csr_array
-        column_of = {name: column for column, name in enumerate(self.feature_names)}
+        column_by_name = {name: column for column, name in enumerate(self.feature_names)}
         starts, indices, values = [0], list[int](), list[float]()
         for features in self.texts:
             for name, value in features.items():
-                if name in column_of:
-                    indices.append(column_of[name])
+                if name in column_by_name:
+                    indices.append(column_by_name[name])
                     values.append(value)
             starts.append(len(indices))
         shape = (len(self.texts), self.n_features)
@@ -109,24 +117,22 @@ class SparseRanking(LearningProblem):
         return self.matrix[self.better[pairs]] - self.matrix[self.worse[pairs]]
 
     def margins(self, weights: Floats) -> Floats:
-        """Return the margin of each text."""
+        """Return the weighted sum of the features of each text."""
         margins: Floats = self.matrix @ weights
         return margins
 
-    def fit(self, rows: Indices, columns: Indices, strength: float) -> Floats:
+    def fit(self, rows: Indices, columns: Indices, c: float) -> Floats:
         weights = np.zeros(self.n_features)
         differences = self.differences(rows)[:, columns]
         scale = float(np.sqrt(differences.power(2).sum() / differences.shape[0])) or 1.0
-        # liblinear needs two classes; negating a row together with its label changes nothing.
+        # liblinear needs two classes: negating a row and its label does not change the loss.
         signs = np.where(np.arange(differences.shape[0]) % 2, -1, 1)
         signed_rows = differences.multiply(signs[:, None] / scale)
         if differences.shape[0] == 1:
-            signed_rows, signs = _with_negation(signed_rows)
-        # The solver of the primal is deterministic; the one of the dual is not.
-        svm = linear_svc_class()(
-            C=strength, dual=False, fit_intercept=False, tol=1e-4, max_iter=10_000
-        )
-        weights[columns] = svm.fit(_with_int32_indices(signed_rows), signs).coef_[0] / scale
+            signed_rows, signs = _add_negation(signed_rows)
+        # The primal solver is deterministic; the dual solver is not.
+        svm = linear_svc_class()(C=c, dual=False, fit_intercept=False, tol=1e-4, max_iter=10_000)
+        weights[columns] = svm.fit(_convert_indices(signed_rows), signs).coef_[0] / scale
         return weights
 
     def agreement(self, rows: Indices, weights: Floats) -> float:
@@ -134,7 +140,7 @@ class SparseRanking(LearningProblem):
         return float((margins[self.better[rows]] > margins[self.worse[rows]]).mean())
 
 
-def _with_int32_indices(rows: Any) -> Any:
+def _convert_indices(rows: Any) -> Any:
     """Return a CSR matrix with 32-bit indices, which liblinear needs."""
     matrix = rows.tocsr()
     matrix.indices, matrix.indptr = (
@@ -144,7 +150,8 @@ def _with_int32_indices(rows: Any) -> Any:
     return matrix
 
 
-def _with_negation(row: Any) -> tuple[Any, Any]:
+def _add_negation(row: Any) -> tuple[Any, Any]:
+    """Return a matrix of a row and its negation, and their signs."""
     from scipy.sparse import vstack
 
     return vstack([row, -row]), np.array([1, -1])
@@ -164,7 +171,10 @@ _EPSILON = 1e-12  # keeps matrices from being singular
 
 
 class LogisticCurve(NamedTuple):
-    """The curve 1 / (1 + exp(-slope (x - centre - bend y))), where y is a covariate of the pair."""
+    """The curve 1 / (1 + exp(-slope (x - centre - covariate_coefficient y))).
+
+    x is the margin of a text and y a covariate of its pair.
+    """
 
     slope: float
     centre: float
@@ -174,11 +184,11 @@ class LogisticCurve(NamedTuple):
 def fit_logistic_curve(
     better: Floats, worse: Floats, covariate: Floats | None = None
 ) -> LogisticCurve:
-    """Fit a logistic curve by maximum likelihood, with the target probabilities of Platt.
+    """Fit a logistic curve by maximum likelihood, with the target probabilities of Platt (1999).
 
-    `better` and `worse` are the margins of each pair, `covariate` its covariate y. Newton's method
-    maximises the log-likelihood of standardised values. The slope is 0 if the better margins are
-    not above the worse ones.
+    `better` and `worse` are the margins of each pair, `covariate` its covariate y; None: no
+    covariate. Newton's method maximises the log-likelihood of standardised values. The slope is 0
+    if better margins are not higher than worse margins.
     """
     columns = [np.concatenate([better, worse])]
     if covariate is not None and np.ptp(covariate) > 0:
@@ -186,16 +196,19 @@ def fit_logistic_curve(
     values = np.column_stack(columns)
     means, deviations = values.mean(axis=0), values.std(axis=0)
     deviations[deviations == 0] = 1.0
-    rows = np.column_stack([(values - means) / deviations, np.ones(len(values))])
-    *weights, offset = _maximum_likelihood(rows, len(better))
-    slope, *others = (np.array(weights) / deviations).tolist()
+    standardised_rows = np.column_stack([(values - means) / deviations, np.ones(len(values))])
+    *weights, offset = _maximise_likelihood(standardised_rows, len(better))
+    slope, *covariate_weights = (np.array(weights) / deviations).tolist()
     if slope <= 0:
         return LogisticCurve(0.0, float(means[0]))
     offset -= float(np.array(weights) / deviations @ means)
-    return LogisticCurve(slope, -offset / slope, -others[0] / slope if others else 0.0)
+    return LogisticCurve(
+        slope, -offset / slope, -covariate_weights[0] / slope if covariate_weights else 0.0
+    )
 
 
-def _maximum_likelihood(rows: Floats, n_better: int) -> list[float]:
+def _maximise_likelihood(rows: Floats, n_better: int) -> list[float]:
+    """Return the weights of a logistic regression; the first `n_better` rows are positive."""
     positive_target = (n_better + 1) / (n_better + 2)
     targets = np.where(np.arange(len(rows)) < n_better, positive_target, 1 - positive_target)
     weights = np.zeros(rows.shape[1])
@@ -203,7 +216,7 @@ def _maximum_likelihood(rows: Floats, n_better: int) -> list[float]:
         probabilities = 1 / (1 + np.exp(-np.clip(rows @ weights, -700, 700)))
         variances = probabilities * (1 - probabilities) + _EPSILON
         curvature = (rows * variances[:, None]).T @ rows + _EPSILON * np.eye(rows.shape[1])
-        # Limit the step: a full Newton step may overshoot and diverge.
+        # The step is limited, because a full Newton step may overshoot and diverge.
         step = np.linalg.solve(curvature, rows.T @ (targets - probabilities)).clip(-1, 1)
         weights = weights + step
         if abs(step).max() < 1e-9:

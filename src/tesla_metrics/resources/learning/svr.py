@@ -11,7 +11,8 @@ from ...optional import needs
 from .kernel_regression import Kernel, KernelRegression, LinearKernel
 from .regression import AGREEMENT_TOLERANCE, make_folds, pearson
 
-# For targets in [0,1] and features with a standard deviation of 1; the smallest values come first.
+# Values of the grid search, in ascending order, and the tolerated error of the loss. They fit
+# targets in [0,1] and features with a standard deviation of 1.
 C_VALUES = (0.1, 1.0, 10.0)
 GAMMAS = (0.03, 0.1, 0.3, 1.0)
 EPSILON = 0.05
@@ -19,9 +20,12 @@ EPSILON = 0.05
 
 @dataclass(frozen=True)
 class GridPoint:
-    """A choice of C and gamma, with the agreement and error of all held-out predictions.
+    """A point of the grid search, with the results of held-out predictions.
 
-    rated  the agreement without the controls
+    c, gamma  parameters of the regression
+    pearson   Pearson's correlation with the targets
+    rated     Pearson's correlation without control rows
+    rmse      root mean squared error
     """
 
     c: float
@@ -33,9 +37,12 @@ class GridPoint:
 
 @dataclass(frozen=True, eq=False)
 class RatedRows:
-    """Rows of features with targets in [0,1]; rows of one group are held out together.
+    """Training rows of a regression.
 
-    `controls` are rows without a human rating, whose correct score is known.
+    features  array of shape (n_rows, n_features)
+    targets   targets in [0,1]
+    groups    group of each row; cross-validation keeps a group in the same fold
+    controls  indices of control rows, which have a known score instead of a human rating
     """
 
     features: Floats
@@ -48,42 +55,46 @@ class RatedRows:
         return self.features[rows], self.targets[rows]
 
 
-def kernels_of(kind: type[Kernel]) -> list[Kernel]:
-    """Return the kernels of this type to try; a linear kernel has one, as gamma only scales C."""
-    return [kind(gamma) for gamma in ((1.0,) if kind is LinearKernel else GAMMAS)]
+def kernels_of(kernel_class: type[Kernel]) -> list[Kernel]:
+    """Return the kernels to try; only one linear kernel, because its gamma only scales C."""
+    gammas = (1.0,) if kernel_class is LinearKernel else GAMMAS
+    return [kernel_class(gamma) for gamma in gammas]
 
 
 def grid_search(
-    rows: RatedRows, kind: type[Kernel], progress: Callable[[int], None] | None = None
+    rows: RatedRows, kernel_class: type[Kernel], progress: Callable[[int], None] | None = None
 ) -> tuple[GridPoint, tuple[GridPoint, ...]]:
-    """Select C and gamma by cross-validation.
+    """Choose C and gamma by cross-validation; return the chosen point and all points.
 
-    Returns the smallest values that agree about as well as the best ones on held-out folds, and all
-    points that were tried.
+    The chosen point is the first, with the smallest values, that agrees about as well as the best
+    point on held-out folds.
     """
     folds = make_folds(rows.groups)
     all_rows = np.arange(len(rows.groups))
-    grid = []
+    grid_points = []
     for c in C_VALUES:
-        for kernel in kernels_of(kind):
-            predicted = np.empty(len(all_rows))
+        for kernel in kernels_of(kernel_class):
+            predictions = np.empty(len(all_rows))
             for test_rows in folds:
                 regression = fit_svr(*rows.select(np.setdiff1d(all_rows, test_rows)), c, kernel)
-                predicted[test_rows] = regression.predict(rows.features[test_rows]).clip(0.0, 1.0)
+                predictions[test_rows] = regression.predict(rows.features[test_rows]).clip(0.0, 1.0)
                 if progress is not None:
                     progress(1)
-            grid.append(GridPoint(c, kernel.gamma, *_agreement(predicted, rows)))
-    best = max(point.pearson for point in grid)
-    return next(point for point in grid if point.pearson >= best - AGREEMENT_TOLERANCE), tuple(grid)
+            grid_points.append(GridPoint(c, kernel.gamma, *_compute_agreement(predictions, rows)))
+    best_pearson = max(point.pearson for point in grid_points)
+    chosen_point = next(
+        point for point in grid_points if point.pearson >= best_pearson - AGREEMENT_TOLERANCE
+    )
+    return chosen_point, tuple(grid_points)
 
 
-def count_fits(groups: int, folds: int, kind: type[Kernel]) -> int:
+def count_fits(n_groups: int, n_folds: int, kernel_class: type[Kernel]) -> int:
     """Return the number of fits that `grid_search` makes."""
-    return len(C_VALUES) * len(kernels_of(kind)) * min(groups, folds)
+    return len(C_VALUES) * len(kernels_of(kernel_class)) * min(n_groups, n_folds)
 
 
 def fit_svr(features: Floats, targets: Floats, c: float, kernel: Kernel) -> KernelRegression:
-    """Train with scikit-learn; predicting with the result does not need scikit-learn."""
+    """Train a regression with scikit-learn; the result predicts without scikit-learn."""
     pipeline = svr_pipeline(c, kernel).fit(features, targets)
     scaler, svr = pipeline[0], pipeline[-1]
     return KernelRegression(
@@ -97,27 +108,30 @@ def fit_svr(features: Floats, targets: Floats, c: float, kernel: Kernel) -> Kern
 
 
 def svr_pipeline(c: float, kernel: Kernel) -> Any:
-    """Return a scikit-learn pipeline; raise `ResourceError` if it is not installed."""
+    """Return a scikit-learn pipeline; raise a ResourceError if scikit-learn is not installed."""
     with needs("scikit-learn (required for training)", "train"):
         from sklearn.pipeline import make_pipeline
         from sklearn.preprocessing import StandardScaler
         from sklearn.svm import SVR
     svr = SVR(
-        C=c, kernel=kernel.sklearn_name, gamma=kernel.gamma, degree=kernel.degree,
+        C=c,
+        kernel=kernel.sklearn_name,
+        gamma=kernel.gamma,
+        degree=kernel.degree,
         coef0=kernel.offset,
         epsilon=EPSILON,
-    )  # fmt: skip
+    )
     return make_pipeline(StandardScaler(), svr)
 
 
-def _agreement(predicted: Floats, rated: RatedRows) -> tuple[float, float, float]:
-    """Return Pearson's correlation with and without controls, and the root mean squared error.
+def _compute_agreement(predictions: Floats, rows: RatedRows) -> tuple[float, float, float]:
+    """Return Pearson's correlation with and without control rows, and the root mean squared error.
 
-    All folds are pooled, as a fold with one or two rows has no correlation.
+    The predictions of all folds are pooled, because a fold of one or two rows has no correlation.
     """
-    rated_indices = np.delete(np.arange(len(predicted)), rated.controls)
+    rated_rows = np.delete(np.arange(len(predictions)), rows.controls)
     return (
-        pearson(predicted, rated.targets),
-        pearson(predicted[rated_indices], rated.targets[rated_indices]),
-        float(((predicted - rated.targets) ** 2).mean() ** 0.5),
+        pearson(predictions, rows.targets),
+        pearson(predictions[rated_rows], rows.targets[rated_rows]),
+        float(((predictions - rows.targets) ** 2).mean() ** 0.5),
     )

@@ -1,4 +1,4 @@
-"""Read and write ARPA files."""
+"""Read and write language models in the ARPA format."""
 
 import gzip
 import json
@@ -22,13 +22,12 @@ from ...files.schema import SchemaError, either, integer, one_of, parse_json, re
 from .backoff import BackoffLevel, BackoffModel, NgramRowError, Trie, build_trie
 from .text import END, SETTINGS, START, UNKNOWN, UPPER_UNKNOWN
 
-# The fixed lines of an ARPA file.
-#
-# Comments before the data are allowed. `write_arpa` adds one that records how the model was built:
+# Fixed lines of an ARPA file. Comments before the data are allowed; `write_arpa` writes a comment
+# that records the settings of the model:
 #
 #     # tesla-metrics {"kind": "lm", "version": 1, "settings": {...}}
 
-DATA, ENDING, COMMENT = "\\data\\", "\\end\\", "#"
+DATA_LINE, END_LINE, COMMENT_PREFIX = "\\data\\", "\\end\\", "#"
 
 _SETTINGS_PREFIX = "# tesla-metrics "
 _KIND, _VERSION = "lm", 1
@@ -41,8 +40,8 @@ _SETTINGS_RECORD = record(
 )
 
 
-def section_heading(order: int) -> str:
-    """Return the line before the n-grams of this order."""
+def format_heading(order: int) -> str:
+    """Return the line that precedes the n-grams of an order."""
     return f"\\{order}-grams:"
 
 
@@ -64,14 +63,14 @@ def decode_settings(line: str) -> dict[str, Any] | None:
     return settings
 
 
-# str.split() is not used, as no-break spaces and similar characters may be part of a word.
+# str.split() is not used, because no-break spaces and similar characters may be part of a word.
 _BLANKS = re.compile("[ \t]+")
-_TO_SPACES = bytes.maketrans(b"\t\n", b"  ")
-_NO_SEPARATORS = bytes(set(range(256)) - set(b" \t\n"))
+_SEPARATORS_TO_SPACES = bytes.maketrans(b"\t\n", b"  ")
+_NON_SEPARATORS = bytes(set(range(256)) - set(b" \t\n"))
 
 
 class BadLineError(ValueError):
-    """An invalid line: its index in the block, counted from 0, and the reason."""
+    """Error for an invalid line, with its index in the block (from 0) and the reason."""
 
     def __init__(self, index: int, reason: str) -> None:
         super().__init__(reason)
@@ -80,9 +79,13 @@ class BadLineError(ValueError):
 
 @dataclass
 class ArpaSection:
-    """The n-grams of one order while they are read.
+    """N-grams of one order while they are read.
 
-    The section of unigrams adds to `words`; sections of higher orders look words up in it.
+    is_highest  whether this is the highest order, which has no back-off weights
+    words       word ids, which the section of unigrams assigns and all sections share
+    log10       log10 probabilities
+    backoff     log10 back-off weights
+    ids         word ids of all n-grams, concatenated
     """
 
     order: int
@@ -92,32 +95,39 @@ class ArpaSection:
     backoff: "array[float]" = field(default_factory=lambda: array("d"))
     ids: "array[int]" = field(default_factory=lambda: array("i"))
 
-    def add(self, block: Sequence[bytes], name: str, first: int) -> None:
-        """Parse lines; the file `name` and the number of its `first` line are for messages."""
-        if self.order == 1 or not self._add_regular(b"".join(block), len(block)):
-            for index, raw in enumerate(block):
-                line = decode_line(raw, name, first + index)
+    def add(self, block: Sequence[bytes], name: str, first_line: int) -> None:
+        """Parse a block of lines.
+
+        `name` is the name of the file and `first_line` the number of the first line, for messages.
+        """
+        if self.order == 1 or not self._add_regular_block(b"".join(block), len(block)):
+            for index, raw_line in enumerate(block):
+                line = decode_line(raw_line, name, first_line + index)
                 try:
-                    self._add(line)
+                    self._add_line(line)
                 except ValueError as error:
                     raise BadLineError(index, str(error)) from error
 
-    def _add_regular(self, block: bytes, size: int) -> bool:
-        """Parse all lines at once if tabs separate the fields and single spaces the words."""
+    def _add_regular_block(self, block: bytes, n_lines: int) -> bool:
+        """Parse all lines of a block at once, and return whether this was possible.
+
+        It requires tabs between the fields, single spaces between the words, and valid values.
+        """
         separators = b"\t" + b" " * (self.order - 1) + (b"\n" if self.is_highest else b"\t\n")
-        if block.translate(None, _NO_SEPARATORS) != separators * size or b"\r" in block:
+        if block.translate(None, _NON_SEPARATORS) != separators * n_lines or b"\r" in block:
             return False
-        width = len(separators)
+        fields_per_line = len(separators)
         try:
-            fields = block.translate(_TO_SPACES).decode().split(" ")
+            fields = block.translate(_SEPARATORS_TO_SPACES).decode().split(" ")
             fields.pop()  # the empty string after the last line
-            log10 = np.array(list(map(float, fields[::width])))
-            backoff = np.array(
-                [0.0] * size if self.is_highest else list(map(float, fields[width - 1 :: width]))
-            )
-            columns = [
-                list(map(self.words.__getitem__, fields[i::width]))
-                for i in range(1, self.order + 1)
+            log10 = np.array(list(map(float, fields[::fields_per_line])))
+            if self.is_highest:
+                backoff = np.array([0.0] * n_lines)
+            else:
+                backoff = np.array(list(map(float, fields[fields_per_line - 1 :: fields_per_line])))
+            id_columns = [
+                list(map(self.words.__getitem__, fields[index::fields_per_line]))
+                for index in range(1, self.order + 1)
             ]
         except (ValueError, KeyError):
             return False
@@ -125,29 +135,30 @@ class ArpaSection:
             return False
         self.log10.frombytes(log10.tobytes())
         self.backoff.frombytes(backoff.tobytes())
-        self.ids.frombytes(np.array(columns, dtype=np.intc).T.tobytes())
+        self.ids.frombytes(np.array(id_columns, dtype=np.intc).T.tobytes())
         return True
 
-    def _add(self, line: str) -> None:
+    def _add_line(self, line: str) -> None:
         fields = _BLANKS.split(line.strip(" \t"))
-        gram, rest = fields[1 : self.order + 1], fields[self.order + 1 :]
+        ngram, other_fields = fields[1 : self.order + 1], fields[self.order + 1 :]
         try:
             log10 = float(fields[0])
-            backoff = float(rest[0]) if rest else 0.0
+            backoff = float(other_fields[0]) if other_fields else 0.0
         except ValueError as error:
-            raise self._malformed(line) from error
-        if len(gram) < self.order or len(rest) > 1 or (self.is_highest and backoff != 0):
-            raise self._malformed(line)
+            raise self._build_malformed_error(line) from error
+        if len(ngram) < self.order or len(other_fields) > 1 or (self.is_highest and backoff != 0):
+            raise self._build_malformed_error(line)
         if not (-inf < log10 <= 0 and isfinite(backoff)):
             raise ValueError(
                 f"{line[:60]!r}: the log10 of a probability must be a finite number up to 0, "
                 "and a back-off weight must be a finite number"
             )
-        self.ids.extend(map(self._word_id, gram))
+        self.ids.extend(map(self._find_word_id, ngram))
         self.log10.append(log10)
         self.backoff.append(backoff)
 
-    def _word_id(self, word: str) -> int:
+    def _find_word_id(self, word: str) -> int:
+        """Return the id of a word; unigrams get new ids."""
         if self.order > 1:
             if word not in self.words:
                 raise ValueError(f"the word {word!r} is not among the unigrams")
@@ -158,7 +169,7 @@ class ArpaSection:
             raise ValueError(f"the word {word!r} occurs twice")
         return self.words.setdefault(word, len(self.words))
 
-    def _malformed(self, line: str) -> ValueError:
+    def _build_malformed_error(self, line: str) -> ValueError:
         return ValueError(
             f"{line[:60]!r} is not a {self.order}-gram with the log10 of a probability"
         )
@@ -167,69 +178,72 @@ class ArpaSection:
 # The log10 probability of unknown words in a model without <unk>, as in KenLM.
 DEFAULT_UNKNOWN_LOG10 = -100.0
 
-_READ_LINES = 1 << 13
+_LINES_PER_READ = 1 << 13
 _COUNT_LINE = re.compile(r"ngram\s+(\d{1,2})\s*=\s*(\d{1,15})\s*", re.ASCII)
 
 
 def read_settings(path: Path) -> dict[str, Any]:
-    """Return the settings that the file records, {} if it records none."""
+    """Return the settings that a file records; empty if it records none."""
     with _open_reader(path) as reader:
-        return reader.settings()
+        return reader.read_settings()
 
 
 def read_arpa(path: Path) -> tuple[BackoffModel, Trie]:
-    """Read a model. Also returns its trie, which is needed to check the contexts."""
+    """Read a model and its trie, which reading builds to check the contexts."""
     with _open_reader(path) as reader:
         return reader.read()
 
 
 @contextmanager
-def _open_reader(path: Path) -> Iterator["_Reader"]:
+def _open_reader(path: Path) -> Iterator["_ArpaReader"]:
     try:
         with open_lines(str(path)) as stream:
-            yield _Reader(path, raw_lines(stream, str(path), max_line()))
+            yield _ArpaReader(path, raw_lines(stream, str(path), max_line()))
     except InputError as error:
         raise ResourceError(f"language model {error}") from error
 
 
-class _Reader:
-    def __init__(self, path: Path, raw: Iterator[bytes]) -> None:
-        self._path, self._raw = path, raw
-        self._line_number = 0
-        self._lines = self._decoded_lines()
+class _ArpaReader:
+    """Reader of one ARPA file; `_line_number` is the number of the last line that was read."""
 
-    def settings(self) -> dict[str, Any]:
+    def __init__(self, path: Path, byte_lines: Iterator[bytes]) -> None:
+        self._path, self._raw_lines = path, byte_lines
+        self._line_number = 0
+        self._lines = self._decode_lines()
+
+    def read_settings(self) -> dict[str, Any]:
+        """Read up to the data line; return the recorded settings."""
         settings: dict[str, Any] = {}
         for line in self._lines:
-            if line.rstrip() == DATA:
+            if line.rstrip() == DATA_LINE:
                 return settings
-            if line.startswith(COMMENT):
+            if line.startswith(COMMENT_PREFIX):
                 try:
                     settings = decode_settings(line) or settings
                 except ValueError as error:
-                    raise self._error(str(error)) from error
+                    raise self._build_error(str(error)) from error
             elif line.strip():
                 break
-        raise self._error(f"there is no {DATA} line; is this an ARPA file?")
+        raise self._build_error(f"there is no {DATA_LINE} line; is this an ARPA file?")
 
     def read(self) -> tuple[BackoffModel, Trie]:
-        settings = self.settings()
-        counts = self._counts()
+        """Read the complete file."""
+        settings = self.read_settings()
+        counts = self._read_counts()
         words: dict[str, int] = {}
         levels, first_lines = list[BackoffLevel](), list[int]()
         for order, count in enumerate(counts, 1):
             first_lines.append(self._line_number + 1)
             section = ArpaSection(order, order == len(counts), words)
-            self._fill(section, count)
-            self._expect(
-                section_heading(order + 1) if order < len(counts) else ENDING, order, count
-            )
-            levels.append(_backoff_level(section))
+            self._read_section(section, count)
+            next_line = format_heading(order + 1) if order < len(counts) else END_LINE
+            self._skip_to(next_line, order, count)
+            levels.append(_build_level(section))
         for _ in self._lines:
             pass  # a compressed file has its checksum at the end
         for symbol in (START, END):
             if symbol not in words:
-                raise self._error(
+                raise self._build_error(
                     f"the unigrams do not include {symbol}, which marks sentence boundaries"
                 )
         model = BackoffModel(list(words), levels, settings)
@@ -237,59 +251,63 @@ class _Reader:
             return model, build_trie(model)
         except NgramRowError as error:
             self._line_number = first_lines[error.order - 1] + error.row
-            raise self._error(f"invalid {error.order}-gram: {error.reason}") from error
+            raise self._build_error(f"invalid {error.order}-gram: {error.reason}") from error
 
-    def _decoded_lines(self) -> Iterator[str]:
-        for raw in self._raw:
+    def _decode_lines(self) -> Iterator[str]:
+        for raw_line in self._raw_lines:
             self._line_number += 1
-            yield decode_line(raw, str(self._path), self._line_number)
+            yield decode_line(raw_line, str(self._path), self._line_number)
 
-    def _counts(self) -> list[int]:
+    def _read_counts(self) -> list[int]:
+        """Read the header; return the announced number of n-grams of each order."""
         counts: list[int] = []
         for line in self._lines:
             if not line.strip():
                 continue
-            if counts and line.rstrip() == section_heading(1):
+            if counts and line.rstrip() == format_heading(1):
                 return counts
             order = len(counts) + 1
             match = _COUNT_LINE.fullmatch(line)
             if match is None or int(match[1]) != order:
-                raise self._error(f"{line[:40]!r} instead of 'ngram {order}=' and a number")
+                raise self._build_error(f"{line[:40]!r} instead of 'ngram {order}=' and a number")
             counts.append(int(match[2]))
-        raise self._error(f"the file ends before {section_heading(1)}")
+        raise self._build_error(f"the file ends before {format_heading(1)}")
 
-    def _fill(self, section: ArpaSection, count: int) -> None:
-        remaining = count
-        while remaining:
-            first = self._line_number + 1
-            block = list(islice(self._raw, min(remaining, _READ_LINES)))
+    def _read_section(self, section: ArpaSection, count: int) -> None:
+        """Read `count` n-grams into the section."""
+        n_remaining = count
+        while n_remaining:
+            first_line = self._line_number + 1
+            block = list(islice(self._raw_lines, min(n_remaining, _LINES_PER_READ)))
             self._line_number += len(block)
             try:
-                section.add(block, str(self._path), first)
+                section.add(block, str(self._path), first_line)
             except BadLineError as error:
-                self._line_number = first + error.index
+                self._line_number = first_line + error.index
                 line = block[error.index].strip()
                 if line and not line.startswith(b"\\"):
-                    raise self._error(error.reason) from error
+                    raise self._build_error(error.reason) from error
                 block = []
             if not block:
-                actual = len(section.log10)
-                raise self._error(
-                    f"only {actual} {section.order}-grams, but {DATA} announces {count}"
+                n_read = len(section.log10)
+                raise self._build_error(
+                    f"only {n_read} {section.order}-grams, but {DATA_LINE} announces {count}"
                 )
-            remaining -= len(block)
+            n_remaining -= len(block)
 
-    def _expect(self, expected: str, order: int, count: int) -> None:
+    def _skip_to(self, expected: str, order: int, count: int) -> None:
+        """Read up to the line `expected`, which may follow only empty lines."""
         for line in self._lines:
             if line.rstrip() == expected:
                 return
             if line.strip():
-                raise self._error(
-                    f"{line[:40]!r} instead of {expected}: {DATA} announces {count} {order}-grams"
+                raise self._build_error(
+                    f"{line[:40]!r} instead of {expected}: {DATA_LINE} announces {count} "
+                    f"{order}-grams"
                 )
-        raise self._error(f"the file ends before {expected}: it is incomplete")
+        raise self._build_error(f"the file ends before {expected}: it is incomplete")
 
-    def _error(self, problem: str) -> ResourceError:
+    def _build_error(self, problem: str) -> ResourceError:
         if not self._line_number:
             return ResourceError(f"language model {self._path} is empty: build or fetch it again")
         return ResourceError(
@@ -298,18 +316,19 @@ class _Reader:
         )
 
 
-def _backoff_level(section: ArpaSection) -> BackoffLevel:
+def _build_level(section: ArpaSection) -> BackoffLevel:
+    """Convert a section to arrays; unigrams get <unk> if they lack it."""
     if section.order == 1 and UNKNOWN not in section.words:
         section.ids.append(section.words.setdefault(UNKNOWN, len(section.words)))
         section.log10.append(DEFAULT_UNKNOWN_LOG10)
         section.backoff.append(0.0)
-    grams = np.array(section.ids, dtype=np.int32).reshape(-1, section.order)
-    return BackoffLevel(grams, np.array(section.log10), np.array(section.backoff))
+    ngrams = np.array(section.ids, dtype=np.int32).reshape(-1, section.order)
+    return BackoffLevel(ngrams, np.array(section.log10), np.array(section.backoff))
 
 
-_WRITE_ROWS = 1 << 16
-# The maximum level takes many times as long and saves a few per cent.
-_COMPRESSION = 4
+_ROWS_PER_WRITE = 1 << 16
+# The maximum level of gzip takes many times as long and saves only a few per cent.
+_COMPRESSION_LEVEL = 4
 
 
 def write_arpa(
@@ -317,40 +336,40 @@ def write_arpa(
 ) -> None:
     """Write a model atomically, gzip-compressed if the name ends in .gz.
 
-    `progress` is called with the number of n-grams that were written.
+    `progress` is called with the number of newly written n-grams.
     """
     with output_lock(path), open_atomically(path) as stream:
         if path.suffix != ".gz":
             for block in _format_model(model, progress):
                 stream.write(block.encode())
             return
-        # No file name and no time in the header, so that equal models give equal files.
-        with gzip.GzipFile("", "wb", _COMPRESSION, stream, mtime=0) as packed:
+        # The header has no file name and no time, so that equal models give equal files.
+        with gzip.GzipFile("", "wb", _COMPRESSION_LEVEL, stream, mtime=0) as compressed:
             for block in _format_model(model, progress):
-                packed.write(block.encode())
+                compressed.write(block.encode())
 
 
 def _format_model(model: BackoffModel, progress: Callable[[int], None]) -> Iterator[str]:
-    yield f"{encode_settings(model.settings)}\n{DATA}\n"
+    yield f"{encode_settings(model.settings)}\n{DATA_LINE}\n"
     for order, level in enumerate(model.levels, 1):
         yield f"ngram {order}={len(level.grams)}\n"
     words = np.array(model.words, dtype=object)
     for order, level in enumerate(model.levels, 1):
-        yield f"\n{section_heading(order)}\n"
-        for start in range(0, len(level.grams), _WRITE_ROWS):
-            rows = slice(start, start + _WRITE_ROWS)
+        yield f"\n{format_heading(order)}\n"
+        for start in range(0, len(level.grams), _ROWS_PER_WRITE):
+            rows = slice(start, start + _ROWS_PER_WRITE)
             yield _format_rows(words, level, rows, with_backoff=order < model.order)
             progress(len(level.grams[rows]))
-    yield f"\n{ENDING}\n"
+    yield f"\n{END_LINE}\n"
 
 
 def _format_rows(words: np.ndarray, level: BackoffLevel, rows: slice, with_backoff: bool) -> str:
-    grams = map(" ".join, words[level.grams[rows]].tolist())
+    ngrams = map(" ".join, words[level.grams[rows]].tolist())
     log10 = level.log10[rows].tolist()
     if with_backoff:
         backoff = level.backoff[rows].tolist()
-        return "".join(map("%.7g\t%s\t%.7g\n".__mod__, zip(log10, grams, backoff, strict=True)))
-    return "".join(map("%.7g\t%s\n".__mod__, zip(log10, grams, strict=True)))
+        return "".join(map("%.7g\t%s\t%.7g\n".__mod__, zip(log10, ngrams, backoff, strict=True)))
+    return "".join(map("%.7g\t%s\n".__mod__, zip(log10, ngrams, strict=True)))
 
 
 __all__ = ["read_arpa", "read_settings", "write_arpa"]

@@ -1,4 +1,4 @@
-"""Count the n-grams of sentences and files."""
+"""Count n-grams of sentences and files for language models."""
 
 from array import array
 from collections.abc import Callable, Sequence
@@ -14,14 +14,14 @@ from ...errors import InputError, UsageError
 from ...files.lines import display_name, iterate_lines
 from .text import ALL_SYMBOLS, END_ID, START_ID, SYMBOLS, TextSettings
 
-# Counting reads sentences and returns the distinct n-grams with their counts.
+# Only n-grams of the highest order are counted; n-grams of lower orders are their suffixes. A
+# sentence is padded with <s>, so that every word, and </s>, is the end of an n-gram of the highest
+# order.
+# N-grams are sorted by their last word, then by the word before it, and so on, so that n-grams with
+# the same suffix are adjacent.
 #
-# A sentence is padded with <s> so that every word, and </s>, ends an n-gram of the full order; the
-# lower orders are suffixes of these. N-grams are sorted by their last word, then the word before
-# it, and so on, so that n-grams with the same suffix are adjacent.
-#
-# Memory depends on the number of distinct n-grams, not on the length of the text: words are counted
-# and merged whenever `CHUNK_WORDS` of them have been read.
+# Memory depends on the number of distinct n-grams, not on the length of the text: n-grams are
+# counted and merged after every `CHUNK_WORDS` words.
 
 CHUNK_WORDS = 1 << 22
 MAX_ORDER = 6
@@ -32,7 +32,12 @@ WordIds: TypeAlias = NDArray[np.int32]
 
 @dataclass(frozen=True)
 class NgramCounts:
-    """Distinct n-grams of one order, sorted by suffix; `columns[i]` has word i of each n-gram."""
+    """Counts of distinct n-grams of one order, sorted by suffix.
+
+    words    words by id
+    columns  columns[i] has the id of word i of each n-gram
+    counts   number of occurrences of each n-gram
+    """
 
     words: list[str]
     columns: list[WordIds]
@@ -54,21 +59,21 @@ class WordIdText:
     """Padded sentences as word ids; ids are assigned in order of first occurrence."""
 
     def __init__(self, order: int) -> None:
-        self.words = _Ids({symbol: index for index, symbol in enumerate(SYMBOLS)})
-        self._start = [START_ID] * (order - 1)
+        self.words = _WordIdDict({symbol: index for index, symbol in enumerate(SYMBOLS)})
+        self._padding = [START_ID] * (order - 1)
         self._text = array("i")
 
     def __len__(self) -> int:
         return len(self._text)
 
     def add(self, sentence: Sequence[str]) -> None:
-        """Append a sentence; a sentence without words is <s> </s>, as in lmplz."""
+        """Append a sentence; a sentence without words becomes <s> </s>, as in lmplz."""
         if not ALL_SYMBOLS.isdisjoint(sentence):
             symbol = next(word for word in sentence if word in ALL_SYMBOLS)
             raise InputError(
                 f"the text contains {symbol}, which is a reserved symbol of language models"
             )
-        self._text.extend(self._start)
+        self._text.extend(self._padding)
         self._text.extend(map(self.words.__getitem__, sentence))
         self._text.append(END_ID)
 
@@ -79,22 +84,22 @@ class WordIdText:
 
 
 class NgramCounter:
-    """Counts n-grams in bounded memory: `add` sentences, then call `finish`."""
+    """Counter of n-grams: `add` sentences, then call `finish`."""
 
-    def __init__(self, order: int, chunk: int = CHUNK_WORDS) -> None:
+    def __init__(self, order: int, chunk_words: int = CHUNK_WORDS) -> None:
         self.order = check_order(order)
         self.sentences = self.tokens = 0
-        self._chunk = chunk
+        self._chunk_words = chunk_words
         self._text = WordIdText(order)
-        self._runs: list[NgramRun] = []
-        self._merged = 0
+        self._runs: list[PartialCounts] = []
+        self._merged_size = 0  # number of distinct n-grams after the last merge
 
     def add(self, sentence: Sequence[str]) -> None:
         """Count the n-grams of a sentence."""
         self._text.add(sentence)
         self.sentences += 1
         self.tokens += len(sentence)
-        if len(self._text) >= self._chunk:
+        if len(self._text) >= self._chunk_words:
             self._count_text()
 
     def finish(self) -> NgramCounts:
@@ -110,70 +115,87 @@ class NgramCounter:
             return
         self._runs.append(count_text(self._text.pop_ids(), self.order, len(self._text.words)))
         # Merging when the size doubles keeps the cost of merging proportional to the text.
-        if sum(len(run.counts) for run in self._runs) > 2 * self._merged + self._chunk:
+        if sum(len(run.counts) for run in self._runs) > 2 * self._merged_size + self._chunk_words:
             self._merge()
 
     def _merge(self) -> None:
         if len(self._runs) > 1:
             columns = [
-                np.concatenate([run.columns[i] for run in self._runs]) for i in range(self.order)
+                np.concatenate([run.columns[index] for run in self._runs])
+                for index in range(self.order)
             ]
             counts = np.concatenate([run.counts for run in self._runs])
-            self._runs = [_collapse(columns, len(self._text.words), counts)]
-        self._merged = len(self._runs[0].counts)
+            self._runs = [_merge_equal(columns, len(self._text.words), counts)]
+        self._merged_size = len(self._runs[0].counts)
 
 
-class _Ids(dict[str, int]):
-    """Assigns ids to words in order of first occurrence."""
+class _WordIdDict(dict[str, int]):
+    """Dictionary that assigns ids to words in order of first occurrence."""
 
     def __missing__(self, word: str) -> int:
         index = self[word] = len(self)
         return index
 
 
-def check_not_empty(words: int) -> None:
+def check_not_empty(n_words: int) -> None:
     """Raise `InputError` if the number of words is 0."""
-    if not words:
+    if not n_words:
         raise InputError("the text has no words; it needs at least one sentence")
 
 
 @dataclass(frozen=True)
-class NgramRun:
-    """Distinct n-grams of a part of the text, sorted by suffix, one column per position."""
+class PartialCounts:
+    """Counts of distinct n-grams of a part of the text, sorted by suffix.
+
+    columns  columns[i] has the id of word i of each n-gram
+    counts   number of occurrences of each n-gram
+    """
 
     columns: list[WordIds]
     counts: Integers
 
 
-def count_text(text: WordIds, order: int, size: int) -> NgramRun:
-    """Return the n-grams of padded sentences whose word ids are below `size`."""
-    ends = text[order - 1 :] != START_ID
-    columns = [text[i : len(text) - order + 1 + i][ends] for i in range(order)]
-    return _collapse(columns, size)
+def count_text(word_ids: WordIds, order: int, n_words: int) -> PartialCounts:
+    """Count the n-grams of padded sentences; word ids are less than `n_words`."""
+    is_ngram_end = word_ids[order - 1 :] != START_ID
+    columns = [
+        word_ids[index : len(word_ids) - order + 1 + index][is_ngram_end] for index in range(order)
+    ]
+    return _merge_equal(columns, n_words)
 
 
-def _collapse(columns: list[WordIds], size: int, counts: Integers | None = None) -> NgramRun:
-    """Sort n-grams by suffix and add up the counts of equal ones; ids are below `size`."""
-    order = np.lexsort([digit for column in columns for digit in _digits(column, size)])
-    columns = [column[order] for column in columns]
+def _merge_equal(
+    columns: list[WordIds], n_words: int, counts: Integers | None = None
+) -> PartialCounts:
+    """Sort n-grams by suffix and add up the counts of equal n-grams; None: counts of 1.
+
+    Word ids are less than `n_words`.
+    """
+    sorted_rows = np.lexsort(
+        [digit for column in columns for digit in _split_digits(column, n_words)]
+    )
+    columns = [column[sorted_rows] for column in columns]
     starts = np.flatnonzero(reduce(np.logical_or, map(starts_new_value, columns)))
     if counts is None:
-        total = np.diff(starts, append=len(order))
+        total_counts = np.diff(starts, append=len(sorted_rows))
     else:
-        total = np.add.reduceat(counts[order], starts)
-    return NgramRun([column[starts] for column in columns], total)
+        total_counts = np.add.reduceat(counts[sorted_rows], starts)
+    return PartialCounts([column[starts] for column in columns], total_counts)
 
 
-def _digits(column: WordIds, size: int) -> list[NDArray[np.uint16]]:
-    """Return the lower and, if needed, the upper 16 bits, for which numpy has a radix sort."""
+def _split_digits(column: WordIds, n_words: int) -> list[NDArray[np.uint16]]:
+    """Return the lower 16 bits of ids and, if needed, the upper 16 bits, as sort keys.
+
+    Numpy sorts 16-bit integers with a radix sort, which is faster.
+    """
     halves = [column.astype(np.uint16)]
-    if size > 1 << 16:
+    if n_words > 1 << 16:
         halves.append((column >> 16).astype(np.uint16))
     return halves
 
 
 def starts_new_value(values: WordIds) -> Flags:
-    """Return whether each value differs from the one before it."""
+    """Return whether each value differs from the previous value; true for the first."""
     return np.concatenate([[True], values[1:] != values[:-1]])
 
 
@@ -185,7 +207,7 @@ def count_files(
     skip_symbols: bool = False,
     progress: Callable[[int], None] = lambda count: None,
 ) -> NgramCounter:
-    """Count the n-grams of all lines of the files; `progress` is called for each line.
+    """Count the n-grams of all lines of the files; `progress` is called with 1 for each line.
 
     The words <s>, </s> and <unk> raise an `InputError`, or are left out with `skip_symbols`.
     """
@@ -201,7 +223,7 @@ def count_files(
 
 
 def words_of(line: str, text: TextSettings, skip_symbols: bool) -> list[str]:
-    """Return the words of a line that are counted."""
+    """Return the words of a line, with `skip_symbols` without reserved symbols."""
     words = text.words(line)
     return [word for word in words if word not in ALL_SYMBOLS] if skip_symbols else words
 

@@ -1,4 +1,4 @@
-"""Load a language model from a file, and score with KenLM on request."""
+"""Load a language model from a file, for scoring with numpy or KenLM."""
 
 import hashlib
 import re
@@ -20,17 +20,18 @@ from .backoff import BackoffScorer, model_name
 from .packed_model import read_packed_model
 from .text import ALL_SYMBOLS, UNKNOWN, TextSettings
 
-# KenLM splits words at these characters, stops at a NUL, and fails on unpaired surrogates.
+# Words and lines that KenLM cannot score: it splits words at white space, stops at NUL, and fails
+# on unpaired surrogates.
 _INVALID_WORD = re.compile("^$|[\0\t\n\v\f\r \ud800-\udfff]")
 _INVALID_LINE = re.compile("^ | $|  |[\0\t\n\v\f\r\ud800-\udfff]")
 
-# KenLM sums in single precision, whose error exceeds 1e-5 in longer sentences.
+# KenLM sums in single precision, with errors above 1e-5 in longer sentences.
 _MAX_SINGLE_PRECISION_WORDS = 250
 
 
 @dataclass(frozen=True)
 class KenlmScorer:
-    """A `LanguageModel` based on `kenlm.Model`, with single precision."""
+    """Implementation of `LanguageModel` with `kenlm.Model`, which has single precision."""
 
     kenlm: Any
     path: Path
@@ -38,7 +39,7 @@ class KenlmScorer:
     digest: str
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # KenLM would look for the decompressed file, which no longer exists.
+        # Pickling the KenLM model would store the path of a temporary file that no longer exists.
         return load_kenlm, (self.path, self.text, self.digest)
 
     @cached_property
@@ -52,10 +53,10 @@ class KenlmScorer:
     def log10(self, sentence: Sequence[str]) -> float:
         if len(sentence) > _MAX_SINGLE_PRECISION_WORDS:
             return float(sum(self.log10_words(sentence)))
-        return float(self.kenlm.score(_line(sentence)))
+        return float(self.kenlm.score(_format_sentence(sentence)))
 
     def log10_words(self, sentence: Sequence[str]) -> list[float]:
-        return [word[0] for word in self.kenlm.full_scores(_line(sentence))]
+        return [word[0] for word in self.kenlm.full_scores(_format_sentence(sentence))]
 
     def log10_all(self, sentences: Sequence[Sequence[str]]) -> list[float]:
         return list(map(self.log10, sentences))
@@ -73,10 +74,10 @@ def load_kenlm(path: Path, text: TextSettings, digest: str) -> KenlmScorer:
             return KenlmScorer(kenlm.Model(str(path), config), path, text, digest)
         # The wheels of KenLM are built without zlib and other compression libraries.
         with tempfile.TemporaryDirectory(prefix="tesla-") as folder:
-            plain = Path(folder) / "plain.arpa"
-            with open_lines(str(path)) as packed:
-                write_temporary(plain, raw_lines(packed, str(path), max_line()))
-            return KenlmScorer(kenlm.Model(str(plain), config), path, text, digest)
+            plain_path = Path(folder) / "plain.arpa"
+            with open_lines(str(path)) as stream:
+                write_temporary(plain_path, raw_lines(stream, str(path), max_line()))
+            return KenlmScorer(kenlm.Model(str(plain_path), config), path, text, digest)
     except (OSError, RuntimeError, InputError) as error:
         reason = " ".join(str(error).split())
         raise ResourceError(
@@ -84,15 +85,16 @@ def load_kenlm(path: Path, text: TextSettings, digest: str) -> KenlmScorer:
         ) from error
 
 
-def _line(sentence: Sequence[str]) -> str:
+def _format_sentence(sentence: Sequence[str]) -> str:
+    """Join words for KenLM; reserved symbols and words that it cannot read become <unk>."""
     text = " ".join(sentence)
-    invalid = text.count(" ") >= len(sentence) or _INVALID_LINE.search(text)
-    if invalid or not ALL_SYMBOLS.isdisjoint(sentence):
-        return " ".join(map(_valid_word, sentence))
+    is_invalid = text.count(" ") >= len(sentence) or _INVALID_LINE.search(text)
+    if is_invalid or not ALL_SYMBOLS.isdisjoint(sentence):
+        return " ".join(map(_replace_invalid_word, sentence))
     return text
 
 
-def _valid_word(word: str) -> str:
+def _replace_invalid_word(word: str) -> str:
     return UNKNOWN if word in ALL_SYMBOLS or _INVALID_WORD.search(word) else word
 
 
@@ -101,32 +103,32 @@ ENGINES = ("numpy", "kenlm")
 
 @runtime_checkable
 class LanguageModel(Protocol):
-    """Assigns probabilities to sentences; unknown words get that of <unk>."""
+    """Protocol of language models; unknown words have the probability of <unk>."""
 
     @property
     def order(self) -> int:
-        """The length of the longest n-grams."""
+        """Length of the longest n-grams."""
 
     @property
     def name(self) -> str:
-        """The name in signatures: order, language and checksum."""
+        """Name in signatures: order, language and checksum."""
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of the model file."""
+        """SHA-256 of the model file."""
 
     @property
     def text(self) -> TextSettings:
-        """How a line is converted to the words of the model."""
+        """Settings of the conversion of lines to words."""
 
     def log10(self, sentence: Sequence[str]) -> float:
-        """Return log10 P of the words and </s>."""
+        """Return the log10 probability of a sentence, including </s>."""
 
     def log10_words(self, sentence: Sequence[str]) -> list[float]:
-        """Return log10 P of each word given the words before it, and of </s>."""
+        """Return the log10 probability of each word and of </s>, given the words before it."""
 
     def log10_all(self, sentences: Sequence[Sequence[str]]) -> list[float]:
-        """Return log10 P of many sentences; faster than separate calls."""
+        """Return the log10 probabilities of sentences; faster than separate calls of `log10`."""
 
 
 def load_language_model(
@@ -134,9 +136,10 @@ def load_language_model(
 ) -> LanguageModel:
     """Load a model from an ARPA file, compressed or not, or from a packed file.
 
-    KenLM is faster but must be requested explicitly: it rounds differently, so scores must not
-    depend on whether it is installed. `text` is for external models; models of `tesla build lm`
-    record their text settings. The default splits at white space and converts to lower case.
+    KenLM is faster but must be requested explicitly: it rounds differently, and scores must not
+    depend on whether it is installed. `text` has the text settings of models of other programs;
+    models of `tesla build lm` record them. The default splits at white space and converts to lower
+    case.
     """
     if engine not in ENGINES:
         raise UsageError(f"unknown engine {engine!r}: give {', '.join(ENGINES)}")
@@ -145,22 +148,23 @@ def load_language_model(
         if engine == "kenlm":
             raise UsageError(f"{path} is packed, which kenlm cannot read: omit the engine")
         return read_packed_model(path)
-    digest = _digest(path)
+    digest = _compute_digest(path)
     if engine == "kenlm":
-        recorded = _recorded_text(read_settings(path), path) or text or TextSettings()
+        text_settings = _get_recorded_text(read_settings(path), path) or text or TextSettings()
         try:
-            return load_kenlm(path, recorded, digest)
+            return load_kenlm(path, text_settings, digest)
         except ResourceError:
-            # If the file is invalid, our reader raises an error that names the line.
+            # If the file is invalid, `read_arpa` raises an error that names the line.
             if find_spec("kenlm"):
                 read_arpa(path)
             raise
     model, trie = read_arpa(path)
-    recorded = _recorded_text(model.settings, path) or text or TextSettings()
-    return BackoffScorer(model.order, model.words, trie, recorded, digest)
+    text_settings = _get_recorded_text(model.settings, path) or text or TextSettings()
+    return BackoffScorer(model.order, model.words, trie, text_settings, digest)
 
 
-def _recorded_text(settings: Mapping[str, Any], path: Path) -> TextSettings | None:
+def _get_recorded_text(settings: Mapping[str, Any], path: Path) -> TextSettings | None:
+    """Return the text settings that a model file records; None if it records none."""
     if not settings:
         return None
     try:
@@ -171,7 +175,7 @@ def _recorded_text(settings: Mapping[str, Any], path: Path) -> TextSettings | No
         ) from error
 
 
-def _digest(path: Path) -> str:
+def _compute_digest(path: Path) -> str:
     if path.exists() and not path.is_file():  # reading a device may never end
         raise ResourceError(f"cannot read language model {path}: it is not a file; check the path")
     try:

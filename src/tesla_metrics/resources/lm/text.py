@@ -7,8 +7,9 @@ from typing import Any
 from ...errors import UsageError
 from ...files.schema import LANGUAGE, anything, boolean, one_of, optional, record
 
+# Reserved words: an unknown word, and the start and the end of a sentence.
 UNKNOWN, START, END = "<unk>", "<s>", "</s>"
-# Their ids in a model that was trained here, as in lmplz.
+# Their ids in models that tesla-metrics trains are 0, 1 and 2, as in lmplz of KenLM.
 SYMBOLS = (UNKNOWN, START, END)
 UNKNOWN_ID, START_ID, END_ID = range(3)
 
@@ -17,8 +18,9 @@ UPPER_UNKNOWN = "<UNK>"
 ALL_SYMBOLS = frozenset([*SYMBOLS, UPPER_UNKNOWN])
 
 
+# Names of tokenisers in settings.
 BUILT_IN, WHITE_SPACE = "builtin", "none"
-# The schema of the settings in a model file.
+# Schema of the text settings in a model file.
 SETTINGS = record(
     {
         "language": optional(LANGUAGE),
@@ -31,7 +33,12 @@ SETTINGS = record(
 
 @dataclass(frozen=True)
 class TextSettings:
-    """Language, tokeniser (`builtin`, or `none` to split at white space) and lower-casing."""
+    """Settings of the conversion of text to words.
+
+    language   language code; None: unknown
+    tokenizer  `builtin`, or `none` to split at white space
+    lower      whether words are converted to lower case
+    """
 
     language: str | None = None
     tokenizer: str = WHITE_SPACE
@@ -60,6 +67,6 @@ class TextSettings:
         return {"language": self.language, "tokenizer": self.tokenizer, "lower": self.lower}
 
     @classmethod
-    def from_dict(cls, facts: Mapping[str, Any]) -> "TextSettings":
+    def from_dict(cls, settings: Mapping[str, Any]) -> "TextSettings":
         """Return the settings that a model file records."""
-        return cls(facts["language"], facts["tokenizer"], facts["lower"])
+        return cls(settings["language"], settings["tokenizer"], settings["lower"])
