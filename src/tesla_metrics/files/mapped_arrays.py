@@ -38,7 +38,6 @@ from .schema import (
     tuple_of,
 )
 
-
 # Byte planes
 #
 # An array of integers is stored as planes: the first byte of all integers, then the second byte of
