@@ -101,7 +101,7 @@ def separator(line: str) -> str:
     tabs. Spreadsheets use semicolons in languages with a decimal comma.
     """
     outside = _QUOTED.sub("", line)
-    return next((sign for sign in "\t,;" if sign in outside), ",")
+    return next((delimiter for delimiter in "\t,;" if delimiter in outside), ",")
 
 
 def is_quoted(cell: str) -> bool:
