@@ -228,9 +228,7 @@ class Testset:
         # Without references and sources, systems must be as long as the first system.
         first_system = [] if self._references or originals else [next(iter(self._systems.values()))]
         repeats = [*self._repeated_references(output.sheet), *self._repeated_details(output.sheet)]
-        checked_columns = [
-            column for repeat in repeats for column in (repeat.main, repeat.repeated)
-        ]
+        checked_columns = [column for _, *pair in repeats for column in pair]
         done = 0
         for texts in read_aligned([*compared, *originals, *checked_columns, *first_system]):
             outputs, references = texts[0], texts[1 : len(compared)]
