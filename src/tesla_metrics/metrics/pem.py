@@ -191,7 +191,7 @@ class Pem(SegmentMetric):
     )
     compounds: str = analysis_option("auto", COMPOUNDS, plain_values=AUTO_OR_NONE)
     order: int = option(4, "whole", "longest n-grams", minimum=1, maximum=MAX_ORDER, metavar="N")
-    prune: float = option(0.1, "number", PRUNE, below=True, metavar="P")
+    prune: float = option(0.1, "number", PRUNE, exclusive_maximum=True, metavar="P")
     least: float = option(
         0.01,
         "number",

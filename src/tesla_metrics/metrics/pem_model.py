@@ -104,20 +104,20 @@ def write_pem(path: Path, model: PemModel) -> None:
 
 def read_pem(path: Path) -> PemModel:
     """Read a model file; a damaged one is an error."""
-    facts = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
-    if not facts["tables"] or len(facts["language_models"]) != 1:
+    content = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
+    if not content["tables"] or len(content["language_models"]) != 1:
         raise ResourceError(
-            f"{path} is malformed (it names {len(facts['tables'])} phrase tables and "
-            f"{len(facts['language_models'])} language models): make it again with {_COMMAND}"
+            f"{path} is malformed (it names {len(content['tables'])} phrase tables and "
+            f"{len(content['language_models'])} language models): make it again with {_COMMAND}"
         )
     return PemModel(
-        PemSettings(**facts["settings"]),
-        regression_from(facts["regression"], RbfKernel),
-        facts["analysis"],
-        tuple(UsedFile(**used) for used in facts["tables"]),
-        UsedFile(**facts["language_models"][0]),
-        facts["training"],
-        facts["made_by"],
+        PemSettings(**content["settings"]),
+        regression_from(content["regression"], RbfKernel),
+        content["analysis"],
+        tuple(UsedFile(**used) for used in content["tables"]),
+        UsedFile(**content["language_models"][0]),
+        content["training"],
+        content["made_by"],
     )
 
 

@@ -45,7 +45,7 @@ class TeslaB(TeslaM):
 
     name: ClassVar[str] = "tesla-b"
     tables: tuple[str, ...] = option((), "files", TABLES, flag="table", metavar="FILE")
-    prune: float = option(0.1, "number", PRUNE, below=True, metavar="P")
+    prune: float = option(0.1, "number", PRUNE, exclusive_maximum=True, metavar="P")
 
     def __post_init__(self) -> None:
         super().__post_init__()

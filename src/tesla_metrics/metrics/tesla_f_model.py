@@ -72,8 +72,8 @@ def _shape(name: str) -> Shape:
         return number(
             option.minimum,
             option.maximum,
-            exclusive_minimum=option.above,
-            exclusive_maximum=option.below,
+            exclusive_minimum=option.exclusive_minimum,
+            exclusive_maximum=option.exclusive_maximum,
         )
     return one_of(*option.choices) if option.choices else text()
 
@@ -223,16 +223,16 @@ def write_model(path: Path, model: TeslaFModel) -> None:
 
 def read_model(path: Path) -> TeslaFModel:
     """Read a model file; a damaged one is an error."""
-    facts = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
+    content = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
     return TeslaFModel(
-        FeatureSettings(**facts["settings"]),
-        facts["feature_set"],
-        {name: float(weight) for name, weight in facts["features"].items()},
-        facts["analysis"],
-        tuple(UsedFile(**used) for used in facts["tables"]),
-        tuple(UsedFile(**used) for used in facts["language_models"]),
-        facts["training"],
-        facts["made_by"],
+        FeatureSettings(**content["settings"]),
+        content["feature_set"],
+        {name: float(weight) for name, weight in content["features"].items()},
+        content["analysis"],
+        tuple(UsedFile(**used) for used in content["tables"]),
+        tuple(UsedFile(**used) for used in content["language_models"]),
+        content["training"],
+        content["made_by"],
     )
 
 

@@ -47,7 +47,7 @@ class TeslaM(AnalysedMetric):
 
     name: ClassVar[str] = "tesla-m"
     discount: float = option(
-        0.1, "number", "factor for each function word", above=True, metavar="D"
+        0.1, "number", "factor for each function word", exclusive_minimum=True, metavar="D"
     )
 
     def comparer(self, analysis: Analysis) -> Comparer:

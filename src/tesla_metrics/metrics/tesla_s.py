@@ -70,7 +70,7 @@ class TeslaS(FrequencyWeightedMetric):
         0.1,
         "number",
         "factor for each function word",
-        above=True,
+        exclusive_minimum=True,
         metavar="D",
         only_with=("similarity", "equal"),
     )

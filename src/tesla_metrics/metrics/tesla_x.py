@@ -61,7 +61,7 @@ PENALTIES = {
 }
 
 
-def frequencies_option(**facts: Any) -> Any:
+def frequencies_option(**settings: Any) -> Any:
     """Declare the option that says where frequencies of words come from."""
     return option(
         "auto",
@@ -70,7 +70,7 @@ def frequencies_option(**facts: Any) -> Any:
         objects=(Frequencies,),
         example="auto, references or a file",
         plain_values=_FREQUENCY_CHOICES,
-        **facts,
+        **settings,
     )
 
 

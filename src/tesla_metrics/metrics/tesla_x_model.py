@@ -60,14 +60,14 @@ _HELP = {"order": "longest n-grams", "alpha": "weight of recall"}
 CONSTANTS = ("characters", *BOUNDS)
 
 
-def constant(name: str, **facts: Any) -> Any:
+def constant(name: str, **settings: Any) -> Any:
     """Declare the option of a constant; None means the constant of the model or the default."""
     help = _HELP.get(name, "see docs/tesla-x.md")
     kind, (low, high) = "number", LEARNABLE_BOUNDS.get(name, (1, MAX_CONSTANT_ORDER))
     if name in INTEGER_CONSTANTS:
         kind = "whole"
     return option(
-        None, kind, help, minimum=low, maximum=high, effective_default=DEFAULTS[name], **facts
+        None, kind, help, minimum=low, maximum=high, effective_default=DEFAULTS[name], **settings
     )
 
 
@@ -151,13 +151,13 @@ def write_constants(path: Path, model: ConstantsModel) -> None:
 
 def read_constants(path: Path) -> ConstantsModel:
     """Read a model file; a damaged one is an error."""
-    facts = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
+    content = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
     return ConstantsModel(
-        {name: facts["constants"][name] for name in _CONSTANTS},
-        tuple(facts["languages"]),
-        facts["analysis"],
-        facts["training"],
-        facts["made_by"],
+        {name: content["constants"][name] for name in _CONSTANTS},
+        tuple(content["languages"]),
+        content["analysis"],
+        content["training"],
+        content["made_by"],
     )
 
 

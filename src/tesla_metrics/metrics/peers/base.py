@@ -39,9 +39,9 @@ _SUPPORTED_VERSIONS = ("2.4.", "2.5.", "2.6.")
 Statistics: TypeAlias = list[float]  # in sacreBLEU's order
 
 
-def peer_option(default: Any, kind: str, help: str, **facts: Any) -> Any:
+def peer_option(default: Any, kind: str, help: str, **settings: Any) -> Any:
     """Declare an option with a name of sacreBLEU's."""
-    return option(default, kind, help, group=_GROUP, **facts)
+    return option(default, kind, help, group=_GROUP, **settings)
 
 
 class Peer(Metric[Statistics]):
