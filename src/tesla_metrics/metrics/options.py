@@ -106,15 +106,11 @@ class Option:
         is_number = isinstance(value, number_types) and not isinstance(value, bool)
         if not is_number or not self._in_range(value):
             what = "a whole number" if is_integer else "a number"
-            start = (
-                f"above {self.minimum:g}" if self.exclusive_minimum else f"from {self.minimum:g}"
+            start = "above" if self.exclusive_minimum else "from"
+            end = "up to below" if self.exclusive_maximum else "to"
+            raise UsageError(
+                f"{name} {value!r}: give {what} {start} {self.minimum:g} {end} {self.maximum:g}"
             )
-            end = (
-                f"up to below {self.maximum:g}"
-                if self.exclusive_maximum
-                else f"to {self.maximum:g}"
-            )
-            raise UsageError(f"{name} {value!r}: give {what} {start} {end}")
         return value
 
     def _check_flag(self, name: str, value: Any) -> bool:
@@ -123,9 +119,9 @@ class Option:
         return value
 
     def _in_range(self, value: float) -> bool:
-        if value < self.minimum or (self.exclusive_minimum and value == self.minimum):
-            return False
-        return value < self.maximum if self.exclusive_maximum else value <= self.maximum
+        above_minimum = value > self.minimum if self.exclusive_minimum else value >= self.minimum
+        below_maximum = value < self.maximum if self.exclusive_maximum else value <= self.maximum
+        return above_minimum and below_maximum
 
     def _check_sequence(self, name: str, value: Any) -> Any:
         kind = (str, Path) if self.kind == "files" else (int, float)
