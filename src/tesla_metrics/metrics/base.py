@@ -48,7 +48,7 @@ class Metric(ABC, Generic[Row]):
     of_documents : bool
         Whether a segment is a text of several sentences, such as a summary.
     required_script_language : str
-        Language whose script candidates must use, or "".
+        Language code; candidates must use the script of this language. Empty: any script.
     parts : tuple of str
         Names of the components of a score that users should see next to it.
     against : str

@@ -142,7 +142,7 @@ def make_metric(name: str, **options: Any) -> "Metric[Any]":
     Raises
     ------
     UsageError
-        If the metric is unknown, has no such option, or needs more options.
+        If the metric is unknown, does not have one of the options, or needs more options.
     """
     if not isinstance(name, str):
         raise UsageError(

@@ -32,8 +32,8 @@ def reorder_by_keys(
 ) -> tuple[list[InputColumns], list[InputColumns]]:
     """Reorder the segments of files with keys, so that all files have the same order.
 
-    The order is that of the first file with references and keys, or else of the first file with
-    keys. Return the sheets of outputs and the sheets of references.
+    The first file with references and keys determines the order, or else the first file with keys.
+    Return the sheets of outputs and the sheets of references.
     """
     order = [sheet for sheet in (*sheets, *references) if sheet.references] + list(sheets)
     first = next((sheet for sheet in order if sheet.keys is not None), None)

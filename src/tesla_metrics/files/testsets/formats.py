@@ -141,8 +141,8 @@ class QuoteCounter:
 
 # Detecting the format of a file by its suffix and first lines
 #
-# This prevents that a table or markup is scored as text by mistake. A text in which only some lines
-# have tabs or braces is still detected as text.
+# Without it, a table or markup could be scored as text by mistake. A file in which only some lines
+# have tabs or braces is detected as text.
 
 _SAMPLE_LINES = 200
 _SAMPLE_BYTES = 1 << 16

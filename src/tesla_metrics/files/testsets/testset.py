@@ -127,7 +127,7 @@ class Testset:
         Raises
         ------
         UsageError
-            If there is no such system, or if the file has several.
+            If there is no system of this name, or if the file has several systems.
         """
         matches = [key for key, (sheet, _) in self._systems.items() if sheet.file.path == name]
         if name in self._systems:
@@ -224,12 +224,13 @@ class Testset:
         # The first file with references, or the file of the outputs if there are none.
         reference_sheet = compared[1].sheet if self._references else output.sheet
         originals = self._source_columns(output.sheet) if sources else []
-        n_counterparts = len(compared) + len(originals)
+        n_scored = len(compared) + len(originals)
         # Without references and sources, systems must be as long as the first system.
         first_system = [] if self._references or originals else [next(iter(self._systems.values()))]
         repeats = [*self._repeated_references(output.sheet), *self._repeated_details(output.sheet)]
         checked_columns = [column for _, *pair in repeats for column in pair]
         done = 0
+        # The columns are: outputs, references, sources, columns to check, and the first system.
         for texts in read_aligned([*compared, *originals, *checked_columns, *first_system]):
             outputs, references = texts[0], texts[1 : len(compared)]
             check_not_missing(output, outputs, reference_sheet, references, done)
@@ -237,15 +238,15 @@ class Testset:
                 check_sentences(output, outputs, reference_sheet, references, done)
             if self._script is not None:
                 check_letters(output, outputs, self._script, done)
-            checked_texts = iter(texts[n_counterparts:])
+            checked_texts = iter(texts[n_scored:])
             for role, main, _ in repeats:
                 main_texts, repeated_texts = next(checked_texts), next(checked_texts)
                 check_same(output.sheet, main.sheet, done, role, main_texts, repeated_texts)
             kept_references = [
                 self._without_skipped(index, column) for index, column in enumerate(references)
             ]
-            sources_chunk = texts[len(compared) : n_counterparts]
-            yield cast(list[Segment], outputs), Counterparts(kept_references, sources_chunk)
+            source_texts = texts[len(compared) : n_scored]
+            yield cast(list[Segment], outputs), Counterparts(kept_references, source_texts)
             done += len(outputs)
 
     def read(self, system: str) -> tuple[list[Segment], list[ReferenceSet]]:
@@ -368,7 +369,7 @@ class Testset:
     def _source_columns(self, sheet: InputColumns) -> list[SheetColumn]:
         """Return the column of sources for the outputs of a file; empty if there are no sources.
 
-        The sources of the file itself are preferred to those of another file.
+        The sources of the file itself are preferred to the sources of another file.
         """
         column = _source_column(sheet) or self._source
         return [column] if column else []

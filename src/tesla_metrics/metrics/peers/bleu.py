@@ -29,8 +29,8 @@ TOKENIZERS = (
 # Tokenisers that need no model file downloaded by the user.
 TOKENIZERS_WITHOUT_MODEL = TOKENIZERS[: TOKENIZERS.index("spm")]
 
-# Default tokenisers other than 13a. The first three are those of sacreBLEU. The others are for
-# languages without spaces, in which 13a would treat a line as a word.
+# Default tokenisers other than 13a. The first three are the defaults of sacreBLEU. The others are
+# for languages without spaces, in which 13a would treat a line as a word.
 _BY_LANGUAGE = {
     "zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab",
     "th": "char", "lo": "char", "km": "char", "my": "char",
