@@ -123,7 +123,7 @@ def make_features(
             LengthComparer(settings.lang),
         ]
     if feature_set == ROLES:
-        # With `WORD_LEVELS`, words that share only the part of speech are not similar.
+        # With these levels, words that share only the part of speech are not similar.
         parts.append(RoleComparer(_reader(analysis), settings.alpha, WORD_LEVELS))
     return CombinedComparer(tuple(parts))
 

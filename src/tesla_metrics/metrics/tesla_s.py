@@ -117,8 +117,8 @@ class TeslaS(FrequencyWeightedMetric):
             analysis.session, parse_language(self.lang), self.paraphrases
         )
         graded_encoder = graded_document_encoder(analysis, table, paraphrases, self.gap)
-        # `WORD_LEVELS` ignores words that share only the part of speech: in texts as long as
-        # summaries, there is always a word with the same part of speech.
+        # With these levels, words that share only the part of speech are not similar: in texts as
+        # long as summaries, there is always a word with the same part of speech.
         return GradedSkipComparer(graded_encoder, self.alpha, WORD_LEVELS)
 
     def dictionary_fields(self, analysis: Analysis) -> Fields:
