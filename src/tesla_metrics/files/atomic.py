@@ -1,4 +1,4 @@
-"""Write files atomically, under temporary names, and check output paths before the work."""
+"""Write files atomically, under temporary names, and check output paths before a long run."""
 
 import os
 import sys
@@ -21,24 +21,25 @@ from .locking import (
     try_lock,
 )
 
-# Temporary files are locked by their writer, so that others can detect abandoned ones.
-#
-# A temporary file lies next to its target, as .NAME.xxxxxxxx.tesla. A file that a killed process
-# left behind is not locked. If paths and open files never agree, the file system has no such locks.
+# A temporary file has the name .NAME.xxxxxxxx.tesla and is in the folder of its target NAME. Its
+# writer holds a lock on it. A file that a killed process left behind is not locked: this is how
+# other processes detect abandoned files.
 
 _SUFFIX = ".tesla"
-_RANDOM_LENGTH = 8  # random characters that `tempfile` adds
-# Windows does not move open files: a writer has to close the file, just written, before the move.
-# Nor does it replace a file that another program (a virus scanner, say) has open.
+_RANDOM_LENGTH = 8  # The number of random characters that `tempfile` adds to a name.
+# Windows does not move open files. A writer must close its file, and so release the lock, before
+# the move; therefore only files older than this many seconds count as abandoned.
 _MIN_AGE = 60.0 if sys.platform == "win32" else 0.0
+# Windows does not replace a file that another program, such as a virus scanner, has open. These
+# are the seconds to wait before each further attempt.
 _PAUSES = (0.01, 0.05, 0.2, 0.5) if sys.platform == "win32" else ()
 
 
 def new_temporary(path: Path) -> tuple[int, Path]:
-    """Create a temporary file for `path`, open and, if possible, locked."""
+    """Create a temporary file for `path`; return its open handle, locked if possible, and path."""
     for _ in range(TRIES):
         handle, temporary = _create_temporary(path)
-        # Before it was locked, another process may have taken it for an abandoned one.
+        # Another process may have removed the file as abandoned before it was locked.
         if try_lock(handle) is not False and is_same_file(handle, temporary):
             return handle, temporary
         os.close(handle)
@@ -48,14 +49,14 @@ def new_temporary(path: Path) -> tuple[int, Path]:
 
 
 def _create_temporary(path: Path) -> tuple[int, Path]:
-    from tempfile import mkstemp  # imported late: not needed for reading
+    from tempfile import mkstemp  # Imported late: not needed for reading.
 
     handle, name = mkstemp(_SUFFIX, helper_prefix(path), path.parent)
     return handle, Path(name)
 
 
 def move_into_place(temporary: Path, path: Path) -> None:
-    """Move a file into place, and try again while another program has the old one open."""
+    """Move `temporary` to `path`; try again while another program has the old file open."""
     for pause in _PAUSES:
         try:
             temporary.replace(path)
@@ -79,7 +80,7 @@ def remove_abandoned(path: Path) -> None:
 
 
 def remove_all_abandoned(folder: Path) -> None:
-    """Remove all temporary files of killed processes in one of our own folders."""
+    """Remove all temporary files of killed processes in a folder that only this library uses."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith(".") and entry.name.endswith(_SUFFIX) and entry.is_file():
@@ -89,7 +90,7 @@ def remove_all_abandoned(folder: Path) -> None:
 def _remove_if_abandoned(path: Path) -> None:
     try:
         handle = os.open(path, os.O_RDWR)
-    except OSError:  # owned by another user, or removed
+    except OSError:  # The file belongs to another user or was removed.
         return
     if try_lock(handle) and time.time() - os.fstat(handle).st_mtime >= _MIN_AGE:
         remove_locked(handle, path)
@@ -98,7 +99,7 @@ def _remove_if_abandoned(path: Path) -> None:
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Write under a temporary name in the same folder, then move the file into place."""
+    """Write a file under a temporary name in the same folder, then rename it to `path`."""
     with open_atomically(path, len(content)) as stream:
         stream.write(content)
 
@@ -107,12 +108,12 @@ def write_atomically(path: Path, content: bytes) -> None:
 def open_atomically(
     path: Path, size: int | None = None, *, clear: bool = True
 ) -> Iterator[BinaryIO]:
-    """Open a stream whose content appears at `path` only if the block ends without an error.
+    """Open a stream for writing; `path` is replaced only if the block ends without an error.
 
-    `size` is the number of bytes to write, if known. With `clear`, temporary files of killed
-    processes are removed first.
+    `size` is the number of bytes to write, or None if unknown. With `clear`, temporary files of
+    killed processes are removed first.
     """
-    path = resolve_output(path)  # the target of a link is written, and the link stays
+    path = resolve_output(path)  # The target of a link is replaced, and the link stays.
     try:
         if path.exists() and not path.is_file():
             with report_full_disk(path, size=size), path.open("wb") as stream:
@@ -131,7 +132,8 @@ def open_atomically(
 @contextmanager
 def _open_replacement(path: Path, size: int | None) -> Iterator[BinaryIO]:
     handle, temporary = new_temporary(path)
-    # Holds the lock until the move; some write errors are raised only when the stream is closed.
+    # This copy of the handle holds the lock until the move. The stream is closed before the move,
+    # because some write errors are raised only then.
     lock = os.dup(handle)
     close_in_children(lock)
     try:
@@ -139,7 +141,7 @@ def _open_replacement(path: Path, size: int | None) -> Iterator[BinaryIO]:
             with os.fdopen(handle, "wb") as stream, _held_in_parent(handle):
                 yield stream
             temporary.chmod(0o666 & ~_umask())
-            if os.name == "nt":  # which does not move open files
+            if os.name == "nt":  # Windows does not move open files.
                 lock = _close_handle(lock)
             move_into_place(temporary, path)
     except BaseException:
@@ -151,6 +153,7 @@ def _open_replacement(path: Path, size: int | None) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _held_in_parent(handle: int) -> Iterator[None]:
+    """Close the handle in processes that are forked during the block."""
     close_in_children(handle)
     try:
         yield
@@ -159,7 +162,7 @@ def _held_in_parent(handle: int) -> Iterator[None]:
 
 
 def _close_handle(handle: int) -> int:
-    """Close a handle unless it is closed already, and return -1 for a closed handle."""
+    """Close a handle unless it is -1, and return -1, which marks a closed handle."""
     forget_handle(handle)
     if handle >= 0:
         os.close(handle)
@@ -174,13 +177,16 @@ def _umask() -> int:
 
 
 def check_writable(path: Path) -> None:
-    """Refuse an output path that is a folder or whose folder does not exist."""
+    """Refuse an output path that is a folder or is in a folder that does not exist."""
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise InputError(f"cannot write {path}: give a file in a folder that exists")
 
 
 def check_distinct(what: str, files: Sequence[str], digests: Sequence[str]) -> None:
-    """Refuse files with the same content, as shown by their digests."""
+    """Refuse files with the same content, that is, with the same digest.
+
+    `digests` has one digest per file. `what` describes the files in the message.
+    """
     first: dict[str, str] = {}
     for file, digest in zip(files, digests, strict=True):
         if digest in first:

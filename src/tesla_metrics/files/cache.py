@@ -17,14 +17,17 @@ from .atomic import remove_all_abandoned, write_atomically
 VARIABLE = "TESLA_CACHE"
 _NAME = "tesla-metrics"
 _SUFFIX = ".kept"
-# The format of the files, so that versions of the package with other formats use other names.
+# Part of every key, so that versions of the package with another file format use other names.
 _FORMAT = b"1 "
-# Total size of all files; the oldest are removed first.
+# Maximum total size of all files; the oldest files are removed first.
 _MAX_BYTES = 256 << 20
 
 
 def cached(key: bytes, make: Callable[[], bytes]) -> bytes:
-    """Return the cached result of `make`; `key` has all that it depends on, with its version."""
+    """Return the cached result for `key`, or call `make` and cache its result.
+
+    The key must contain everything that the result depends on, and the version of its format.
+    """
     folder = _folder()
     if folder is None:
         return make()
@@ -32,8 +35,8 @@ def cached(key: bytes, make: Callable[[], bytes]) -> bytes:
     with suppress(OSError):
         content = _read(path, key)
         if content is not None:
-            with suppress(OSError):  # the file of another user, readable for us
-                os.utime(path)  # mark it as recently used
+            with suppress(OSError):  # The file may belong to another user.
+                os.utime(path)  # Mark the entry as recently used.
             return content
     content_made = make()
     with suppress(OSError, TeslaError):
@@ -49,7 +52,7 @@ def is_enabled() -> bool:
 
 
 def _read(path: Path, key: bytes) -> bytes | None:
-    """Read an entry; None if it is damaged or has another key."""
+    """Return the content of an entry, or None if it is damaged or has another key."""
     with path.open("rb") as stream:
         head = stream.read(len(_header(key, b"")))
         content = stream.read()
@@ -61,15 +64,15 @@ def _key_digest(key: bytes) -> bytes:
 
 
 def _header(key: bytes, content: bytes) -> bytes:
-    """Return the header of an entry: digest of the key and checksum of the content.
+    """Return the header of an entry: the digest of the key and the checksum of the content.
 
-    CRC-32 is enough to detect damage; a stronger checksum would take as long as everything else.
+    CRC-32 suffices to detect damage. A stronger checksum would double the time to load an entry.
     """
     return _key_digest(key) + zlib.crc32(content).to_bytes(4, "big")
 
 
 def _folder() -> Path | None:
-    """Return the cache folder, which need not exist; None if nothing is cached."""
+    """Return the cache folder, which need not exist, or None if caching is disabled."""
     variable = os.environ.get(VARIABLE)
     if variable is not None:
         return Path(variable) if variable else None
@@ -77,22 +80,24 @@ def _folder() -> Path | None:
         local = os.environ.get("LOCALAPPDATA")
         return Path(local) / _NAME if local else None
     xdg = os.environ.get("XDG_CACHE_HOME", "")
-    # The XDG specification says that relative paths are to be ignored.
-    with suppress(RuntimeError):  # there is no home folder
-        return (Path(xdg) if xdg.startswith("/") else Path.home() / ".cache") / _NAME
+    with suppress(RuntimeError):  # There is no home folder.
+        # The XDG specification says that relative paths are to be ignored.
+        parent = Path(xdg) if xdg.startswith("/") else Path.home() / ".cache"
+        return parent / _NAME
     return None
 
 
 def _remove_oldest(folder: Path, written: Path) -> None:
-    """Remove the oldest entries beyond the size limit.
+    """Remove the oldest entries if the folder exceeds its size limit.
 
-    The entry just written stays, however large: otherwise it would be computed each time.
+    The entry that was just written at `written` stays even if it exceeds the limit by itself:
+    otherwise it would be computed each time.
     """
     remove_all_abandoned(folder)
-    files = [(path.stat(), path) for path in folder.glob(f"*{_SUFFIX}")]
-    files.sort(key=lambda entry: (entry[1] == written, entry[0].st_mtime_ns), reverse=True)
+    entries = [(path.stat(), path) for path in folder.glob(f"*{_SUFFIX}")]
+    entries.sort(key=lambda entry: (entry[1] == written, entry[0].st_mtime_ns), reverse=True)
     total = 0
-    for status, path in files:
+    for status, path in entries:
         total += status.st_size
         if total > _MAX_BYTES and path != written:
             path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Open compressed files, recognise file types by their first bytes, bound what is read."""
+"""Open compressed files, detect file types by their first bytes, and limit the size of content."""
 
 import io
 import re
@@ -14,7 +14,8 @@ from ..errors import ResourceError
 from ..optional import how_to_install
 from .schema import SchemaError
 
-# zstd expands one byte to at most 32,000, and all output of a block is in memory.
+# Compressed bytes to read at a time. zstd expands a byte to up to 32,000 bytes, and all
+# decompressed bytes of a block are in memory.
 _BLOCK = 1 << 9
 # The first bytes of each format.
 _STARTS = {
@@ -26,12 +27,13 @@ _STARTS = {
 SUFFIXES = tuple(_STARTS)
 _PROGRAMS = {".gz": "gzip", ".xz": "xz", ".bz2": "bzip2", ".zst": "zstd"}
 _MODULES = {".gz": "gzip", ".xz": "lzma", ".bz2": "bz2"}
-# The module of Python 3.14, two packages with the same API, and one with another API.
+# Modules for zstd: the module of Python 3.14, two packages with the same API, and zstandard, which
+# has another API.
 _ZSTD = ("compression.zstd", "backports.zstd", "pyzstd", "zstandard")
 
 
 def compression_suffix(path: str) -> str:
-    """Return the suffix of a compressed file, empty if the file is not compressed."""
+    """Return the suffix of a compressed file such as `.gz`; empty for other files."""
     suffix = Path(path).suffix
     return suffix if suffix in SUFFIXES else ""
 
@@ -42,38 +44,42 @@ def uncompressed_name(path: str) -> str:
 
 
 def program_name(suffix: str) -> str:
-    """Return the name of the program for a suffix, such as gzip."""
+    """Return the name of the program that reads files of a suffix: gzip for `.gz`."""
     return _PROGRAMS[suffix]
 
 
 def detect_compression(start: bytes) -> str:
-    """Return the suffix of the compression that these first bytes show, empty if none."""
+    """Return the suffix of the compression of a file that starts so; empty if not compressed."""
     return next((suffix for suffix, starts in _STARTS.items() if start.startswith(starts)), "")
 
 
 def open_compressed(path: str) -> BinaryIO:
-    """Open a compressed file by its suffix, and return its uncompressed bytes as a stream."""
+    """Open a compressed file by its suffix, and return a stream of its uncompressed bytes."""
     suffix = compression_suffix(path)
     # Imported on demand: most files are not compressed.
     opened: Callable[[str], Any] = (
         _open_zst if suffix == ".zst" else import_module(_MODULES[suffix]).open
     )
-    # These streams split lines in Python; the buffer does so in C.
+    # These streams split lines in Python; a BufferedReader splits them in C.
     return io.BufferedReader(opened(path))
 
 
 def damage_errors() -> tuple[type[Exception], ...]:
-    """Return the exceptions for damaged files (bz2 also raises an OSError without number)."""
+    """Return the exceptions raised for damaged files.
+
+    For bz2 there is also an OSError without errno, which callers have to catch.
+    """
     import gzip
     import lzma
     import zlib
 
     used: list[Any] = [sys.modules[name] for name in _ZSTD if sys.modules.get(name)]
-    zstd = (module.ZstdError for module in used)
-    return gzip.BadGzipFile, EOFError, zlib.error, lzma.LZMAError, *zstd
+    zstd_errors = (module.ZstdError for module in used)
+    return gzip.BadGzipFile, EOFError, zlib.error, lzma.LZMAError, *zstd_errors
 
 
 def _zstd() -> Any:
+    """Import the first available module for zstd; return None if there is none."""
     for name in _ZSTD:
         try:
             return import_module(name)
@@ -95,7 +101,10 @@ def _open_zst(path: str) -> Any:
 
 
 def _unpack(path: Path, zstandard: Any) -> Iterator[bytes]:
-    """Unpack with the package zstandard, whose own reader does not detect truncated files."""
+    """Yield decompressed blocks with the package zstandard.
+
+    The reader of the package itself does not detect truncated files.
+    """
     frame = None
     with path.open("rb") as stream:
         while block := stream.read(_BLOCK):
@@ -130,15 +139,17 @@ class _BlockStream(io.RawIOBase):
 
 
 MIB = 1 << 20
-# The largest shipped body has 2.3 MiB. Old files do not state the size of their body.
-MAX_BODY, _MAX_UNSTATED = 512 * MIB, 64 * MIB
-# Word tables shrink to between a half and a fifth of their size; a file that shrinks much more and
-# does not state its size is malicious.
-_MAX_RATIO, _SLACK = 100, 1 << 16
+# Maximum size of a decompressed body in bytes. The largest body in the package has 2.3 MiB.
+MAX_BODY = 512 * MIB
+# Limits for old files, which do not state the size of their body. Word tables are compressed to
+# between a half and a fifth of their size; a file with a much higher ratio is malicious.
+_MAX_UNSTATED = 64 * MIB
+_MAX_RATIO = 100
+_SLACK = 1 << 16
 
 
 def read_bounded(stream: BinaryIO, limit: int, path: Path) -> bytes:
-    """Read the rest of a stream; refuse more than `limit` bytes without reading them."""
+    """Read a stream to its end; raise a ResourceError if there are more than `limit` bytes."""
     content = stream.read(limit + 1)
     if len(content) > limit:
         raise ResourceError(
@@ -149,13 +160,16 @@ def read_bounded(stream: BinaryIO, limit: int, path: Path) -> bytes:
 
 
 def inflate(packed: bytes, stated_size: int | None) -> bytes:
-    """Decompress zlib data of the stated size, or of at most a hundred times its packed size."""
+    """Decompress zlib data; raise a SchemaError if the result has another size than stated.
+
+    If `stated_size` is None, the result may have about a hundred times the compressed size.
+    """
     if stated_size is not None and stated_size > MAX_BODY:
         raise SchemaError(f"its stated body size is {stated_size} bytes, the maximum is {MAX_BODY}")
     default_limit = min(_MAX_RATIO * len(packed) + _SLACK, _MAX_UNSTATED)
     limit = default_limit if stated_size is None else stated_size
     unpacker = zlib.decompressobj()
-    # One byte more than allowed, so that the end of a valid body is detected.
+    # With one byte more than allowed, the decompressor detects the end of a valid body.
     content = unpacker.decompress(packed, limit + 1)
     if len(content) > limit:
         raise SchemaError(f"its body has more than the allowed {limit} bytes")
@@ -170,10 +184,10 @@ def inflate(packed: bytes, stated_size: int | None) -> bytes:
     return content
 
 
-# Detection of file types by their first bytes.
+# Detecting file types by their first bytes
 #
-# Names and suffixes are ignored. A file that is empty, binary or truncated inside its first line is
-# neither one of our files nor text, so that it is never read as a table.
+# Names and suffixes are ignored. A file that is empty, binary or truncated inside its first line
+# has a type of its own, so that it is never read as a text table.
 
 RESOURCE_MAGIC = b"tesla-resource 1 "
 MAPPED_MAGIC = b"tesla-mapped 1 "
@@ -182,13 +196,13 @@ _START_SIZE = 4096
 _MODEL = re.compile(rb'\s*\{\s*"(?:kind|version|checksum)"\s*:')
 _ARPA = re.compile(rb"(?:[^\S\n]*\n|#.*\n)*\\data\\\s")
 _RECORD = b"# tesla-metrics {"
-# Text may have tabs, line ends and form feeds, but no other control characters.
+# Control characters that do not occur in text; tabs, line ends and form feeds do.
 _CONTROL = re.compile(rb"[\0-\x08\x0b\x0e-\x1f\x7f]")
 _BOM = b"\xef\xbb\xbf"
 
 
 class FileKind(StrEnum):
-    """Types of files; the value is the description in messages."""
+    """A type of file; its value is the description in messages."""
 
     EMPTY = "empty"
     TRUNCATED = "truncated inside its first line"
@@ -209,7 +223,7 @@ class DetectedType(NamedTuple):
 
 
 def detect_type(start: bytes, complete: bool) -> DetectedType:
-    """Detect the type of a file by its first bytes; `complete`: these are all of its bytes."""
+    """Detect the type of a file by its first bytes; with `complete`, the file has no others."""
     kind = _kind(start.removeprefix(_BOM), complete)
     packed = detect_compression(start)
     called = f"compressed with {program_name(packed)}" if packed else kind.value
@@ -232,7 +246,7 @@ def _kind(start: bytes, complete: bool) -> FileKind:
         (RESOURCE_MAGIC, FileKind.RESOURCE),
         (MAPPED_MAGIC, FileKind.MAPPED),
     ):
-        if start.startswith(magic[:-2]):  # also files of later versions
+        if start.startswith(magic[:-2]):  # Without the version: later versions are detected too.
             return kind
         if complete and magic.startswith(start):
             return FileKind.TRUNCATED

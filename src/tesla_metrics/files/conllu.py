@@ -8,16 +8,17 @@ from .lines import max_line, too_long_error
 from .sentence import NO_VALUE, Sentence, Token
 
 _COLUMNS = 10
+# An id, with the last id of a multiword token or the decimal of an empty node.
 _ID = re.compile(r"(\d{1,9})(?:(-\d{1,9})|(\.\d{1,9}))?")
 
 
 def read_conllu(lines: Iterable[str], name: str) -> list[Sentence]:
-    """Read the sentences of a file; `name` is the name of the file for messages."""
+    """Read all sentences; `name` is the name of the file for messages."""
     return list(iterate_conllu(lines, name, max_line()))
 
 
 def iterate_conllu(lines: Iterable[str], name: str, max_length: int) -> Iterator[Sentence]:
-    """Yield one sentence per block; a block with comments only is an empty segment.
+    """Yield one sentence per block of lines; a block with only comments is an empty sentence.
 
     The text of a sentence has at most `max_length` characters.
     """
@@ -34,7 +35,7 @@ def iterate_conllu(lines: Iterable[str], name: str, max_length: int) -> Iterator
 
 
 class _Block:
-    """Collects the lines of one sentence."""
+    """Build a sentence from the lines of its block."""
 
     def __init__(self, name: str, max_length: int) -> None:
         self.started = False
@@ -42,7 +43,7 @@ class _Block:
         self._text: str | None = None
         self._tokens: list[Token] = []
         self._surface: list[str] = []
-        self._covered = 0  # last word id of the most recent multiword token
+        self._covered = 0  # The last word id of the most recent multiword token.
 
     def add(self, line: str, line_number: int) -> None:
         self.started = True
@@ -59,7 +60,7 @@ class _Block:
         match = _ID.fullmatch(columns[0])
         if match is None:
             raise self._error(line_number, f"starts with {columns[0]!r}, which is not a token id")
-        if match[3]:  # empty node
+        if match[3]:  # Empty nodes have no words.
             return
         form, lemma, upos, xpos, misc = *columns[1:5], columns[9]
         if not form:
@@ -70,7 +71,7 @@ class _Block:
                 f"{self._name}, line {line_number}", self._max_length, "a sentence without an end"
             )
         space = "" if "SpaceAfter=No" in misc else " "
-        if match[2]:  # multiword token: its words follow
+        if match[2]:  # The words of a multiword token follow in their own lines.
             self._covered = int(match[2][1:])
             self._surface.append(form + space)
             return
@@ -89,7 +90,10 @@ class _Block:
 def write_conllu(
     sentence: Sentence, sentence_id: int, misc: Callable[[Token], str] = lambda token: NO_VALUE
 ) -> str:
-    """Return one block with its closing blank line; `misc` returns the value of the last column."""
+    """Return the block of a sentence, including the blank line at its end.
+
+    `misc` returns the value of the last column, MISC, of a token.
+    """
     rows = [f"# sent_id = {sentence_id}", f"# text = {' '.join(sentence.text.split())}"]
     for position, token in enumerate(sentence.tokens, 1):
         columns = [str(position), token.form, token.lemma or NO_VALUE, token.upos, token.xpos]

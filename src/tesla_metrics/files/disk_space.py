@@ -1,4 +1,4 @@
-"""Report a full disk or quota as an error with numbers."""
+"""Report a full disk or quota as an error that states the sizes in bytes."""
 
 import errno
 from collections.abc import Iterable, Iterator
@@ -25,10 +25,14 @@ def is_disk_full(error: OSError) -> bool:
 def disk_full_error(
     name: str, error: OSError, written: Path | None = None, size: int | None = None
 ) -> TeslaError:
-    """Return the error for a full disk; `written` is the file with what was written so far."""
+    """Return the error for a full disk.
+
+    `name` is the output for the message, `written` the file with the bytes written so far, and
+    `size` the number of bytes to write, or None if unknown.
+    """
     details = [] if size is None else [f"{size} bytes needed"]
     if written is not None and written.is_file():
-        from shutil import disk_usage  # for errors only
+        from shutil import disk_usage  # Imported late: needed for errors only.
 
         details.append(f"{written.stat().st_size} bytes written")
         details.append(f"{disk_usage(written).free} bytes free")
@@ -40,7 +44,11 @@ def disk_full_error(
 def report_full_disk(
     path: Path, written: Path | None = None, size: int | None = None, note: str = ""
 ) -> Iterator[None]:
-    """Report a full disk while the block writes `path` under the temporary name `written`."""
+    """Raise a TeslaError if the disk becomes full while the block writes `path`.
+
+    `written` is the temporary file that is written, or None if `path` itself is written. `size` is
+    the number of bytes to write, or None if unknown; `note` follows the path in the message.
+    """
     try:
         yield
     except OSError as error:

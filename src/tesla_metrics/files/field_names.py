@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 
 CANDIDATE, REFERENCE, SOURCE = "candidate", "reference", "source"
-# The counterpart of a candidate that is scored by itself.
+# The counterpart in place of references and sources for metrics that score a candidate by itself.
 NOTHING = "nothing"
 SYSTEM, GROUP, ID = "system", "group", "id"
-# The name of a candidate that is a list of sentences.
+# The name of a field with a candidate that is a list of sentences.
 SENTENCES = "sentences"
 
 FIELD_NAMES: Mapping[str, tuple[str, ...]] = {
@@ -20,7 +20,7 @@ FIELD_NAMES: Mapping[str, tuple[str, ...]] = {
     GROUP: ("group", "doc"),
     ID: ("id",),
 }
-# Names that may occur next to a candidate with another meaning, such as its summary.
+# Names that have another meaning if there is also a field with a candidate.
 _FALLBACK_NAMES = ("summary", SENTENCES)
 _ROLES = {name: role for role, names in FIELD_NAMES.items() for name in names}
 
@@ -31,9 +31,9 @@ def role_of(name: str) -> str | None:
 
 
 def roles_of(names: Iterable[str]) -> list[tuple[str, str]]:
-    """Return the columns or fields of one file that have a known role, each with its role.
+    """Return (name, role) of each column or field of a file that has a known role.
 
-    `summary` and `sentences` are candidates only if no other column is.
+    A column named "summary" or "sentences" is a candidate only if no other column is one.
     """
     pairs = [(name, role) for name in names if (role := role_of(name)) is not None]
     if all(is_fallback_name(name) for name, role in pairs if role == CANDIDATE):

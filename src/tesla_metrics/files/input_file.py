@@ -1,4 +1,7 @@
-"""Input files as users name them: paths, `-` and pipes, which are copied to be read again."""
+"""Input files named by the user: paths, `-` for standard input, and pipes.
+
+Pipes can be read only once; their bytes are copied to a temporary file, to be read again.
+"""
 
 import io
 import re
@@ -17,10 +20,13 @@ _BLOCK = 1 << 16
 
 
 class ReplayablePipe:
-    """A pipe with a copy of what was read, which is never read ahead: it may be endless."""
+    """A pipe with a copy of the bytes read so far.
+
+    It is never read further than requested, since it may be endless.
+    """
 
     def __init__(self, path: str, name: str) -> None:
-        from tempfile import TemporaryFile  # imported late: most files are not pipes
+        from tempfile import TemporaryFile  # Imported late: most files are not pipes.
 
         self._blocks = _blocks(path, name)
         self._copy = cast(BinaryIO, TemporaryFile(prefix="tesla-"))  # noqa: SIM115
@@ -28,11 +34,11 @@ class ReplayablePipe:
         self._size = 0
 
     def open(self) -> BinaryIO:
-        """Return a stream from the first byte."""
+        """Return a stream that starts at the first byte of the pipe."""
         return io.BufferedReader(_ReplayStream(self))
 
     def read(self, offset: int, count: int) -> bytes:
-        """Return at most `count` bytes from the offset `offset`; none at the end."""
+        """Return at most `count` bytes that start at `offset`; no bytes at the end of the pipe."""
         from tempfile import gettempdir
 
         block = next(self._blocks, b"") if offset == self._size else b""
@@ -47,12 +53,14 @@ class ReplayablePipe:
 
 def _blocks(path: str, name: str) -> Iterator[bytes]:
     with open_lines(path, name) as stream:
-        # Take what is available, rather than waiting for a whole block.
+        # `read1` returns the available bytes instead of waiting for a complete block.
         while block := cast(io.BufferedReader, stream).read1(_BLOCK):
             yield block
 
 
 class _ReplayStream(io.RawIOBase):
+    """A raw stream over the bytes of a ReplayablePipe."""
+
     def __init__(self, piped: ReplayablePipe) -> None:
         self._piped, self._at = piped, 0
 
@@ -66,16 +74,21 @@ class _ReplayStream(io.RawIOBase):
         return len(block)
 
 
+# The paths that a shell passes for <(command).
 _PROCESS_SUBSTITUTION = re.compile(r"/(?:dev|proc/(?:self|\d+))/fd/\d+")
 
 
 class InputFile:
     """An input file that can be read any number of times.
 
-    path     the path as given by the user
-    name      the name for messages
-    label     the name for tables, unless another file has the same name
-    max_line  the maximum number of characters of a line or segment
+    path
+        The path as given by the user.
+    name
+        The name for messages.
+    label
+        The name for output tables, unless another file has the same name.
+    `max_line`
+        The maximum number of characters of a line or segment.
     """
 
     def __init__(self, path: str, pipe_number: int, max_line: int) -> None:
@@ -86,42 +99,44 @@ class InputFile:
 
     @cached_property
     def pipe(self) -> ReplayablePipe | None:
-        """Return the copy of its bytes if it can be read only once."""
+        """Return the copy of the bytes of a pipe, or None for a regular file."""
         return ReplayablePipe(self.path, self.name) if _is_stream(self.path) else None
 
     @property
     def suffix(self) -> str:
-        """Return the suffix without that of a compression, in lower case."""
+        """Return the suffix in lower case, without a suffix of compression such as `.gz`."""
         return Path(uncompressed_name(self.path)).suffix.lower()
 
     def is_same(self, other: "InputFile") -> bool:
         """Return whether both are the same file on disk; always False for pipes."""
-        paths = Path(self.path), Path(other.path)
-        return STDIN not in (self.path, other.path) and (
-            all(path.is_file() for path in paths) and paths[0].samefile(paths[1])
-        )
+        if STDIN in (self.path, other.path):
+            return False
+        path, other_path = Path(self.path), Path(other.path)
+        return path.is_file() and other_path.is_file() and path.samefile(other_path)
 
     def lines(self) -> Iterator[str]:
-        """Yield the lines from the first."""
+        """Yield the lines of the file, starting at the first line."""
         with self.open() as stream:
             yield from decoded_lines(stream, self.name, self.max_line)
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
-        """Open a stream from the first byte."""
+        """Open a stream that starts at the first byte."""
         with self.pipe.open() if self.pipe else open_lines(self.path, self.name) as stream:
             yield stream
 
 
 def _is_stream(path: str) -> bool:
+    """Return whether a path is standard input, a pipe or a device."""
     file = Path(path)
     return path == STDIN or (file.exists() and not file.is_file() and not file.is_dir())
 
 
 def open_inputs(paths: Sequence[str], max_length: int | None = None) -> list[InputFile]:
-    """Return input files; equal paths share one object, and process substitutions are numbered.
+    """Return one InputFile per path; equal paths share one object.
 
-    `max_length` is the maximum number of characters of a line; by default the current limit.
+    Process substitutions are named pipe1, pipe2 and so on. `max_length` is the maximum number of
+    characters of a line; None is the current limit.
     """
     max_length = max_line() if max_length is None else max_length
     check_limit(max_length)
@@ -135,18 +150,16 @@ def open_inputs(paths: Sequence[str], max_length: int | None = None) -> list[Inp
 
 
 def unique_names(names: Sequence[str], long_names: Sequence[str]) -> list[str]:
-    """Make names unique: use longer ones where two are equal, then add numbers."""
-    ambiguous = {
-        name for name, long in zip(names, long_names, strict=True)
-        if any(
-            name == other and long != other_long
-            for other, other_long in zip(names, long_names, strict=True)
-        )
-    }  # fmt: skip
-    chosen = [
-        long if name in ambiguous else name for name, long in zip(names, long_names, strict=True)
-    ]
-    return [
-        f"{name} ({earlier + 1})" if (earlier := chosen[:index].count(name)) else name
-        for index, name in enumerate(chosen)
-    ]
+    """Return names that are unique: the longer name if two names are equal, then with a number."""
+    pairs = list(zip(names, long_names, strict=True))
+    ambiguous_names = {
+        name
+        for name, long_name in pairs
+        if any(name == other and long_name != other_long for other, other_long in pairs)
+    }
+    candidates = [long_name if name in ambiguous_names else name for name, long_name in pairs]
+    unique = []
+    for index, name in enumerate(candidates):
+        n_earlier = candidates[:index].count(name)
+        unique.append(f"{name} ({n_earlier + 1})" if n_earlier else name)
+    return unique

@@ -6,18 +6,18 @@ from typing import TypeAlias
 
 from .sentence import Sentence
 
-# Marks the end of a sentence in a text given as a list of sentences. It counts as white space, and
-# does not occur in ordinary text.
+# Marks the end of each sentence of a text that the user gave as a list of sentences. Python treats
+# this control character as white space, and ordinary text does not contain it.
 SENTENCE_END = "\x1e"
 # A text or an analysed text.
 Segment: TypeAlias = str | Sentence
-# One reference per segment; None where a segment has none in this set.
+# One reference per segment; None if a segment has no reference in this set.
 ReferenceSet: TypeAlias = Sequence[Segment | None]
 
 
 @dataclass(frozen=True)
 class Item:
-    """A translation, summary or paraphrase with what it is compared with.
+    """A translation, summary or paraphrase together with its references and source.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ class Item:
 
 
 def lowercase(segment: Segment) -> Segment:
-    """Return a segment in lower case; of an analysed one also the forms and lemmas."""
+    """Return a segment in lower case; in an analysed segment also the word forms and lemmas."""
     if isinstance(segment, str):
         return segment.lower()
     tokens = (
@@ -57,10 +57,10 @@ def text_of(segment: Segment) -> str:
 
 
 def display_text(segment: Segment) -> str:
-    """Return the text of a segment for display, one line per given sentence."""
+    """Return the text of a segment for display, with one line per marked sentence."""
     return text_of(segment).replace(SENTENCE_END, "\n").rstrip("\n")
 
 
 def join_sentences(sentences: Iterable[str]) -> str:
-    """Join given sentences to a text that keeps their boundaries."""
+    """Join sentences to one text, with `SENTENCE_END` after each sentence."""
     return "".join(" ".join(sentence.split()) + SENTENCE_END for sentence in sentences)

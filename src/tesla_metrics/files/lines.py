@@ -18,24 +18,27 @@ from .compression import (
     program_name,
 )
 
-# Maximum characters of a line, and of a segment in any format.
+# Default limit: the maximum number of characters of a line, and of a segment in any format.
 MAX_LINE = 1_000_000
-# More than fits into memory, but small enough for an integer in C.
+# The largest limit that a user can set. It exceeds any memory, but fits into a C integer.
 _MAX_LIMIT = 10**12
-# Further lines that are counted for the message if two files have different lengths.
+# If files have different lengths, `count_total` counts at most this many further lines.
 _MAX_COUNTED = 10_000
 
 _current_limit: ContextVar[int] = ContextVar("max_line", default=MAX_LINE)
 
 
 def max_line() -> int:
-    """Return the current limit; it is fixed when a file is opened by name."""
+    """Return the current maximum line length in characters.
+
+    A file keeps the limit that was current when it was opened by name.
+    """
     return _current_limit.get()
 
 
 @contextmanager
 def line_limit(limit: int) -> Iterator[None]:
-    """Change the limit for files opened in the block, even if they are read later."""
+    """Change the maximum line length for files opened in the block, even if read later."""
     check_limit(limit)
     token = _current_limit.set(limit)
     try:
@@ -45,7 +48,7 @@ def line_limit(limit: int) -> Iterator[None]:
 
 
 def check_limit(limit: int) -> None:
-    """Refuse a limit that is out of range."""
+    """Raise a UsageError if a maximum line length is out of range."""
     if not 1 <= limit <= _MAX_LIMIT:
         raise UsageError(f"lines of {limit} characters: give a number from 1 to {_MAX_LIMIT}")
 
@@ -53,18 +56,21 @@ def check_limit(limit: int) -> None:
 def too_long_error(where: str, limit: int, what: str = "") -> InputError:
     """Return the error for a line that is too long.
 
-    `where` is the file and line; `what` names what is too long if it is not the line.
+    `where` is the file and line for the message. `what` names the part that is too long, such as
+    "a segment"; it is empty for the line itself.
     """
-    what = f"{what} is longer" if what else "longer"
+    problem = f"{what} is longer" if what else "longer"
     return InputError(
-        f"{where}: {what} than {limit} characters; is a line end missing? Use --max-line N to "
-        "allow "
-        "longer ones"
+        f"{where}: {problem} than {limit} characters; is a line end missing? Use --max-line N to "
+        "allow longer ones"
     )
 
 
 def count_total(known: int, rest: Iterator[object]) -> str:
-    """Return the total count as text, without reading a long rest to its end."""
+    """Return the total number of lines as text: `known` lines read, and those of `rest`.
+
+    At most `_MAX_COUNTED` lines of `rest` are counted; then the text is "more than N".
+    """
     extra = sum(1 for _ in islice(rest, _MAX_COUNTED + 1))
     return f"more than {known + _MAX_COUNTED}" if extra > _MAX_COUNTED else str(known + extra)
 
@@ -74,12 +80,12 @@ _BOM = b"\xef\xbb\xbf"
 
 
 def display_name(path: str) -> str:
-    """Return the name of the file for messages."""
+    """Return the name of a file for messages: "standard input" for `-`, otherwise the path."""
     return "standard input" if path == STDIN else path
 
 
 def read_lines(path: str) -> list[str]:
-    """Read all lines, without their ends; refuse an empty file."""
+    """Read all lines of a file, without line ends; refuse an empty file."""
     lines = list(iterate_lines(path))
     if not lines:
         raise InputError(f"{display_name(path)} is empty: give a file with at least one line")
@@ -113,7 +119,10 @@ def decoded_lines(stream: BinaryIO, name: str, limit: int) -> Iterator[str]:
 
 
 def raw_lines(stream: BinaryIO, name: str, limit: int) -> Iterator[bytes]:
-    """Yield lines with their ends; refuse one of more than `limit` characters before reading it."""
+    """Yield the lines of a stream with their line ends.
+
+    A line of more than `limit` characters is refused without reading it to its end.
+    """
     for line_number, raw in enumerate(_bounded_lines(stream, limit), 1):
         if len(raw) > limit:
             _check_length(raw, name, line_number, limit)
@@ -121,11 +130,12 @@ def raw_lines(stream: BinaryIO, name: str, limit: int) -> Iterator[bytes]:
 
 
 def _bounded_lines(stream: BinaryIO, limit: int) -> Iterator[bytes]:
-    """Yield lines, cut where they are surely too long.
+    """Yield lines of at most so many bytes that a longer line is certainly too long.
 
     A character has up to four bytes, and there may be a byte order mark and a line end.
     """
-    return iter(partial(stream.readline, 4 * limit + 6), b"")
+    max_bytes = 4 * limit + 6
+    return iter(partial(stream.readline, max_bytes), b"")
 
 
 def _check_length(raw: bytes, name: str, line_number: int, limit: int) -> None:
@@ -166,7 +176,7 @@ def _open(path: str) -> BinaryIO:
 
 def _damage_error(path: str, name: str, error: Exception) -> InputError:
     suffix = compression_suffix(path)
-    if not suffix:  # the error comes from another file
+    if not suffix:  # The error comes from another file.
         return InputError(f"{name} cannot be read ({error}): check the file")
     reason = " ".join(str(error).split())
     return InputError(
@@ -194,12 +204,11 @@ def _strip_line_end(raw: bytes, line_number: int) -> bytes:
 
 
 def _check_text(line: bytes, name: str, line_number: int) -> None:
-    """Refuse a line of a compressed or binary file."""
+    """Raise an InputError for a line of a compressed or binary file."""
     if line_number == 1 and (suffix := detect_compression(line)):
         raise InputError(
             f"{name} is compressed with {program_name(suffix)}, but its name does not end in "
-            f"{suffix}: "
-            f"rename it, or unpack it with {program_name(suffix)} -dc"
+            f"{suffix}: rename it, or unpack it with {program_name(suffix)} -dc"
         )
     if b"\0" in line:
         raise InputError(

@@ -12,37 +12,42 @@ from pathlib import Path
 
 from ..errors import InputError, TeslaError
 
-_MAX_NAME = 255 - 16  # maximum bytes of a file name, less the longest prefix and suffix
+# File systems allow names of 255 bytes; 16 bytes are needed for the additions to a name.
+_MAX_NAME = 255 - 16
+# Longer names are cut after so many bytes.
 _PREFIX_BYTES = 200
 
 
 def helper_prefix(path: Path) -> str:
-    """Return the prefix of helper files of `path`; long names are cut and get a digest."""
+    """Return the start of the names of lock files and temporary files of `path`.
+
+    A long name is cut and extended by its digest.
+    """
     name = os.fsencode(path.name)
     if len(name) <= _MAX_NAME:
         return f".{path.name}."
-    return (
-        f".{name[:_PREFIX_BYTES].decode(errors='ignore')}.{hashlib.sha256(name).hexdigest()[:16]}."
-    )
+    short_name = name[:_PREFIX_BYTES].decode(errors="ignore")
+    return f".{short_name}.{hashlib.sha256(name).hexdigest()[:16]}."
 
 
-# How often a file may vanish between being opened and being locked.
+# Attempts to open and lock a file, which other processes may remove in between.
 TRIES = 5
-# Error numbers for a lock that another process holds.
+# Error numbers that mean that another process holds the lock.
 _TAKEN_ERRNOS = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES}
 
 if sys.platform == "win32":
     import msvcrt
 
-    _PLACE = 2**31 - 2  # others cannot read a locked byte: lock one after the end
+    # Other processes cannot read a locked byte. Therefore a byte after the end is locked.
+    _PLACE = 2**31 - 2
 
     def _lock(handle: int) -> None:
-        here = os.lseek(handle, 0, os.SEEK_CUR)
+        current_offset = os.lseek(handle, 0, os.SEEK_CUR)
         os.lseek(handle, _PLACE, os.SEEK_SET)
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         finally:
-            os.lseek(handle, here, os.SEEK_SET)
+            os.lseek(handle, current_offset, os.SEEK_SET)
 
 else:
     import fcntl
@@ -52,7 +57,11 @@ else:
 
 
 def try_lock(handle: int) -> bool | None:
-    """Try to lock an open file without waiting; None if the file system has no locks."""
+    """Lock an open file without waiting.
+
+    Return True if it is locked now, False if another process holds the lock, and None if the file
+    system has no locks.
+    """
     try:
         _lock(handle)
     except OSError as error:
@@ -68,7 +77,8 @@ def is_same_file(handle: int, path: Path) -> bool:
         return False
 
 
-# A forked child has copies of these handles, and would hold the locks for as long as it lives.
+# Handles of locked files. A forked child has copies of them, which would keep the locks until the
+# child ends.
 _parent_only: set[int] = set()
 
 
@@ -78,9 +88,9 @@ def close_in_children(handle: int) -> None:
 
 
 def forget_handle(handle: int) -> None:
-    """Undo `close_in_children`; call it before closing the handle.
+    """Undo `close_in_children`.
 
-    Whose number may then be reused.
+    Call it before closing the handle, since its number may be reused for another file.
     """
     _parent_only.discard(handle)
 
@@ -99,34 +109,39 @@ if hasattr(os, "register_at_fork"):  # Windows cannot fork
 
 
 def remove_locked(handle: int, path: Path, *, only_empty: bool = False) -> None:
-    """Close the open file, and remove it if `path` still names it; a failure is ignored."""
+    """Close an open file, and remove it if `path` still names it; ignore a failure.
+
+    With `only_empty`, a file with content is not removed.
+    """
     removable = is_same_file(handle, path) and not (only_empty and os.fstat(handle).st_size)
-    if sys.platform == "win32":  # which does not remove open files
+    if sys.platform == "win32":  # Windows does not remove open files.
         os.close(handle)
     if removable:
         with suppress(OSError):
             path.unlink()
-    if sys.platform != "win32":  # after the removal, which whoever locks it next must notice
+    # Elsewhere the lock is released after the removal, so that the next process that gets the
+    # lock notices the removal.
+    if sys.platform != "win32":
         os.close(handle)
 
 
-# Only one process at a time creates an output: the lock is released when its process ends.
+# Locking outputs
 #
-# The lock is on an empty file next to the output, .NAME.tesla-lock, which is removed when the work
-# is done. A lock file that a killed process left behind is not locked, and is used again. If the
-# file system has no locks, or the folder is not writable, the work goes on without a lock.
+# Only one process at a time creates an output. The lock is on an empty file next to the output,
+# .NAME.tesla-lock, which is removed when the output is complete. The system releases the lock when
+# its process ends; a lock file that a killed process left behind is used again. If the file system
+# has no locks, or the folder is not writable, the output is written without a lock.
 #
-# The lock is requested at three levels, each of which may be the first: by a command, so that a
-# second command is refused before hours of work and not after them; by a function that builds,
-# which has a work folder next to the output and may be called without a command; and by each
-# writer. A thread that has the lock may request it again.
+# A command requests the lock first, so that a second command is refused at its start. Functions
+# that build a file and functions that write a file also request it, because they may be called
+# without a command. A thread that has the lock may request it again.
 
-# A symbolic link with the name of the lock file is not ours.
+# Do not open a symbolic link with the name of the lock file: this library creates none.
 _FLAGS = getattr(os, "O_NOFOLLOW", 0)
 
 
 class _ThreadLocks(threading.local):
-    """The outputs that this thread has locked; it may lock them again."""
+    """The outputs that the current thread has locked, and may lock again."""
 
     def __init__(self) -> None:
         self.outputs: set[Path] = set()
@@ -137,7 +152,7 @@ _thread_locks = _ThreadLocks()
 
 @contextmanager
 def output_lock(output: Path) -> Iterator[None]:
-    """Hold the lock of `output` during the block; other processes are refused at once."""
+    """Hold the lock of `output` during the block; raise a TeslaError if another process has it."""
     output = resolve_output(output)
     if output in _thread_locks.outputs or (handle := _acquire(output)) is None:
         yield
@@ -153,17 +168,20 @@ def output_lock(output: Path) -> Iterator[None]:
 
 
 def resolve_output(path: Path) -> Path:
-    """Return the target of a link; devices and pipes, which cannot be replaced, stay as named."""
+    """Return the path of the file to write: the target of a link, otherwise the path itself.
+
+    Paths of devices and pipes are not resolved, since these cannot be replaced by a file.
+    """
     try:
         if path.exists() and not path.is_file():
             return path
         resolved = path.resolve()
-        # A name that is too long, say, is reported before the work and not after it.
+        # This reports invalid names, such as names that are too long, before the work starts.
         with suppress(FileNotFoundError, NotADirectoryError):
             if stat.S_ISLNK(os.lstat(resolved).st_mode):
                 raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
         return resolved
-    except (OSError, RuntimeError) as error:  # RuntimeError: a link to itself in Python 3.11
+    except (OSError, RuntimeError) as error:  # Python 3.11: RuntimeError for a link to itself.
         reason = error.strerror if isinstance(error, OSError) else os.strerror(errno.ELOOP)
         raise InputError(f"cannot write {path}: {reason}; choose another name or folder") from error
 
@@ -182,8 +200,8 @@ def _acquire(output: Path) -> int | None:
             return None
         acquired = try_lock(handle)
         # The previous owner may have removed the file since it was opened, and another process may
-        # have created a new one. If the path never names the open file, nobody removes it, and the
-        # lock is good.
+        # have created a new one. If the path names another file in every attempt, the file system
+        # does not identify files reliably, and the lock is accepted.
         if acquired and (is_same_file(handle, lock) or not tries_left):
             return handle
         if acquired is None:
@@ -201,12 +219,11 @@ def _acquire(output: Path) -> int | None:
 def _open(lock: Path) -> int | None:
     with suppress(OSError):
         return os.open(lock, os.O_RDWR | os.O_CREAT | _FLAGS, 0o666)
-    with suppress(OSError):  # owned by another user: it can still be locked
+    with suppress(OSError):  # A file of another user can be locked without writing to it.
         return os.open(lock, os.O_RDONLY | _FLAGS)
     return None
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(
-        after_in_child=lambda: _thread_locks.outputs.clear()
-    )  # a child has locked none of them
+    # A forked child holds none of the locks.
+    os.register_at_fork(after_in_child=lambda: _thread_locks.outputs.clear())

@@ -1,4 +1,4 @@
-"""Support for long runs: progress callbacks, file stamps, folders that keep finished steps."""
+"""Helpers for long runs: progress callbacks, file stamps, and a work folder of finished steps."""
 
 import hashlib
 import json
@@ -16,43 +16,54 @@ from .atomic import remove_abandoned, write_atomically
 from .disk_space import report_full_disk
 from .lines import STDIN
 
-# Called with a description and a total (0 if unknown); returns a function that takes increments.
+# A callback takes the description of a task and its total number of steps (0 if unknown), and
+# returns a function to call with the number of steps done since its last call.
 ProgressCallback = Callable[[str, int], Callable[[int], None]]
 
 
 def no_progress(what: str, total: int) -> Callable[[int], None]:
-    """Return a progress callback that does nothing."""
+    """Ignore progress; a `ProgressCallback` that returns a function without effect."""
     del what, total
     return lambda count: None
 
 
 def file_stamp(path: Path | str) -> tuple[int, int]:
-    """Return the modification time and size of a file, as a key for cached results.
+    """Return the modification time (in nanoseconds) and size (in bytes) of a file.
 
-    Zeros stand for a missing file or no regular file, which the reader of the file reports.
+    Caches use the two as a key. They are (0, 0) if there is no regular file at the path; the code
+    that reads the file reports the error.
     """
     try:
-        status = os.stat(path)  # noqa: PTH116, names that are no files need not become paths
+        # The argument may be any text, which need not be a valid path.
+        status = os.stat(path)  # noqa: PTH116
     except OSError:
         return 0, 0
     return (status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else (0, 0)
 
 
 def file_stamps(*names: str) -> tuple[tuple[str, int, int], ...]:
-    """Return the name, time and size of those names that are files."""
+    """Return (path, modification time, size) of each argument that is the path of a file."""
     return tuple((name, *time_and_size) for name in names if any(time_and_size := file_stamp(name)))
 
 
+# The file in a work folder that records the inputs and settings.
 _NOTE_NAME = "made-from.json"
+# A run folder is named after a digest of the inputs and settings, and a random token.
 _RUN = re.compile(r"run-[0-9a-f]{16}-[0-9a-f]{8}")
-_REMOVED_PREFIX = f"run-{'0' * 16}-"  # no run takes over a folder that is half removed
+# Folders are renamed before they are removed, so that no run takes over an incomplete folder.
+_REMOVED_PREFIX = f"run-{'0' * 16}-"
 
 
 class WorkFolder:
-    """`OUTPUT.work`, next to the output, with a note of the inputs and settings of the run.
+    """The folder `OUTPUT.work` next to the output file OUTPUT, with the finished steps of a run.
 
-    path  the folder of this run in it. Its name is new in every run, so that processes of a killed
-          run, or of another run where there are no locks, do not find it.
+    It contains a file that records the inputs and settings of the run, and one folder per run. If
+    a run is killed, the next run with the same inputs and settings reuses its finished steps.
+
+    path
+        The folder of the current run. It has a new name in every run, so that processes that are
+        left over from a killed run, or from a parallel run on a file system without locks, do not
+        write to it.
     """
 
     def __init__(self, output: Path, identity: Mapping[str, Any]) -> None:
@@ -63,7 +74,7 @@ class WorkFolder:
         self.path = self._root / f"{self._name}{_token(4)}"
 
     def open(self) -> None:
-        """Reuse the finished steps of the same inputs and settings; otherwise start again."""
+        """Create the folder; keep finished steps if they have the same inputs and settings."""
         try:
             with report_full_disk(self._root):
                 self._open()
@@ -89,51 +100,61 @@ class WorkFolder:
         self._take_over()
 
     def _is_ours(self) -> bool:
-        """Return whether the folder has our runs only.
+        """Return whether the work folder contains only run folders.
 
-        The note may be missing: a killed run may have been about to write or remove it.
+        This is so if a run was killed just before it wrote or removed the file `_NOTE_NAME`.
         """
-        return self._root.is_dir() and all(_RUN.fullmatch(x.name) for x in self._root.iterdir())
+        return self._root.is_dir() and all(
+            _RUN.fullmatch(entry.name) for entry in self._root.iterdir()
+        )
 
     def _take_over(self) -> None:
+        """Rename the folder of an earlier run to the folder of this run; remove all others."""
         for earlier in self._root.glob("run-*"):
             if earlier.name.startswith(self._name) and not self.path.exists():
                 earlier.rename(self.path)
-            else:  # another process wrote there while it was removed
+            else:  # Another process wrote to the folder while it was removed.
                 shutil.rmtree(earlier, ignore_errors=True)
         self.path.mkdir(exist_ok=True)
 
     def folder(self, name: str) -> Path:
-        """Return the folder of a step, which is created if needed."""
+        """Create the folder of a step if it does not exist, and return its path."""
         path = self.path / name
         with report_full_disk(path):
             path.mkdir(exist_ok=True)
         return path
 
     def remove(self) -> None:
-        """Delete the folder, unless it lacks our note."""
+        """Delete the work folder if it contains the file `_NOTE_NAME`, that is, if we made it."""
         if (self._root / _NOTE_NAME).is_file():
-            for run in self._root.glob("run-*"):  # first, so that the note is removed last
+            # Run folders are removed first, and the file that identifies the work folder last.
+            for run_folder in self._root.glob("run-*"):
                 with suppress(OSError):
-                    shutil.rmtree(run.rename(self._root / f"{_REMOVED_PREFIX}{_token(4)}"))
+                    removed_folder = self._root / f"{_REMOVED_PREFIX}{_token(4)}"
+                    shutil.rmtree(run_folder.rename(removed_folder))
             shutil.rmtree(self._root, ignore_errors=True)
 
 
 def fingerprint(paths: Sequence[str]) -> list[list[str | int]]:
-    """Return names, times and sizes of input files; a pipe gets a new random value each time."""
+    """Return [absolute path, modification time, size] of each input file.
+
+    The content of a pipe is unknown before it is read: its entry is [path, random text], so that
+    two runs are never the same. A missing file has zeros.
+    """
     stamps_by_path: list[list[str | int]] = []
     for path in paths:
         exists = path != STDIN and Path(path).exists()
         if path == STDIN or (exists and not Path(path).is_file()):
             stamps_by_path.append([path, _token(8)])
+        elif exists:
+            stamps_by_path.append([str(Path(path).resolve()), *file_stamp(Path(path))])
         else:
-            stamps_by_path.append(
-                [str(Path(path).resolve()), *file_stamp(Path(path))] if exists else [path, 0, 0]
-            )
+            stamps_by_path.append([path, 0, 0])
     return stamps_by_path
 
 
 def _token(size: int) -> str:
-    from secrets import token_hex  # most commands need none of it
+    """Return `size` random bytes in hexadecimal digits."""
+    from secrets import token_hex  # Imported late: most commands do not need it.
 
     return token_hex(size)

@@ -38,15 +38,20 @@ from .schema import (
     tuple_of,
 )
 
+# Byte planes
+#
+# An array of integers is stored as planes: the first byte of all integers, then the second byte of
+# all integers, and so on. Planes compress better than complete integers.
+
 
 def to_planes(values: Array, width: int) -> bytes:
-    """Encode non-negative integers of `width` bytes, all first bytes before all second ones."""
+    """Encode non-negative integers of `width` bytes each as byte planes."""
     columns = np.ascontiguousarray(values, f"<u{width}").reshape(-1, 1).view(np.uint8)
     return columns.T.tobytes()
 
 
 class PlaneReader:
-    """Read the parts of a body in order; raise a MisfitError if it is too short."""
+    """Read the parts of a body in order; raise a SchemaError if it is too short."""
 
     def __init__(self, body: bytes) -> None:
         self._body, self._at = body, 0
@@ -58,7 +63,7 @@ class PlaneReader:
         return self._body[self._at - count : self._at]
 
     def planes(self, count: int, width: int) -> NDArray[np.int64]:
-        """Return the next `count` integers, as written by `to_planes`."""
+        """Return the next `count` integers of `width` bytes each, as encoded by `to_planes`."""
         raw = np.frombuffer(self.bytes(count * width), np.uint8).reshape(width, count)
         return np.ascontiguousarray(raw.T).view(f"<u{width}").reshape(count).astype(np.int64)
 
@@ -67,15 +72,27 @@ class PlaneReader:
         return decode_utf8(self.bytes(size)).split("\n")
 
     def finish(self) -> None:
-        """Check that the whole body was read."""
+        """Raise a SchemaError if bytes are left."""
         require(self._at == len(self._body), "its body is too long")
 
 
+# Reading mapped files
+#
+# A mapped file is a container for large arrays that are used directly from disk:
+#
+#     tesla-mapped 1 <sha256 of all that follows this line>
+#     {"kind": ..., "version": ..., "settings": {...}, "sections": {name: [type, shape, offset]}}
+#     <arrays, little-endian; offsets count from the first multiple of 64 after the header>
+#
+# It is similar to the container in `resource`, but not compressed, so that arrays can be mapped
+# into memory. Opening a file reads it once for the checksum; the system may reclaim the memory.
+
 MAGIC = MAPPED_MAGIC
-ALIGNMENT = 64
-BLOCK_SIZE = 1 << 22
-DIGEST_LENGTH = 64
+ALIGNMENT = 64  # The offset of each array is a multiple of this many bytes.
+BLOCK_SIZE = 1 << 22  # Bytes to read at a time.
+DIGEST_LENGTH = 64  # Hexadecimal digits of the checksum.
 _MAX_SIZE = 1 << 48
+# The type, shape and offset of each section.
 _SECTIONS = mapping_of(
     tuple_of(
         text("[<|](?:[iu][1248]|f[248])", "a type such as '<u4'"),
@@ -95,7 +112,7 @@ class ArrayView(NamedTuple):
 
 @dataclass(frozen=True)
 class MappedViews:
-    """The settings of a mapped file, and its arrays by name as bytes."""
+    """The settings of a mapped file, the bytes of its arrays by name, and its checksum."""
 
     settings: Mapping[str, Any]
     views: Mapping[str, ArrayView]
@@ -103,7 +120,10 @@ class MappedViews:
 
 
 def map_views(path: Path, kind: str, version: int, settings: Shape = ANY_SETTINGS) -> MappedViews:
-    """Map a file; refuse one that is damaged, of another kind or with malformed settings."""
+    """Map a file into memory, and return the bytes of its arrays.
+
+    A file that is damaged, of another kind or version, or with malformed settings is refused.
+    """
     try:
         with path.open("rb") as stream:
             first = stream.read(len(MAGIC) + DIGEST_LENGTH + 1)
@@ -112,7 +132,7 @@ def map_views(path: Path, kind: str, version: int, settings: Shape = ANY_SETTING
                     path, kind, first, len(first) < len(MAGIC) + DIGEST_LENGTH + 1
                 )
             digest = _check_digest(path, stream, first)
-            # Map the same open file that was checked: the path may name another one by now.
+            # The open file is mapped, and not its path, which may name another file by now.
             content = memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
     except OSError as error:
         raise ResourceError(
@@ -124,7 +144,7 @@ def map_views(path: Path, kind: str, version: int, settings: Shape = ANY_SETTING
 def view_content(
     content: memoryview, digest: str, path: Path, kind: str, version: int, settings: Shape
 ) -> MappedViews:
-    """Return the arrays of a mapped file whose checksum was verified before."""
+    """Return the bytes of the arrays of a mapped file, after its checksum was verified."""
     header_start = len(MAGIC) + DIGEST_LENGTH + 1
     header = bytes(content[header_start : header_start + MAX_HEADER + 2]).partition(b"\n")[0]
     sections_start = align(header_start + len(header) + 1)
@@ -155,7 +175,7 @@ def _view(
     content: memoryview, name: str, offset: int, dtype: str, shape: tuple[int, ...]
 ) -> ArrayView:
     end = offset + size_of(dtype, shape)
-    # With a zero in the shape the other sizes take no space, and may exceed what arrays can have.
+    # An array with a dimension of size 0 takes no bytes, but its other dimensions must be possible.
     nonzero_size = math.prod(size for size in shape if size)
     if offset % ALIGNMENT or end > len(content) or nonzero_size > len(content):
         raise SchemaError(f"{field_location('sections', name)} lies outside the file")
@@ -163,7 +183,10 @@ def _view(
 
 
 def size_of(dtype: str, shape: tuple[int, ...]) -> int:
-    """Return the bytes that an array takes; its type ends in the bytes per element."""
+    """Return the size of an array in bytes.
+
+    The type, such as `<u4`, ends in the number of bytes per element.
+    """
     return int(dtype[2:]) * math.prod(shape)
 
 
@@ -172,16 +195,9 @@ def align(offset: int) -> int:
     return -(-offset // ALIGNMENT) * ALIGNMENT
 
 
-# A container for large arrays that are used directly from disk.
-#
-#     tesla-mapped 1 <sha256 of all that follows this line>
-#     {"kind": ..., "version": ..., "settings": {...}, "sections": {name: [type, shape, offset]}}
-#     <arrays, little-endian; offsets count from the first multiple of 64 after the header>
-#
-# Like `resource`, but not compressed, so that arrays can be mapped: opening a file costs one pass
-# for the checksum, and memory that the system may reclaim at any time.
+# Writing mapped files
 
-# The content of a section: an array, or a raw file with the type and shape of its array.
+# The content of a section: an array, or the (path, type, shape) of an array in a raw file.
 Section = Array | tuple[Path, str, tuple[int, ...]]
 
 
@@ -206,7 +222,7 @@ def write_mapped(
     settings: Mapping[str, Any],
     sections: Mapping[str, Section],
 ) -> None:
-    """Write the file atomically; the same content gives the same bytes."""
+    """Write a mapped file atomically; the same content gives the same bytes."""
     header = _header(kind, version, settings, sections)
     with output_lock(path), open_atomically(path, _size(header, sections)) as stream:
         _write(stream, header, sections)
@@ -233,6 +249,7 @@ def _size(header: bytes, sections: Mapping[str, Section]) -> int:
 
 
 def _write(stream: BinaryIO, header: bytes, sections: Mapping[str, Section]) -> None:
+    """Write a mapped file to a stream, and the checksum last."""
     stream.write(MAGIC + b"0" * DIGEST_LENGTH + b"\n")
     checksum = hashlib.sha256()
     written = stream.tell()
@@ -254,7 +271,8 @@ def _write(stream: BinaryIO, header: bytes, sections: Mapping[str, Section]) -> 
 
 def _blocks(section: Section) -> Iterator[bytes | memoryview]:
     if isinstance(section, tuple):
-        with section[0].open("rb") as stream:
+        path, _, _ = section
+        with path.open("rb") as stream:
             while block := stream.read(BLOCK_SIZE):
                 yield block
     elif section.size:
@@ -264,14 +282,18 @@ def _blocks(section: Section) -> Iterator[bytes | memoryview]:
 
 def _type(section: Section) -> tuple[str, tuple[int, ...]]:
     if isinstance(section, tuple):
-        return section[1], section[2]
+        _, dtype, shape = section
+        return dtype, shape
     return section.dtype.newbyteorder("<").str, section.shape
 
 
 def read_mapped(
     path: Path, kind: str, version: int, settings: Shape = ANY_SETTINGS
 ) -> MappedArrays:
-    """Map a file; refuse one that is damaged, of another kind or with malformed settings."""
+    """Map a file into memory, and return its arrays.
+
+    A file that is damaged, of another kind or version, or with malformed settings is refused.
+    """
     return _as_arrays(map_views(path, kind, version, settings))
 
 
@@ -287,7 +309,10 @@ def encode_mapped(
 def decode_mapped(
     content: bytes, path: Path, kind: str, version: int, settings: Shape = ANY_SETTINGS
 ) -> MappedArrays:
-    """Return the arrays in the bytes of `encode_mapped`, without a copy; `path` is for messages."""
+    """Return the arrays in the result of `encode_mapped`, without copying them.
+
+    `path` is the name for messages.
+    """
     digest = content[len(MAGIC) : len(MAGIC) + DIGEST_LENGTH].decode()
     view = memoryview(content)
     return _as_arrays(view_content(view, digest, path, kind, version, settings))

@@ -1,4 +1,4 @@
-"""Read and write the container of built and shipped files, and small models as JSON."""
+"""Read and write the container for taggers and word tables, and small models as JSON."""
 
 import hashlib
 import json
@@ -29,7 +29,7 @@ from .schema import (
 
 MAX_HEADER = MIB
 ANY_SETTINGS = record({}, others=anything())
-# Kinds that `tesla build` does not make; some are shipped and made by tools of the repository.
+# Commands and scripts that make the kinds of files that `tesla build` does not make.
 _MAKER_COMMANDS = {
     "parser": "tools/make_parser.py",
     "discourse": "tools/make_discourse.py",
@@ -40,8 +40,8 @@ _MAKER_COMMANDS = {
 
 
 def encode_header(fields: Mapping[str, Any]) -> bytes:
-    """Encode a header line without its end; the same fields give the same bytes."""
-    # File names need not be valid text, and are for information only.
+    """Encode a header line without its line end; the same fields give the same bytes."""
+    # File names, which need not be valid text, are for information only: errors are replaced.
     line = json.dumps(fields, ensure_ascii=False, sort_keys=True).encode(errors="replace")
     if len(line) > MAX_HEADER:
         raise InputError(
@@ -54,7 +54,10 @@ def encode_header(fields: Mapping[str, Any]) -> bytes:
 def read_header(
     line: bytes, path: Path, kind: str, version: int, settings: Shape, **more: Shape
 ) -> dict[str, Any]:
-    """Parse a header line; raise a ResourceError if it is of another kind or version."""
+    """Parse a header line; raise a ResourceError if it has another kind or version.
+
+    `settings` is the schema of the settings, `more` the schemas of further fields by name.
+    """
     if len(line) > MAX_HEADER:
         raise SchemaError(f"its header is longer than {MAX_HEADER} bytes")
     fields: dict[str, Any] = record(
@@ -82,11 +85,13 @@ def malformed_error(path: Path, error: Exception, kind: str) -> ResourceError:
 
 
 def wrong_type_error(path: Path, kind: str, start: bytes, complete: bool) -> ResourceError:
-    """Return the error for a file of another type; `start` has its first bytes."""
+    """Return the error for a file of another type.
+
+    `start` has the first bytes of the file; with `complete`, the file has no others.
+    """
     return ResourceError(
         f"{path} is not a {kind} file (it is {detect_type(start, complete).description}); make "
-        "one with "
-        f"{build_command(kind)}"
+        f"one with {build_command(kind)}"
     )
 
 
@@ -95,14 +100,13 @@ def build_command(kind: str) -> str:
     return _MAKER_COMMANDS.get(kind, f"'tesla build {kind}'")
 
 
-# The container for built and shipped files: taggers, synonym tables, counts.
+# The container for taggers, synonym tables and counts
 #
 #     tesla-resource 1 <sha256 of all that follows this line> <bytes of the body, unpacked>
 #     {"kind": ..., "version": ..., "settings": {...}}
 #     <zlib-compressed body>
 #
-# The file records its kind, how it was made, and a checksum. Pickle is never used. Old files do not
-# state the size of their body.
+# The settings record how the file was made. Old files do not state the size of their body.
 
 MAGIC = RESOURCE_MAGIC
 # The data shipped with the package.
@@ -114,7 +118,7 @@ _MAX_FILE = 256 * MIB
 
 @dataclass(frozen=True)
 class Resource:
-    """A kind with its version, the settings of the build, the content and its checksum."""
+    """The content of a file with its kind, version, build settings and checksum."""
 
     kind: str
     version: int
@@ -129,7 +133,7 @@ class Resource:
 
 
 def encode_resource(resource: Resource) -> bytes:
-    """Return the bytes of the file; the same resource gives the same bytes."""
+    """Return the bytes of the file of a resource; the same resource gives the same bytes."""
     header = {"kind": resource.kind, "version": resource.version, "settings": resource.settings}
     rest = encode_header(header) + b"\n" + zlib.compress(resource.body, 9)
     if len(rest) > _MAX_FILE or len(resource.body) > MAX_BODY:
@@ -142,13 +146,16 @@ def encode_resource(resource: Resource) -> bytes:
 
 
 def write_resource(path: Path, resource: Resource) -> None:
-    """Write the file atomically."""
+    """Write the file of a resource atomically."""
     with output_lock(path):
         write_atomically(path, encode_resource(resource))
 
 
 def read_resource(path: Path, kind: str, version: int, settings: Shape = ANY_SETTINGS) -> Resource:
-    """Read a file; refuse one that is damaged, of another kind or with malformed settings."""
+    """Read the file of a resource.
+
+    A file that is damaged, of another kind or version, or with malformed settings is refused.
+    """
     first, rest = _read(path, kind)
     match = _FIRST_LINE.fullmatch(first)
     digest = hashlib.sha256(rest).hexdigest()
@@ -166,7 +173,7 @@ def read_resource(path: Path, kind: str, version: int, settings: Shape = ANY_SET
 
 
 def _read(path: Path, kind: str) -> tuple[bytes, bytes]:
-    """Return the first line and the rest of the file."""
+    """Return the first line of a file and the content after it."""
     try:
         with path.open("rb") as stream:
             first = stream.readline(_MAX_FIRST_LINE)
@@ -180,15 +187,15 @@ def _read(path: Path, kind: str) -> tuple[bytes, bytes]:
         ) from error
 
 
-# Small models as readable JSON with kind, version and checksum.
+# Small models as JSON files
 #
 # {"kind": ..., "version": ..., "checksum": <sha256 of the rest as compact, sorted JSON>, ...}
 
-# Our own models have a few thousand bytes.
+# Models of this library have a few thousand bytes.
 _MAX_MODEL_FILE = 16 * MIB
 
 _NUMBER = number(-1e12, 1e12)
-# What a model records about its training, for information only.
+# The schema of the information that a model records about its training; no code uses it.
 TRAINING = mapping_of(either(_NUMBER, mapping_of(_NUMBER), text()))
 
 
@@ -206,8 +213,8 @@ def read_json_model(
 ) -> dict[str, Any]:
     """Read a JSON model, check its kind, version and checksum, and return its other fields.
 
-    A modified file, one of another kind or one with malformed content is refused. `command` is the
-    command that makes a new file.
+    A file that was modified, is of another kind or has malformed content is refused. `content` is
+    the schema of the other fields. `command` is the command that makes a new file, for messages.
     """
     try:
         fields = _parse_file(path)
@@ -221,19 +228,18 @@ def read_json_model(
             f"{path} is not a {kind} model ({error}): make one with {command}"
         ) from error
     if not isinstance(fields, dict) or fields.get("kind") != kind:
-        recorded = fields.get("kind") if isinstance(fields, dict) else None
+        other_kind = fields.get("kind") if isinstance(fields, dict) else None
         raise ResourceError(
-            f"{path} is not a {kind} model (its kind is {format_value(recorded)}): make one with "
+            f"{path} is not a {kind} model (its kind is {format_value(other_kind)}): make one with "
             f"{command}"
         )
     if type(fields.get("version")) is not int or fields["version"] != version:
         raise ResourceError(
             f"{path} is a {kind} model of version {format_value(fields.get('version'))}, expected "
-            "version "
-            f"{version}: make it again with {command}"
+            f"version {version}: make it again with {command}"
         )
-    recorded = fields.pop("checksum", None)
-    if recorded != checksum(fields):
+    recorded_checksum = fields.pop("checksum", None)
+    if recorded_checksum != checksum(fields):
         raise ResourceError(
             f"{path} was modified after it was made (the checksum does not match): make it again "
             f"with {command}, or download it again"
@@ -249,7 +255,7 @@ def read_json_model(
 
 
 def recorded_kind(path: Path) -> str:
-    """Return the kind recorded in a JSON model; empty if there is none or it cannot be read."""
+    """Return the kind recorded in a JSON model, or "" if the file has none or cannot be read."""
     try:
         fields = _parse_file(path)
     except (OSError, SchemaError, ResourceError):
@@ -264,6 +270,6 @@ def _parse_file(path: Path) -> Any:
 
 
 def checksum(fields: Mapping[str, Any]) -> str:
-    """Return the checksum of the content, which does not depend on the layout of the JSON."""
+    """Return the checksum of the fields, which does not depend on the layout of the JSON file."""
     text = json.dumps(fields, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

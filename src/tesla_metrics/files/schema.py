@@ -6,17 +6,19 @@ from collections.abc import Callable, Iterable, Mapping
 from math import isfinite
 from typing import Any
 
-# Shapes describe what the content of a file must be.
+# A `Shape` describes the structure that the content of a file must have.
 #
-# A shape is called with a value and its location in the file. It returns the value unchanged, or
-# raises a MisfitError with the location, the actual value and what was expected. Everything that is
-# read from models, tables and taggers is checked by a shape, so that callers need no checks.
+# It is called with a value and the location of the value in the file. It returns the value
+# unchanged, or raises a SchemaError with the location, the actual and the expected value. All
+# content of models, tables and taggers is checked in this way, so that callers need no checks.
 
 Shape = Callable[[Any, str], Any]
 
-# Line ends, other control characters and lone surrogates, which messages cannot show.
+# Characters that messages cannot show: line ends, other control characters, lone surrogates.
 UNPRINTABLE = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+# Maximum characters of a value in a message.
 _MAX_SHOWN = 40
+# Default maximum length of a text in a file, in characters.
 _MAX_TEXT = 4096
 # Minimum similarity of a name for a "did you mean" hint.
 _MIN_SIMILARITY = 0.7
@@ -27,13 +29,16 @@ class SchemaError(ValueError):
 
 
 def require(condition: object, message: str) -> None:
-    """Raise a MisfitError with the message `message` if `condition` is false."""
+    """Raise a SchemaError with this message if the condition is false."""
     if not condition:
         raise SchemaError(message)
 
 
 def decode_utf8(content: bytes, what: str = "its body") -> str:
-    """Decode UTF-8; raise a MisfitError that names `what` if it is invalid."""
+    """Decode UTF-8; raise a SchemaError if it is invalid.
+
+    `what` names the content in the message.
+    """
     try:
         return content.decode()
     except UnicodeDecodeError as error:
@@ -51,11 +56,13 @@ def format_value(value: object) -> str:
 
 
 def schema_error(where: str, value: object, expected: str) -> SchemaError:
-    """Return the error for a value that is not as expected."""
+    """Return the error for a value at the location `where` that is not as expected."""
     return SchemaError(f"{where or 'the content'} is {format_value(value)}, expected {expected}")
 
 
 def _leaf(expected: str, fits: Callable[[Any], bool]) -> Shape:
+    """Return the schema of a single value; `expected` describes valid values in messages."""
+
     def check(value: Any, where: str = "") -> Any:
         if not fits(value):
             raise schema_error(where, value, expected)
@@ -67,7 +74,7 @@ def _leaf(expected: str, fits: Callable[[Any], bool]) -> Shape:
 def text(
     pattern: str = ".+", expected: str = "text in one line", max_length: int = _MAX_TEXT
 ) -> Shape:
-    """Return the shape of a text that matches `pattern`, is printable and not too long."""
+    """Return the schema of a printable text that matches `pattern` and is not too long."""
     compiled = re.compile(pattern)
     return _leaf(
         expected,
@@ -81,7 +88,7 @@ def text(
 
 
 def integer(minimum: int, maximum: int) -> Shape:
-    """Return the shape of an integer within bounds; true and false are not integers."""
+    """Return the schema of an integer within bounds; true and false are not integers."""
     return _leaf(
         f"a whole number from {minimum} to {maximum}",
         lambda value: type(value) is int and minimum <= value <= maximum,
@@ -95,40 +102,41 @@ def number(
     exclusive_minimum: bool = False,
     exclusive_maximum: bool = False,
 ) -> Shape:
-    """Return the shape of a number within bounds.
+    """Return the schema of a number within bounds.
 
-    Which `exclusive_minimum` and `exclusive_maximum` exclude.
+    With `exclusive_minimum` and `exclusive_maximum`, the bound itself is not allowed.
     """
 
     def fits(value: Any) -> bool:
         if type(value) not in (int, float):
             return False
-        above_lower = value > minimum if exclusive_minimum else value >= minimum
-        return bool(above_lower and (value < maximum if exclusive_maximum else value <= maximum))
+        above_minimum = value > minimum if exclusive_minimum else value >= minimum
+        below_maximum = value < maximum if exclusive_maximum else value <= maximum
+        return bool(above_minimum and below_maximum)
 
     lower = f"above {minimum:g}" if exclusive_minimum else f"from {minimum:g}"
     return _leaf(f"a number {lower} to {'below ' if exclusive_maximum else ''}{maximum:g}", fits)
 
 
 def boolean() -> Shape:
-    """Return the shape of a JSON boolean."""
+    """Return the schema of a JSON boolean."""
     return _leaf("true or false", lambda value: isinstance(value, bool))
 
 
 def one_of(*texts: str) -> Shape:
-    """Return the shape of a text that is one of `texts`."""
+    """Return the schema of a text that is one of `texts`."""
     return _leaf(
         " or ".join(map(repr, texts)), lambda value: isinstance(value, str) and value in texts
     )
 
 
 def anything() -> Shape:
-    """Return the shape of any value, for information that no code reads."""
+    """Return the schema that allows any value, for information that no code uses."""
     return _leaf("anything", lambda value: True)
 
 
 def optional(shape: Shape) -> Shape:
-    """Return the shape of null or a value of the given shape."""
+    """Return the schema of a value that may be null."""
 
     def check(value: Any, where: str = "") -> Any:
         return None if value is None else shape(value, where)
@@ -137,7 +145,10 @@ def optional(shape: Shape) -> Shape:
 
 
 def either(*shapes: Shape) -> Shape:
-    """Return the shape of a value that fits one of the shapes; errors are those of the last."""
+    """Return the schema of a value that has at least one of several schemas.
+
+    If it has none of them, the error of the last schema is raised.
+    """
 
     def check(value: Any, where: str = "") -> Any:
         for shape in shapes[:-1]:
@@ -151,7 +162,7 @@ def either(*shapes: Shape) -> Shape:
 
 
 def list_of(shape: Shape, min_items: int = 0, max_items: int = 10**9) -> Shape:
-    """Return the shape of a list whose items all fit `shape`."""
+    """Return the schema of a list of items that all have the schema `shape`."""
     expected = "a list" if not min_items else f"a list of {min_items} or more"
     if max_items < 10**9:
         expected = f"a list of {min_items} to {max_items}"
@@ -165,7 +176,7 @@ def list_of(shape: Shape, min_items: int = 0, max_items: int = 10**9) -> Shape:
 
 
 def tuple_of(*shapes: Shape) -> Shape:
-    """Return the shape of a list with one value per given shape."""
+    """Return the schema of a list with one item for each of `shapes`, in the same order."""
 
     def check(value: Any, where: str = "") -> Any:
         if not isinstance(value, list) or len(value) != len(shapes):
@@ -177,7 +188,7 @@ def tuple_of(*shapes: Shape) -> Shape:
 
 
 def mapping_of(shape: Shape, min_items: int = 0) -> Shape:
-    """Return the shape of an object with any names, whose values all fit `shape`."""
+    """Return the schema of an object with any field names; all values have the schema `shape`."""
     expected = "an object" if not min_items else f"an object of {min_items} or more"
     name = text(expected="a name in one line")
 
@@ -197,9 +208,11 @@ def record(
     optional: Mapping[str, Shape] | None = None,
     others: Shape | None = None,
 ) -> Shape:
-    """Return the shape of an object with `fields`, `optional` fields and fields of shape `others`.
+    """Return the schema of an object with named fields.
 
-    Without `others`, unknown fields are refused.
+    `fields` maps the names of required fields to their schemas, `optional` the names of fields
+    that may be missing. Fields with other names must have the schema `others`; if it is None, they
+    are refused.
     """
     known = {**fields, **(optional or {})}
 
@@ -208,9 +221,7 @@ def record(
             raise schema_error(where, value, "an object")
         for name in fields:
             if name not in value:
-                unknown = [
-                    other for other in value if isinstance(other, str) and other not in known
-                ]
+                unknown = [key for key in value if isinstance(key, str) and key not in known]
                 close = _close_names(name, unknown)
                 hint = f": is {close[0]} a misspelling of it?" if close else ""
                 raise SchemaError(f"{field_location(where, name)} is missing{hint}")
@@ -228,29 +239,32 @@ def record(
 
 
 def field_location(where: str, name: str) -> str:
-    """Return the location of a field of the object at `where`."""
+    """Return the location of the field `name` of the object at `where`, such as `settings.lang`."""
     short = format_value(name) if UNPRINTABLE.search(name) or len(name) > _MAX_SHOWN else name
     return f"{where}.{short}" if where else short
 
 
-# Shapes used for many files.
+# Schemas used for many files.
 LANGUAGE = text("[A-Za-z0-9-]{1,35}", "a language code")
 SHA256 = text("[0-9a-f]{64}", "a SHA-256 checksum in hexadecimal digits")
 
 
 def _close_names(name: str, known: Iterable[str]) -> list[str]:
-    """Return the known name that was probably meant, if any."""
-    from difflib import get_close_matches  # needed for errors only
+    """Return a list with the known name that was probably meant; empty if none is similar."""
+    from difflib import get_close_matches  # Imported late: needed for errors only.
 
     return get_close_matches(name, list(known), 1, _MIN_SIMILARITY)
 
 
-# Our own files are three or four levels deep.
+# Maximum depth of nested JSON values. The files of this library have three or four levels.
 _MAX_DEPTH = 20
 
 
 def parse_json(content: bytes | str) -> Any:
-    """Parse strict JSON; raise a MisfitError for anything that parsers treat differently."""
+    """Parse strict JSON; raise a SchemaError for invalid JSON.
+
+    Duplicate names, infinite numbers and NaN, which JSON parsers treat differently, are refused.
+    """
     try:
         text = content if isinstance(content, str) else content.decode("utf-8-sig")
         value = json.loads(
@@ -275,8 +289,10 @@ def _object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
         names: set[str] = set()
-        duplicate = next(name for name, _ in pairs if name in names or names.add(name))  # type: ignore[func-returns-value]
-        raise SchemaError(f"{field_location('', duplicate)} occurs twice")
+        for name, _ in pairs:
+            if name in names:
+                raise SchemaError(f"{field_location('', name)} occurs twice")
+            names.add(name)
     return fields
 
 

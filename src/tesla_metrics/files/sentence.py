@@ -2,13 +2,14 @@
 
 from typing import NamedTuple
 
-# Closed classes (spec 1). A token of one of these is a function word.
+# Tags of closed word classes: a token with one of these tags is a function word.
 FUNCTION_UPOS = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
 FUNCTION_PENN = frozenset("CC DT EX IN MD PDT POS PRP PRP$ RP TO WDT WP WP$ WRB".split())
 
+# Tags of proper nouns in both tag sets.
 NAME_TAGS = frozenset({"PROPN", "NNP", "NNPS"})
 
-# The mark for "no value" in CoNLL-U; as a part of speech it matches no other.
+# The mark for "no value" in CoNLL-U. As a part of speech, it matches no other part of speech.
 NO_VALUE = "_"
 
 
@@ -49,12 +50,18 @@ class Sentence(NamedTuple):
 
 
 def has_alphanumeric(form: str) -> bool:
-    """Return whether a form has a letter or digit; other tokens enter no bag of n-grams."""
+    """Return whether a word form has a letter or digit.
+
+    Tokens without one, such as punctuation, are left out of bags of n-grams.
+    """
     return form.isalnum() or any(map(str.isalnum, form))
 
 
 def is_function(upos: str, xpos: str, penn: bool) -> bool:
-    """Return whether a token is a function word, by its Penn tag or by its UPOS tag."""
+    """Return whether a token is a function word.
+
+    With `penn`, its Penn tag `xpos` decides, otherwise its universal tag `upos`.
+    """
     return (xpos if penn else upos) in function_tags(penn)
 
 

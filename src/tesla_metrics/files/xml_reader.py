@@ -8,14 +8,25 @@ from ..errors import InputError
 from .lines import too_long_error
 
 _BLOCK = 1 << 16
-# The supported formats have less than a tenth of this depth.
+# Maximum depth of nested elements; the supported formats have less than 10 levels.
 _MAX_DEPTH = 100
 
 
 class XmlReader:
     """Call handlers for elements and texts in the order of the file, without storing them.
 
-    line    the current line
+    Parameters
+    ----------
+    name : str
+        The name of the file for messages.
+    max_length : int
+        The maximum number of characters of a segment.
+    start : callable
+        Called with the tag and the attributes of each element at its start.
+    end : callable
+        Called with the tag of each element at its end.
+    text : callable
+        Called with each part of the text between tags.
     """
 
     def __init__(
@@ -33,17 +44,18 @@ class XmlReader:
         parser.StartElementHandler = self._open
         parser.EndElementHandler = self._close
         parser.CharacterDataHandler = text
-        # No format needs its own entities, and malicious files use them to fill the memory.
+        # No format declares entities, and malicious files use them to fill the memory.
         parser.EntityDeclHandler = self._refuse_entity
         parser.SkippedEntityHandler = self._refuse_unknown
 
     @property
     def line(self) -> int:
+        """Return the number of the current line."""
         return self._parser.CurrentLineNumber
 
     @property
     def where(self) -> str:
-        """Return the file and line for the start of a message."""
+        """Return the name of the file and the current line for messages."""
         return f"{self._name}, line {self.line}"
 
     def read(self, stream: BinaryIO) -> Iterator[None]:
@@ -94,13 +106,13 @@ class XmlReader:
 
 
 class SegmentText:
-    """Collect the text of a segment, which may be as long as a line may be."""
+    """Collect the text of a segment, which may be as long as a line."""
 
     def __init__(self, max_length: int) -> None:
         self._max_length, self._pieces, self._size = max_length, list[str](), 0
 
     def add(self, text: str, where: str) -> None:
-        """Add a piece of text; `where` is the file and line for messages."""
+        """Add a part of the text; `where` is the file and line for messages."""
         self._pieces.append(text)
         self._size += len(text)
         if self._size > self._max_length:

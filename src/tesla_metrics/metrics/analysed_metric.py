@@ -25,12 +25,13 @@ MULTI_REFERENCE = ("mean", "max")
 MAX_ORDER = 100
 
 
-def analysis_option(default: Any, help: str, **facts: Any) -> Any:
-    """Declare an option of the group "analysis", which says how texts are analysed."""
-    facts = {"example": "a text such as 'none'", **facts}
-    return option(default, "text", help, group="analysis", **facts)
+def analysis_option(default: Any, help: str, **settings: Any) -> Any:
+    """Declare an option about the analysis of texts, in the group "analysis" of the help."""
+    settings = {"example": "a text such as 'none'", **settings}
+    return option(default, "text", help, group="analysis", **settings)
 
 
+# Help texts of options, and the values that do not name a file.
 ANALYZER = (
     "builtin (default), builtin:FILE.tagger, spacy:PIPELINE, stanza:LANG, jieba (Chinese) "
     "or fugashi (Japanese)"
@@ -55,11 +56,11 @@ class WordMetric(SegmentMetric):
     lang        language of the texts (ISO 639)
     analyzer    builtin, builtin:FILE.tagger, spacy:PIPELINE, stanza:LANG, jieba or fugashi; or an
                 object that implements `Analyzer`
-    tags        auto, upos or xpos: which parts of speech are compared
+    tags        the parts of speech to compare: auto, upos or xpos
     compounds   auto (German compounds are split), none, or a file of counts
-    script      as-is, simplified or traditional: script to which Chinese is converted
+    script      the script to which Chinese is converted: as-is, simplified or traditional
     alpha       weight of recall in F = P R / (alpha P + (1 - alpha) R)
-    multi       several references: mean or max of the scores against each
+    multi       mean or max of the scores against several references
     """
 
     lang: str
@@ -93,11 +94,11 @@ class WordMetric(SegmentMetric):
 
     @property
     def dictionary(self) -> str:
-        """Return the name of the source of synonyms."""
+        """Return the value of the option `synonyms`, or "none" for metrics without synonyms."""
         return "none"
 
     def analysis(self, session: Session) -> Analysis:
-        """Open the analysis with these settings. Files are read as they are now."""
+        """Open the analysis with the settings of the metric; changed files are read again."""
         return open_analysis(
             session,
             self.lang,
@@ -110,10 +111,10 @@ class WordMetric(SegmentMetric):
 
     @abstractmethod
     def comparer(self, analysis: Analysis) -> Comparer:
-        """Return the comparer that computes the columns."""
+        """Return the comparer that computes the feature columns of pairs."""
 
     def combine(self, columns: Rows) -> Rows:
-        """Return the score of each row of columns."""
+        """Return one score per pair; `columns` has shape (n_pairs, n_columns)."""
         means: Rows = columns.mean(axis=1)
         return means
 
@@ -129,13 +130,15 @@ class WordMetric(SegmentMetric):
     def explain_pair(
         self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
     ) -> "ReferenceComparison":
-        # Imported here because scoring does not need it.
-        from ..explanation.columns import explain_linear
+        from ..explanation.columns import explain_linear  # Imported late: not needed for scoring.
 
         return explain_linear(scorer.comparer, scorer.combine, reference, hypothesis)
 
     def extra_fields(self, comparer: Any) -> Fields:
-        """Return further fields of the signature: options of this metric that were changed."""
+        """Return further fields of the signature: options that differ from their default.
+
+        Options that `signature_fields` always includes are left out.
+        """
         common = {declaration.name for declaration in declared_options(AnalysedMetric)}
         return [
             (name, str(getattr(self, name)))
@@ -146,7 +149,7 @@ class WordMetric(SegmentMetric):
     def signature_fields(
         self, analysis: Analysis, references: int, analysed: bool, notes: Fields
     ) -> Fields:
-        """Return the fields of the signature."""
+        """Return all fields of the signature; `notes` are further fields before the version."""
         several = [("multi", self.multi)] if references != 1 else []
         return [
             ("lang", analysis.lang),
@@ -174,8 +177,9 @@ class WordMetric(SegmentMetric):
 class AnalysedMetric(WordMetric):
     """Base class of metrics over n-grams of words with synonyms.
 
-    synonyms    auto or wordnet (the included one), none, cilin, mythes, wn:LEXICON, or a file
-    order       longest n-grams
+    synonyms    auto or wordnet (the included dictionary), none, cilin, mythes, wn:LEXICON, or a
+                file
+    order       length of the longest n-grams
     """
 
     synonyms: str = analysis_option("auto", SYNONYMS, plain_values=DICTIONARIES)
@@ -193,15 +197,15 @@ class AnalysedMetric(WordMetric):
 
 
 class FrequencyWeightedMetric(WordMetric):
-    """Base class of metrics that weight rare words more.
+    """Base class of metrics in which rare words have a higher weight.
 
-    Frequencies come from a table, or from all references if there is none.
+    Word frequencies come from a table or, without a table, from all references.
     """
 
     frequencies: str | Frequencies
 
     def frequency_table(self, session: Session) -> Frequencies | None:
-        """Return the table of frequencies; None if it is computed from the references."""
+        """Return the table of frequencies, or None if they are counted in the references."""
         return open_frequencies(session, parse_language(self.lang), self.frequencies)
 
     def learns_from_references(self, session: Session) -> bool:
@@ -213,9 +217,9 @@ class FrequencyWeightedMetric(WordMetric):
     def count_prepared_references(
         self, session: Session, references: AllReferences | None
     ) -> SentenceCounts:
-        """Count the words of references that `prepare_references` returned."""
+        """Count the words of references that were prepared by `prepare_references`."""
         return count_references(self.name, self.analysis(session), references)
 
     def with_counts(self, counts: SentenceCounts) -> Self:
-        # Every subclass has this field.
+        # Every subclass has the field `frequencies`.
         return replace(self, frequencies=counts.reference_frequencies())  # type: ignore[call-arg]

@@ -23,9 +23,12 @@ from .score import Score, Signature, common_count
 if TYPE_CHECKING:
     from ..explanation.explanation import Explanation
 
+# A function that is called with the number of newly finished units, such as segments.
 Progress = Callable[[int], None]
+# The statistics of a segment, or the sum of the statistics of several segments.
 Row = TypeVar("Row")
 MAX_JOBS = 1024
+# A function that returns all references, for metrics that learn word frequencies from them.
 AllReferences: TypeAlias = Callable[[], Iterable[Segment]]
 
 
@@ -33,19 +36,19 @@ class Metric(ABC, Generic[Row]):
     """A metric with its options. Metrics are immutable: scoring never changes them.
 
     A metric maps each segment to a row of statistics. Rows can be added up, and a score can be
-    computed from one row (segment score) or from the sum of many (system score). A `Scorer`, which
-    `open` returns, extracts the rows.
+    computed from one row (segment score) or from the sum of many (system score). The method `open`
+    returns a `Scorer`, which computes the rows.
 
     Attributes
     ----------
     name : str
-        Name of the metric, as `make_metric` and the command line take it.
+        Name of the metric for `make_metric` and on the command line.
     higher_is_better : bool
         False for error rates such as TER.
     of_documents : bool
         Whether a segment is a text of several sentences, such as a summary.
     required_script_language : str
-        Language whose script candidates must use, or "".
+        Language code; candidates must use the script of this language. Empty: any script.
     parts : tuple of str
         Names of the components of a score that users should see next to it.
     against : str
@@ -61,10 +64,11 @@ class Metric(ABC, Generic[Row]):
         `Item` objects, or mappings with the keys candidate (or mt, hyp, text), reference,
         references (or ref) and source (or src).
     references : iterable, optional
-        One list as long as `hypotheses`, or one such list per reference set, with None where a
-        segment has no reference in that set.
+        One list with a reference for each hypothesis, or several of these lists (reference sets).
+        None means that a segment has no reference in a set.
     sources : iterable of str or Sentence, optional
-        Source segments, for metrics with `against` SOURCE. They use `references` if there are none.
+        Source segments, for metrics with `against` SOURCE. Without sources, these metrics compare
+        with `references`.
     references_by : {"set", "segment"}, optional
         What each inner list of `references` contains: a reference set (default), or all references
         of one segment.
@@ -83,8 +87,9 @@ class Metric(ABC, Generic[Row]):
 
     name: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
-    # Whether a segment is a text of several sentences, such as a summary. A line break then ends a
-    # sentence, and a text without sentences is an error. Other metrics read it as a space.
+    # Whether a segment is a text of several sentences, such as a summary. If so, a line break ends
+    # a sentence, and a text without sentences is an error. Other metrics treat a line break as a
+    # space.
     of_documents: ClassVar[bool] = False
     # Language code: a candidate that has letters must have a letter of this language.
     required_script_language: ClassVar[str] = ""
@@ -93,12 +98,12 @@ class Metric(ABC, Generic[Row]):
 
     @property
     def untagged(self) -> bool:
-        """Return whether it compares parts of speech in a language that has no tagger."""
+        """Return whether the metric compares parts of speech but the language has no tagger."""
         return False
 
     @property
     def cuts_at_spaces(self) -> bool:
-        """Return whether it has no language and therefore splits words at spaces."""
+        """Return whether the metric has no language and therefore splits words at spaces."""
         return False
 
     def score(
@@ -122,7 +127,7 @@ class Metric(ABC, Generic[Row]):
         Raises
         ------
         InputError
-            If the texts do not fit together, for example lists of different lengths.
+            If hypotheses and references do not match, for example if they differ in number.
         UsageError
             If an argument is invalid.
         """
@@ -158,10 +163,9 @@ class Metric(ABC, Generic[Row]):
         `progress` is called with the number of newly drawn samples.
         """
         matrix = np.array(rows, dtype=np.float64)
-        samples = bootstrap_counts(len(rows), resampling.samples, resampling.seed, progress)
-        return resampling.confidence(
-            np.concatenate([self.resampled_values(matrix, weights) for weights in samples])
-        )
+        batches = bootstrap_counts(len(rows), resampling.samples, resampling.seed, progress)
+        sample_scores = [self.resampled_values(matrix, weights) for weights in batches]
+        return resampling.confidence(np.concatenate(sample_scores))
 
     def matrix(
         self,
@@ -204,14 +208,14 @@ class Metric(ABC, Generic[Row]):
         ----------
         hypothesis : str or Sentence
         references : str, Sentence or list of these
-            References, or sources for a metric whose `against` is SOURCE.
+            References, or sources for a metric with `against` SOURCE.
         session : Session, optional
             Owner of loaded resources.
 
         Returns
         -------
         Explanation
-            What was matched with what, why, and what each word cost.
+            The matched words with the reasons for their matches, and the cost of each word.
 
         Raises
         ------
@@ -245,9 +249,10 @@ class Metric(ABC, Generic[Row]):
         Parameters
         ----------
         session : Session, optional
-            Owner of loaded resources. Files are read as they are now.
+            Owner of loaded resources. Files that changed since they were loaded are read again.
         references : callable, optional
-            Returns all references, for a metric that learns word frequencies from them.
+            Function that returns all references, for a metric that learns word frequencies from
+            them.
 
         Returns
         -------
@@ -268,11 +273,14 @@ class Metric(ABC, Generic[Row]):
         return False
 
     def count_references(self, session: Session, references: AllReferences) -> SentenceCounts:
-        """Count what the metric learns from these references. Counts can be added up."""
+        """Count the words of these references, from which the metric learns frequencies.
+
+        The counts of several sets of references can be added up.
+        """
         raise UsageError(f"{self.name} does not learn from references")
 
     def with_counts(self, counts: SentenceCounts) -> "Metric[Row]":
-        """Return the metric with these counts, so that it needs no more references."""
+        """Return the metric with frequencies from these counts; it then needs no references."""
         raise UsageError(f"{self.name} does not learn from references")
 
     @abstractmethod
@@ -315,22 +323,23 @@ class Metric(ABC, Generic[Row]):
     def resampled_values(self, rows: Sequence[Row] | Floats, weights: Floats) -> Floats:
         """Return the system scores of bootstrap samples.
 
-        Each row of `weights` says how often each of `rows` is drawn.
+        `weights` has one row per sample and one column per segment: how often the segment is drawn.
         """
         return self.system_values(weights @ np.asarray(rows, dtype=np.float64))
 
 
 class Scorer(ABC, Generic[Row]):
-    """A metric with its resources loaded, ready to score any number of times.
+    """A metric with its loaded resources, which can score any number of texts.
 
-    metric  the metric, with what it learnt from the references
+    metric
+        The metric, including the frequencies that it learnt from the references.
     """
 
     metric: Metric[Row]
 
     @property
     def threaded(self) -> bool:
-        """Return whether jobs run as threads, or not at all, rather than as processes."""
+        """Return False if several jobs run as processes, True if as threads or not at all."""
         return True
 
     @abstractmethod
@@ -352,7 +361,10 @@ class Scorer(ABC, Generic[Row]):
     def matrices(
         self, groups: Sequence[Product], jobs: int = 1, progress: Progress | None = None
     ) -> list[Floats]:
-        """Return one matrix per group. `progress` is called with the number of hypotheses."""
+        """Return one matrix of scores per group of hypotheses and references.
+
+        `progress` is called with the number of newly scored hypotheses.
+        """
         matrices = []
         for group in groups:
             matrices.append(self.matrix(*group, jobs))
@@ -380,10 +392,10 @@ def check_jobs(jobs: int) -> None:
 
 
 class RunningScore(Generic[Row]):
-    """Accumulate the score of a system batch by batch.
+    """The score of a system that is computed batch by batch.
 
-    Memory is bounded unless segment scores are kept, or rows for the interval that `resampling`
-    asks for.
+    Memory is bounded, unless segment scores are kept (`keep_segments`) or the rows of all segments
+    are needed for a confidence interval (`resampling`).
     """
 
     def __init__(
@@ -391,11 +403,11 @@ class RunningScore(Generic[Row]):
     ) -> None:
         self._scorer, self._keep_segments, self._resampling = scorer, keep_segments, resampling
         self._rows: list[Row] = []
-        self.count = 0  # segments so far
+        self.count = 0  # The number of segments so far.
         self._totals: list[Any] = []
         self._segments: list[float] = []
         self._parts: dict[str, list[float]] = {name: [] for name in scorer.metric.parts}
-        self._counts: set[int] = set()  # numbers of references per segment
+        self._counts: set[int] = set()  # The different numbers of references per segment.
         self._analysed = False
 
     def add(

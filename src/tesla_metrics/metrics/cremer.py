@@ -39,12 +39,12 @@ from .tesla_s import TeslaS
 from .tesla_x import MODEL
 
 PARTS = ("content", "coherence")
-# Stands for the path of the included model, wherever the package is installed.
+# Recorded in place of the path if a model uses the DICOMER model of the package.
 _SHIPPED = "shipped"
 
 
 class CremerParts(Comparer):
-    """Compute content (TESLA-S with its default settings) and coherence (DICOMER)."""
+    """Comparer that computes content (TESLA-S with default settings) and coherence (DICOMER)."""
 
     columns = PARTS
 
@@ -67,41 +67,49 @@ class CremerParts(Comparer):
         jobs: int,
         progress: Progress | None,
     ) -> Rows:
-        """Return content and coherence of each text, against the best of its references."""
+        """Return content and coherence of each text, an array of shape (n_texts, 2).
+
+        Content is computed against the reference with the highest content.
+        """
         content = self.content.statistics(texts, references, jobs)
         coherence = self.coherence.statistics(texts, [], jobs, progress)
         return np.column_stack([[row[0] for row in content], [row[0] for row in coherence]])
 
     @property
     def names(self) -> dict[str, str]:
-        """Return the tokeniser of the content; a DICOMER model records its own analysis."""
+        """Return the name of the tokeniser of TESLA-S, by the key "analyzer".
+
+        The DICOMER model records its analysis in its own file.
+        """
         return {"analyzer": dict(self.content.signature(1).fields)["analyzer"]}
 
     def fields(self, references: int, analysed: bool) -> Fields:
-        """Return the fields of the signatures of both parts, each once."""
-        coherence = dict(self.coherence.signature(0, analysed).fields)
-        fields = {
-            **dict(self.content.signature(references, analysed).fields),
-            **{
-                name: value
-                for name, value in coherence.items()
-                if name not in ("features", "model")
-            },
-            "dicomer": f"{coherence['features']}@{coherence['model']}",
-        }
+        """Return the fields of the signatures of both parts, without duplicates."""
+        fields = dict(self.content.signature(references, analysed).fields)
+        coherence_fields = dict(self.coherence.signature(0, analysed).fields)
+        features, model = coherence_fields.pop("features"), coherence_fields.pop("model")
+        fields |= coherence_fields
+        fields["dicomer"] = f"{features}@{model}"
         del fields["version"]
         return list(fields.items())
 
 
 def used_dicomer(explicit: str, lang: str, session: Session) -> UsedFile:
-    """Return what a model records about the DICOMER model that it was trained with."""
+    """Return the record of the DICOMER model for a CREMER model that is trained with it.
+
+    `explicit` is the path given by the user; empty for the included model.
+    """
     path = explicit or str(shipped_dicomer(lang))
     model = session.of_file(read_dicomer, path)
     return UsedFile(model.judge.kind.name, explicit or _SHIPPED, model.digest)
 
 
 def find_dicomer(path: str, used: UsedFile, explicit: str, lang: str, session: Session) -> str:
-    """Return the file of the DICOMER model that `path` was trained with; "" if included."""
+    """Return the path of the DICOMER model that a CREMER model was trained with.
+
+    `path` is the file of the CREMER model, `used` its record of the DICOMER model, and `explicit`
+    the path given by the user, or "". The result is "" for the included model.
+    """
 
     def load(file: str) -> DicomerModel:
         return session.of_file(read_dicomer, file)
@@ -115,14 +123,16 @@ def find_dicomer(path: str, used: UsedFile, explicit: str, lang: str, session: S
     if explicit and match != explicit:
         raise UsageError(
             f"{explicit} is not the dicomer model that {path} was trained with ({used.file}): "
-            "leave "
-            "it out, or train again"
+            "leave it out, or train again"
         )
     return "" if match == shipped else match
 
 
 def _check_shipped(path: str, used: UsedFile, path_given: str, shipped_hash: str) -> None:
-    """Raise an error if the included model differs, which the user could not find elsewhere."""
+    """Raise an error if the included DICOMER model is not the recorded one.
+
+    The user cannot get the model of another version of this package.
+    """
     if not path_given and shipped_hash != used.sha256:
         raise ResourceError(
             f"{path} was trained with the dicomer model of hash {used.sha256[:8]} of another "
@@ -152,26 +162,31 @@ _CONTENT = record(
 class CremerModel:
     """A trained model of CREMER, which maps content and coherence to a score.
 
-    Features are scaled as in training.
-
-    ranges  minimum and maximum of each part in training. Outside these a kernel is unreliable
-            (an RBF returns to its intercept, a polynomial can take any value), so parts are clipped
+    ranges
+        The minimum and maximum of each part in the training data, an array of shape (2, 2). Parts
+        are clipped to their range, because a kernel is unreliable outside it: an RBF kernel returns
+        to its intercept, a polynomial can take any value.
+    analysis
+        The names and hashes of the analyser of TESLA-S, as in signatures.
     """
 
     language: str
     regression: KernelRegression
     ranges: Floats
-    analysis: Mapping[str, str]  # of content: names with hashes, as in signatures
+    analysis: Mapping[str, str]
     dicomer: UsedFile
     training: Mapping[str, Any] = field(default_factory=dict)
     made_by: str = f"tesla-metrics {__version__}"
 
     def combine(self, parts: Rows) -> Rows:
-        """Return the score of each row of content and coherence, clipped to [0,1]."""
+        """Return scores in [0,1]; `parts` has one row of content and coherence per text."""
         return self.regression.predict(parts.clip(*self.ranges.T)).clip(0.0, 1.0)
 
     def slopes(self, parts: Floats) -> Floats:
-        """Return the partial derivatives of the score; 0 where it or the part is clipped."""
+        """Return the partial derivatives of the score of one text with respect to its parts.
+
+        A derivative is 0 if the score or the part is clipped.
+        """
         low, high = self.ranges.T
         clipped = parts.clip(low, high)
         (score,) = self.regression.predict(clipped[None, :]).tolist()
@@ -204,16 +219,16 @@ def write_cremer(path: Path, model: CremerModel) -> None:
 
 
 def read_cremer(path: Path) -> CremerModel:
-    """Read a model file; a damaged one is an error."""
-    facts = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
+    """Read a model file; raise a ResourceError if it is damaged."""
+    content = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
     return CremerModel(
-        facts["language"],
-        regression_from(facts["regression"], KERNELS[facts["kernel"]]),
-        np.array(facts["seen"], dtype=np.float64),
-        facts["analysis"],
-        UsedFile(**facts["dicomer"]),
-        facts["training"],
-        facts["made_by"],
+        content["language"],
+        regression_from(content["regression"], KERNELS[content["kernel"]]),
+        np.array(content["seen"], dtype=np.float64),
+        content["analysis"],
+        UsedFile(**content["dicomer"]),
+        content["training"],
+        content["made_by"],
     )
 
 
@@ -222,8 +237,8 @@ def explain_summary(
 ) -> ReferenceComparison:
     """Explain one summary against one reference.
 
-    Words of the content carry its cost as in TESLA-S. The cost of coherence is distributed over all
-    words of the summary by weight.
+    The cost of content is distributed over words as in TESLA-S. The cost of coherence is
+    distributed over all words of the summary by their weight.
     """
     comparer, combine = parts.content.comparer, parts.content.combine
     sides = split_sides(comparer, reference, summary)
@@ -244,23 +259,20 @@ def explain_summary(
 
 
 def _coherence_column(value: float, sides: TextSides) -> ExplainedColumn:
-    name = PARTS[1]
-    _, costs = distribute_by_weight(
-        1 - value, TextSides(sides.reference._replace(words=()), sides.hypothesis)
-    )
+    _, name = PARTS
+    # Without words of the reference, only words of the summary have costs.
+    summary_only = TextSides(sides.reference._replace(words=()), sides.hypothesis)
+    _, costs = distribute_by_weight(1 - value, summary_only)
     no_reference_costs = np.zeros(len(sides.reference.words))
     return ExplainedColumn(name, name, 0, value, 1.0, (), (), (), no_reference_costs, costs)
-
-
-# CREMER (Lin, Liu, Ng & Kan 2012): content and coherence of a summary, weighted by training.
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cremer(SegmentMetric):
     """CREMER: support vector regression on TESLA-S (content) and DICOMER (coherence) of a summary.
 
-    A summary is a text of several sentences, and line breaks end sentences. Of several references,
-    the one with the highest content score counts.
+    A summary is a text of several sentences, and line breaks end sentences. If there are several
+    references, the score against the reference with the highest content counts.
 
     Parameters
     ----------
@@ -269,7 +281,7 @@ class Cremer(SegmentMetric):
     model : str
         File made by `tesla train cremer`.
     dicomer : str
-        File of the DICOMER model that it was trained with, if that is not the included one and was
+        File of the DICOMER model that it was trained with, if it is not the included model and was
         moved.
     lowercase : bool
         Whether both sides are lower-cased first.
@@ -298,7 +310,7 @@ class Cremer(SegmentMetric):
     def open_in(self, session: Session, references: AllReferences | None) -> "CremerScorer":
         lang = parse_language(self.lang)
         if not self.model:
-            shipped_dicomer(lang)  # raises the error for other languages first
+            shipped_dicomer(lang)  # Raises an error first if the language is not supported.
             raise ResourceError(
                 "cremer includes no model, because human preferences differ: give --model FILE, "
                 f"made by 'tesla train cremer --judgments FILE --human KIND -l {lang} -o FILE'"
@@ -327,10 +339,10 @@ class Cremer(SegmentMetric):
 
 
 class CremerScorer(SegmentScorer):
-    """Scorer of CREMER: its parts (`parts`) and the model that combines them."""
+    """Scorer of CREMER, with the comparer of the two parts and the model that combines them."""
 
-    # The reference with the highest content, not with the highest score: coherence is the same for
-    # all references, and the score need not increase with content.
+    # The best reference has the highest content (column 1), not the highest score: coherence is
+    # the same for all references, and the score need not increase with content.
     deciding_column: ClassVar[int] = 1
 
     def __init__(

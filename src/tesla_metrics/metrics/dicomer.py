@@ -31,7 +31,7 @@ from .tesla_f_model import compare_analysis
 from .tesla_x import MODEL
 
 KIND, VERSION = "dicomer", 1
-# Weights are scaled so that the largest has this absolute value.
+# Weights are scaled so that the largest absolute value is this integer.
 MAX_WEIGHT = 9_999
 _COMMAND = "'tesla train dicomer'"
 _SHIPPED = DATA_FOLDER / "dicomer"
@@ -57,11 +57,15 @@ _CONTENT = record(
 
 @dataclass(frozen=True)
 class DicomerModel:
-    """A trained model of DICOMER, which maps role matrices to scores."""
+    """A trained model of DICOMER, which maps role matrices to scores.
+
+    analysis
+        The names and hashes of the analysers, as in signatures.
+    """
 
     language: str
     judge: CoherenceModel
-    analysis: Mapping[str, str]  # names with hashes, as in signatures
+    analysis: Mapping[str, str]
     training: Mapping[str, Any] = field(default_factory=dict)
     made_by: str = f"tesla-metrics {__version__}"
 
@@ -99,16 +103,16 @@ def write_dicomer(path: Path, model: DicomerModel) -> None:
 
 
 def read_dicomer(path: Path) -> DicomerModel:
-    """Read a model file; a damaged one is an error."""
-    facts = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
-    logistic = facts["logistic"]
+    """Read a model file; raise a ResourceError if it is damaged."""
+    content = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
+    logistic = content["logistic"]
     judge = CoherenceModel(
-        FEATURE_KINDS[facts["features"]],
-        facts["weights"],
+        FEATURE_KINDS[content["features"]],
+        content["weights"],
         *(float(logistic[name]) for name in ("slope", "centre", "bend")),
     )
     return DicomerModel(
-        facts["language"], judge, facts["analysis"], facts["training"], facts["made_by"]
+        content["language"], judge, content["analysis"], content["training"], content["made_by"]
     )
 
 
@@ -116,7 +120,7 @@ def shipped_dicomer(lang: str) -> Path:
     """Return the path of the included model of a language."""
     path = _SHIPPED / f"{lang}.model"
     if not path.exists():
-        # A model for such a language cannot be trained either.
+        # Users cannot train a model for the language either.
         raise UsageError(
             f"dicomer and cremer do not support {lang!r}: discourse relations are found in English "
             "only (-l en)"
@@ -124,11 +128,12 @@ def shipped_dicomer(lang: str) -> Path:
     return path
 
 
-_BYTES_PER_CHARACTER = 200  # size of a role matrix, estimated from its text
+# Estimated bytes of a role matrix in memory per character of its text.
+_BYTES_PER_CHARACTER = 200
 
 
 class DiscourseReader:
-    """Read texts of a language, or given analyses, into role matrices."""
+    """Parser of texts or analysed sentences of a language into role matrices, with a cache."""
 
     def __init__(self, session: Session, lang: str) -> None:
         self.parser: DiscourseParser = session.once(load_discourse, lang)
@@ -136,12 +141,14 @@ class DiscourseReader:
 
     @property
     def names(self) -> dict[str, str]:
-        """Return what analyses texts and finds relations, as in signatures."""
+        """Return the names of the analyser and of the discourse parser, as in signatures."""
         return self.parser.names
 
     def fields(self, analysed: bool) -> list[tuple[str, str]]:
-        """Return the fields of a signature; `analysed`: the input was analysed sentences."""
-        names = self.names | ({"analyzer": "given"} if analysed else {})
+        """Return the fields of a signature; `analysed` tells if the input is analysed sentences."""
+        names = self.names
+        if analysed:
+            names = names | {"analyzer": "given"}
         return list(names.items())
 
     def matrices(self, segments: Sequence[Segment]) -> list[RoleMatrix]:
@@ -151,9 +158,9 @@ class DiscourseReader:
         return self._make(cast(Sequence[Sentence], segments))
 
     def read(self, segments: Sequence[Segment]) -> list[Parsed]:
-        """Parse texts into documents with relations, ignoring paragraphs as in training.
+        """Parse texts into documents with discourse relations; paragraphs are ignored.
 
-        Errors quote the text because callers number segments differently.
+        Error messages quote the text, because callers number segments differently.
         """
         parser = self.parser
         return [
@@ -170,19 +177,16 @@ def _quoted(segment: Segment) -> str:
 
 
 def discourse_reader(session: Session, lang: str) -> DiscourseReader:
-    """Return the session's reader of a language."""
+    """Return the reader of a language, which the session creates once."""
     return session.once(DiscourseReader, session, lang)
-
-
-# DICOMER (Lin, Liu, Ng & Kan 2012): coherence of a text by its discourse relations.
 
 
 @dataclass(frozen=True, kw_only=True)
 class Dicomer(SegmentMetric):
-    """DICOMER: coherence of a text, as the probability that it is the better one of two.
+    """DICOMER: the probability that a text is the more coherent of two texts.
 
-    It is computed from the transitions of discourse relations. A text has several sentences, and
-    line breaks end sentences; there are no references. A text of a single sentence scores 0.5.
+    It is computed from the transitions between discourse relations. A text has several sentences,
+    and line breaks end sentences. References are not used. A text of a single sentence scores 0.5.
 
     Parameters
     ----------
@@ -232,7 +236,7 @@ class Dicomer(SegmentMetric):
 
 
 class DicomerScorer(SegmentScorer):
-    """Scorer of DICOMER: a model, and the reader that turns texts into role matrices."""
+    """Scorer of DICOMER, with its model and the reader that parses texts into role matrices."""
 
     def __init__(
         self, metric: Dicomer, session: Session, model: DicomerModel, reader: DiscourseReader
@@ -245,7 +249,7 @@ class DicomerScorer(SegmentScorer):
 
 
 class CoherenceScores(Comparer):
-    """Compute the coherence of each candidate."""
+    """Comparer that computes the coherence of each candidate and ignores references."""
 
     columns = ("coherence",)
 
@@ -254,10 +258,11 @@ class CoherenceScores(Comparer):
 
     @property
     def threaded(self) -> bool:
-        return False  # most of the work is plain Python
+        return False  # Threads do not help, since most of the work is plain Python.
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        scores = np.array(list(map(self.judge.score, self.reader.matrices(pairs.candidates))))
+        matrices = self.reader.matrices(pairs.candidates)
+        scores = np.array([self.judge.score(matrix) for matrix in matrices])
         return scores[pairs.right, None]
 
 

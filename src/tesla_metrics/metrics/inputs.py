@@ -19,17 +19,17 @@ from ..files.inputs.rows import columns_of, rows_of
 from ..files.item import Item, ReferenceSet, Segment, text_of
 from ..files.sentence import Sentence
 
-# Lists, tuples, Series, arrays, generators: whatever has texts in an order.
+# Any ordered collection of texts: a list, tuple, Series, array or generator.
 Texts: TypeAlias = Iterable[Segment]
 Rows: TypeAlias = Iterable[Mapping[str, Any]] | Iterable[Item]
 References: TypeAlias = Iterable[Segment] | Iterable[Iterable[Segment | None] | Segment]
-# What an inner list of references contains: a reference set, or the references of one segment. By
-# default it is a set; `_check_orientation` raises an error if it looks like the other.
+# The content of an inner list of references: a reference set, or the references of one segment. The
+# default is a set; `_check_orientation` raises an error if the lists look like segments.
 REFERENCES_BY = ("set", "segment")
 
 
 class CheckedInputs(NamedTuple):
-    """Hypotheses, and reference sets of the same length."""
+    """Hypotheses, and reference sets of the same length; None is a missing reference."""
 
     hypotheses: Sequence[Segment]
     sets: list[ReferenceSet]
@@ -46,10 +46,12 @@ def check_inputs(
 ) -> CheckedInputs:
     """Check the arguments of `score` and return hypotheses with their reference sets.
 
-    Input is texts with references, rows that have both, or texts with sources if the metric
-    compares `against` these. If it compares with NOTHING, the result has texts only.
+    The input is hypotheses with references, hypotheses with sources, or rows that contain both.
+    `against` is the counterpart of the metric: "reference", "source" or "nothing"; with "nothing",
+    there are no reference sets in the result. `by` is the argument `references_by` of `score`.
 
-    `documents`: each text must have a sentence, and references without one count as missing.
+    With `documents`, each text must have a sentence, and references without a sentence count as
+    missing.
     """
     texts_or_rows: object = hypotheses
     if against == NOTHING:
@@ -112,9 +114,9 @@ def check_sources(hypotheses: Sequence[Segment], sources: object) -> ReferenceSe
 def check_references(
     references: object, by: str | None, against: str = REFERENCE
 ) -> list[ReferenceSet]:
-    """Check references and return them as reference sets, without looking at hypotheses.
+    """Check references by themselves, and return them as reference sets.
 
-    `against` says what is missing if there are neither references nor sources.
+    `against` is the counterpart to ask for if there are no references.
     """
     if by not in (None, *REFERENCES_BY):
         raise UsageError(f"references_by {by!r}: choose from {', '.join(REFERENCES_BY)}")
@@ -149,9 +151,10 @@ def check_fit(hypotheses: Sequence[Segment], sets: Sequence[ReferenceSet], by: s
 def check_matrix(
     hypotheses: Texts, references: Texts, documents: bool = False
 ) -> tuple[Sequence[Segment], Sequence[Segment]]:
-    """Check two lists of segments of the same kind, which may differ in length.
+    """Check hypotheses and references of a matrix of scores; the lists may differ in length.
 
-    `documents`: each text must have a sentence.
+    Both lists must contain texts, or both analysed sentences. With `documents`, each text must have
+    a sentence.
     """
     left = check_segments("hypotheses", hypotheses)
     right = check_segments("references", references)
@@ -169,7 +172,7 @@ def check_segments(name: str, segments: object) -> Sequence[Segment]:
 
 
 def _reference_set(name: str, column: object) -> ReferenceSet:
-    """Return a reference set, with None where a segment has no reference."""
+    """Return a reference set in which missing references are None."""
     if is_missing(column):
         raise InputError(
             f"{name} is {describe_value(column)}: give a list of texts, or leave it out"
@@ -183,6 +186,10 @@ def _reference_set(name: str, column: object) -> ReferenceSet:
 
 
 def _check_items(name: str, items: Sequence[Any], hint: str, gaps: bool = False) -> None:
+    """Refuse an empty list, items that are not texts, and a mixture of texts and sentences.
+
+    With `gaps`, items may be None. `hint` is the advice in the message.
+    """
     if not items:
         raise InputError(f"{name} are an empty list: give at least one text")
     if set(map(type, items)) in ({str}, {Sentence}):
@@ -197,7 +204,10 @@ def _check_items(name: str, items: Sequence[Any], hint: str, gaps: bool = False)
 
 
 def _by_segment(items: Sequence[Any]) -> list[ReferenceSet]:
-    """Return as many sets as a segment has references at most."""
+    """Return reference sets for lists with the references of one segment each.
+
+    There are as many sets as the largest number of references of a segment.
+    """
     lists: list[Sequence[Any]] = []
     for index, item in enumerate(items, 1):
         several = not isinstance(item, str | Sentence) and not is_missing(item)
@@ -207,10 +217,14 @@ def _by_segment(items: Sequence[Any]) -> list[ReferenceSet]:
             raise no_reference_error(index)
         _check_items(f"references of segment {index}", lists[-1], "give texts only")
     n_sets = max(map(len, lists))
-    return [[each[k] if k < len(each) else None for each in lists] for k in range(n_sets)]
+    return [
+        [references[index] if index < len(references) else None for references in lists]
+        for index in range(n_sets)
+    ]
 
 
 def _check_kinds(hypotheses: Sequence[Segment], sets: Sequence[ReferenceSet]) -> None:
+    """Refuse texts on one side and analysed sentences on the other."""
     kinds = {isinstance(next(iterate_present([column]), hypotheses[0]), str) for column in sets}
     if kinds != {isinstance(hypotheses[0], str)}:
         raise InputError(
@@ -234,8 +248,11 @@ def _check_counts(
 
 
 def _check_orientation(sets: Sequence[ReferenceSet]) -> None:
-    # n lists for n segments can be sets or segments, so the texts must decide. References of one
-    # segment resemble each other, those of different segments do not.
+    """Refuse lists of references that look like one list per segment, not one list per set.
+
+    If there are as many lists as segments, only the texts can tell. References of the same segment
+    are similar, references of different segments are not.
+    """
     size = range(min(len(sets), 20))
     grams = [[_bigrams(sets[i][j]) for j in size] for i in size]
     pairs = [(i, j, k) for i in size for j in size for k in range(j)]
@@ -256,6 +273,9 @@ def _bigrams(segment: Segment | None) -> set[str]:
 
 
 def _mean_dice(pairs: Iterable[tuple[set[str], set[str]]]) -> float:
-    """Return the mean Dice coefficient of pairs without empty sets; 1 if there are none."""
+    """Return the mean Dice coefficient of pairs without empty sets; 1 if there are no pairs.
+
+    The coefficient of sets A and B is 2 |A & B| / (|A| + |B|).
+    """
     shares = [2 * len(a & b) / (len(a) + len(b)) for a, b in pairs if a and b] or [1.0]
     return fsum(shares) / len(shares)

@@ -13,9 +13,10 @@ from .analysed_metric import AnalysedMetric
 
 @dataclass(frozen=True, kw_only=True)
 class MaxSim(AnalysedMetric):
-    """MaxSim: mean of the F-measures of s_ms over uni-, bi- and trigrams with equal weights.
+    """MaxSim: mean of F-measures over uni-, bi- and trigrams, with the similarity s_ms of TESLA-M.
 
-    With equal weights the linear program is weighted bipartite matching.
+    All n-grams have weight 1, so that the linear program of TESLA-M is a weighted bipartite
+    matching.
 
     Parameters
     ----------

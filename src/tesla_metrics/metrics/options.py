@@ -8,9 +8,11 @@ from typing import Any, NamedTuple
 from ..errors import UsageError
 
 _METADATA_KEY = "option"
-# For our own metrics and bleu. chrF has its own flag, as in sacreBLEU.
+# Help text of --lowercase; chrF has another flag, as in sacreBLEU.
 LOWERCASE = "lower-case both sides first (our own metrics and bleu; for chrf use --chrf-lowercase)"
+# Heading of options in the help, unless an option names another group.
 PARAMETERS = "parameters of our own metrics"
+# Types of values; "whole" is an integer.
 KINDS = ("text", "whole", "number", "numbers", "file", "files", "flag")
 
 
@@ -18,24 +20,39 @@ KINDS = ("text", "whole", "number", "numbers", "file", "files", "flag")
 class Option:
     """An option of a metric.
 
-    kind        one of KINDS; a flag is True or False and takes no value on the command line
-    help        help text of the command line
-    choices     all values that a text may have
+    kind
+        One of `KINDS`. A flag is True or False and takes no value on the command line.
+    help
+        Help text of the command line.
+    choices
+        All values that a text may have.
     minimum, maximum
-                bounds of numbers; `below`: `maximum` itself is excluded, `above`: `minimum` is
-                excluded
-    flag        name on the command line, if it is not the option's name; metrics may use different
-                flags for the same option
-    short       short name on the command line, with its dash
-    metavar     placeholder for the value in the help (if there are no choices)
-    effective_default       effective default, if it is not the default of the field
-    objects     classes whose instances are accepted instead of a name
-    example     example of a value, for error messages
-    plain_values  for a text or file: values that name no file; a server accepts only these
-    constant    whether it is set by --constant NAME=VALUE
-    model       for a file of a trained model: the metric that it is for, as the file says
-    group       heading in the help
-    only_with   another option and its value, without which this option has no effect
+        Bounds of numbers.
+    exclusive_maximum, exclusive_minimum
+        Whether the bound itself is not allowed.
+    flag
+        Name on the command line, if it differs from the name of the option. Metrics may use
+        different flags for the same option.
+    short
+        Short flag on the command line, with its dash.
+    metavar
+        Placeholder for the value in the help, if there are no choices.
+    effective_default
+        The default value in the help, if it differs from the default of the field.
+    objects
+        Classes of objects that are accepted in place of a text.
+    example
+        Example of a value, for error messages.
+    plain_values
+        Values of a text or file that do not name a file; a server accepts only these.
+    constant
+        Whether the option is set by --constant NAME=VALUE.
+    model
+        For the file of a trained model: the metric that is recorded in the file.
+    group
+        Heading in the help.
+    only_with
+        Name and value of another option; with other values, this option has no effect.
     """
 
     kind: str
@@ -43,8 +60,8 @@ class Option:
     choices: tuple[str, ...] = ()
     minimum: float = 0.0
     maximum: float = 1.0
-    below: bool = False
-    above: bool = False
+    exclusive_maximum: bool = False
+    exclusive_minimum: bool = False
     flag: str = ""
     short: str = ""
     metavar: str = ""
@@ -63,9 +80,9 @@ class Option:
 
     @property
     def without_files(self) -> tuple[str, ...] | None:
-        """Return the allowed values where no file may be read; None if it never names a file."""
-        names = self.kind in ("file", "files") or (self.kind == "text" and not self.choices)
-        return self.plain_values if names or self.plain_values else None
+        """Return the values that do not name a file, or None if no value names a file."""
+        may_name_file = self.kind in ("file", "files") or (self.kind == "text" and not self.choices)
+        return self.plain_values if may_name_file or self.plain_values else None
 
     def check(self, name: str, value: Any) -> Any:
         """Return the value as the metric stores it; raise UsageError if it is invalid."""
@@ -85,14 +102,15 @@ class Option:
 
     def _check_number(self, name: str, value: Any) -> Any:
         is_integer = self.kind == "whole"
-        is_number = isinstance(value, int if is_integer else int | float) and not isinstance(
-            value, bool
-        )
+        number_types = int if is_integer else int | float
+        is_number = isinstance(value, number_types) and not isinstance(value, bool)
         if not is_number or not self._in_range(value):
             what = "a whole number" if is_integer else "a number"
-            start = f"above {self.minimum:g}" if self.above else f"from {self.minimum:g}"
-            end = f"up to below {self.maximum:g}" if self.below else f"to {self.maximum:g}"
-            raise UsageError(f"{name} {value!r}: give {what} {start} {end}")
+            start = "above" if self.exclusive_minimum else "from"
+            end = "up to below" if self.exclusive_maximum else "to"
+            raise UsageError(
+                f"{name} {value!r}: give {what} {start} {self.minimum:g} {end} {self.maximum:g}"
+            )
         return value
 
     def _check_flag(self, name: str, value: Any) -> bool:
@@ -101,8 +119,9 @@ class Option:
         return value
 
     def _in_range(self, value: float) -> bool:
-        low = value > self.minimum if self.above else value >= self.minimum
-        return low and (value < self.maximum if self.below else value <= self.maximum)
+        above_minimum = value > self.minimum if self.exclusive_minimum else value >= self.minimum
+        below_maximum = value < self.maximum if self.exclusive_maximum else value <= self.maximum
+        return above_minimum and below_maximum
 
     def _check_sequence(self, name: str, value: Any) -> Any:
         kind = (str, Path) if self.kind == "files" else (int, float)
@@ -113,13 +132,16 @@ class Option:
                 raise UsageError(f"{name} {value!r}: give a tuple of {self.kind}")
             if isinstance(item, int | float):
                 self._check_number(name, item)
-        # A list would make the metric unhashable.
+        # A metric must be hashable, and lists are not.
         return tuple(map(str, value)) if self.kind == "files" else tuple(value)
 
 
-def option(default: Any, kind: str, help: str, **facts: Any) -> Any:
-    """Declare a field of a metric as an option. A default of None means that it is not set."""
-    return field(default=default, metadata={_METADATA_KEY: Option(kind, help, **facts)})
+def option(default: Any, kind: str, help: str, **settings: Any) -> Any:
+    """Declare a field of a metric as an option; `settings` are the other fields of `Option`.
+
+    A default of None means that the option is not set.
+    """
+    return field(default=default, metadata={_METADATA_KEY: Option(kind, help, **settings)})
 
 
 class DeclaredOption(NamedTuple):
@@ -142,7 +164,7 @@ def declared_options(metric: Any) -> tuple[DeclaredOption, ...]:
 
 @cache
 def _declared(metric: Any) -> tuple[DeclaredOption, ...]:
-    """Return the options of a class. Cached because every new metric needs them."""
+    """Return the options of a class; cached, because every new metric needs them."""
     return tuple(
         DeclaredOption(
             field_.name,

@@ -49,36 +49,36 @@ from .tesla_x import MODEL
 
 
 class Combination(Protocol):
-    """Combine adequacy, fluency and dissimilarity into a score in [0,1]."""
+    """A function that combines adequacy, fluency and dissimilarity into a score in [0,1]."""
 
     @property
     def name(self) -> str:
         """Return the name that signatures print."""
 
     def combine(self, parts: Rows) -> Rows:
-        """Return the score of each row."""
+        """Return scores; `parts` has one row of the three parts per pair."""
 
     def slopes(self, parts: Floats) -> Floats:
         """Return the partial derivatives of the score of one row with respect to its parts."""
 
 
-# The combination of PEM's parts that is used without a trained model.
+# The combination of the parts without a trained model:
 #
 #     adequacy x (1 + fluency / 16) x (1/4 + 3/4 dissimilarity)
 #
-# Each factor is in [0,1], and a low factor makes the score low, as in human judgments: a sentence
-# that has another meaning or is not fluent is not a paraphrase, however different it is. Fluency is
-# at least -15, so that the worst sentence keeps 1/16: a few rare words already reach that value,
-# and such sentences would all score 0, whatever they mean. The last factor follows the control of
-# the paper: the unchanged sentence is rated 2 on the scale from 1 to 5, a quarter of the range.
-# Nothing here was fitted to ratings.
+# Each factor is in [0,1], and a single low factor makes the score low, as in human ratings: a
+# sentence with another meaning, or one that is not fluent, is not a good paraphrase. The minimum of
+# fluency is -15, so that its factor is at least 1/16. A few rare words suffice for this minimum,
+# and a factor of 0 would ignore the meaning of these sentences. The last factor is 1/4 for an
+# unchanged sentence, because raters in the paper gave it 2 on a scale from 1 to 5. None of these
+# numbers was fitted to ratings.
 
-FLUENCY_RANGE = 1.0 - EMPTY_CANDIDATE  # 16: the factor of the worst fluency must not be 0
-COPY_FACTOR = 0.25  # factor of a copy, in which no word has changed
+FLUENCY_RANGE = 1.0 - EMPTY_CANDIDATE  # 16
+COPY_FACTOR = 0.25
 
 
 class FixedCombination:
-    """The `Combination` that needs no model."""
+    """The `Combination` that is used without a trained model."""
 
     name = "fixed"
 
@@ -108,11 +108,13 @@ class FixedCombination:
 def explain_paraphrase(
     parts: PemParts, combination: Combination, source: Segment, paraphrase: Segment
 ) -> ReferenceComparison:
-    """Explain one paraphrase against one source. Adequacy is the mean over tables."""
+    """Explain one paraphrase against one source. Adequacy is the mean over phrase tables."""
     sides = split_sides(parts.words, source, paraphrase)
-    (row,) = WordlessComparer().compare(Pairs.of_lines([paraphrase], [source])).tolist()
-    if row[0]:
-        return explain_without_words(float(row[0] > 1), sides)
+    wordless_rows = WordlessComparer().compare(Pairs.of_lines([paraphrase], [source]))
+    ((n_wordless,),) = wordless_rows.tolist()
+    if n_wordless:
+        # The score is 1 if neither text has a word, and 0 if only one of them has words.
+        return explain_without_words(float(n_wordless > 1), sides)
     *tables, fluency, dissimilarity = part_columns(parts, source, paraphrase, sides)
     adequacy = fsum(column.value for column in tables) / len(tables)
     values = [adequacy, fluency.value, dissimilarity.value]
@@ -126,14 +128,12 @@ def explain_paraphrase(
 def part_columns(
     parts: PemParts, source: Segment, paraphrase: Segment, sides: TextSides
 ) -> list[ExplainedColumn]:
-    """Return the columns of adequacy by each table, then fluency, then dissimilarity."""
+    """Return the explained columns: adequacy by each table, then fluency, then dissimilarity."""
     adequacy, fluency, dissimilarity = PARTS
-    columns = [
-        explain_columns(comparer, source, paraphrase, sides)[0]._replace(
-            name=f"{table.pivot}:{adequacy}"
-        )
-        for comparer, table in zip(parts.pivots, parts.tables, strict=True)
-    ]
+    columns = []
+    for comparer, table in zip(parts.pivots, parts.tables, strict=True):
+        column = explain_columns(comparer, source, paraphrase, sides)[0]
+        columns.append(column._replace(name=f"{table.pivot}:{adequacy}"))
     (fluency_column,) = explain_columns(parts.fluency, source, paraphrase, sides)
     (word_column,) = explain_columns(parts.words, source, paraphrase, sides)
     return [
@@ -141,9 +141,6 @@ def part_columns(
         fluency_column._replace(name=fluency),
         dissimilarity_column(word_column, dissimilarity, sides),
     ]
-
-
-# PEM (Liu, Dahlmeier & Ng 2010): quality of a candidate as a paraphrase of its source.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,9 +158,10 @@ class Pem(SegmentMetric):
     compounds : str
         "auto" (German compounds are split), "none", or a file of counts.
     order : int
-        Longest n-grams.
+        Length of the longest n-grams.
     prune : float
-        Minimum probability of pivot phrases. The most probable one of a phrase is always kept.
+        Minimum probability of pivot phrases. The most probable pivot phrase of each phrase is
+        always kept.
     least : float
         Minimum expected count of pivot n-grams.
     tables : tuple of str
@@ -172,8 +170,8 @@ class Pem(SegmentMetric):
     lms : tuple of str
         One language model. Default: the included one (English only).
     model : str
-        File made by `tesla train pem`. It combines the parts, determines the settings above and
-        names its files. Default: a fixed combination.
+        File made by `tesla train pem`. It combines the parts, determines the settings above, and
+        names the tables and the language model. Default: a fixed combination.
     lowercase : bool
         Whether both sides are lower-cased first.
     """
@@ -191,12 +189,12 @@ class Pem(SegmentMetric):
     )
     compounds: str = analysis_option("auto", COMPOUNDS, plain_values=AUTO_OR_NONE)
     order: int = option(4, "whole", "longest n-grams", minimum=1, maximum=MAX_ORDER, metavar="N")
-    prune: float = option(0.1, "number", PRUNE, below=True, metavar="P")
+    prune: float = option(0.1, "number", PRUNE, exclusive_maximum=True, metavar="P")
     least: float = option(
         0.01,
         "number",
         "minimum expected count of pivot n-grams for pem",
-        flag="least-ngram",  # tesla-x has another `least`
+        flag="least-ngram",  # TESLA-X has another option named least.
         metavar="P",
     )
     tables: tuple[str, ...] = option((), "files", TABLES, flag="table", metavar="FILE")
@@ -215,7 +213,7 @@ class Pem(SegmentMetric):
 
     @property
     def settings(self) -> PemSettings:
-        """Return the settings that its parts depend on, apart from files."""
+        """Return the settings that the parts depend on, apart from files."""
         return PemSettings(
             lang=parse_language(self.lang),
             analyzer=self.analyzer,
@@ -243,7 +241,7 @@ class Pem(SegmentMetric):
     def without_unused_files(self, options: Collection[str]) -> "Pem":
         """Return the metric without the files that its model does not need.
 
-        `options` says which files to filter: `tables` and `lms`.
+        `options` has the names of the options to filter: "tables", "lms" or both.
         """
         if not self.model or not options:
             return self
@@ -254,14 +252,14 @@ class Pem(SegmentMetric):
         return replace(self, **{name: needed[name] for name in options})
 
     def _check_model_settings(self) -> None:
-        """Check that no setting is given that the model determines."""
+        """Refuse settings that the model determines."""
         for name, _, default in declared_options(self):
             if name in PemSettings.__dataclass_fields__ and getattr(self, name) != default:
                 raise UsageError(f"{name} is determined by the model: leave it out, or train again")
 
 
 class PemScorer(SegmentScorer):
-    """Scorer of PEM: its parts (`parts`) and their combination."""
+    """Scorer of PEM, with the comparer of the three parts and their combination."""
 
     def __init__(
         self, metric: Pem, session: Session, combination: Combination, parts: PemParts
@@ -272,10 +270,10 @@ class PemScorer(SegmentScorer):
         super().__init__(metric, session, comparer, self._combine, fields)
 
     def _combine(self, columns: Rows) -> Rows:
-        wordless = columns[:, -1]
-        # As in every metric: 1 if neither side has a word, 0 if only one side has words.
+        n_wordless = columns[:, -1]  # The number of texts without words in each pair.
         scores = self.combination.combine(columns[:, :-1])
-        settled: Rows = np.where(wordless > 0, wordless > 1, scores)
+        # As in every metric, the score is 1 if neither text has a word, 0 if only one has words.
+        settled: Rows = np.where(n_wordless > 0, n_wordless > 1, scores)
         return settled
 
 

@@ -1,4 +1,4 @@
-"""Trained PEM models and the files that they refer to."""
+"""Trained models of PEM, and the phrase tables and language models that they were trained with."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -53,22 +53,29 @@ _CONTENT = record(
 
 @dataclass(frozen=True, eq=False)
 class PemModel:
-    """A trained model of PEM, which maps parts to a score. Features are scaled as in training."""
+    """A trained model of PEM, which maps adequacy, fluency and dissimilarity to a score.
+
+    analysis
+        The names and hashes of the analysers, as in signatures.
+    """
 
     settings: PemSettings
     regression: KernelRegression
-    analysis: Mapping[str, str]  # names with hashes, as in signatures
+    analysis: Mapping[str, str]
     tables: tuple[UsedFile, ...]
     language_model: UsedFile
     training: Mapping[str, Any] = field(default_factory=dict)
     made_by: str = f"tesla-metrics {__version__}"
 
     def combine(self, parts: Rows) -> Rows:
-        """Return the score of each row of adequacy, fluency and dissimilarity, clipped to [0,1]."""
+        """Return scores in [0,1]; `parts` has one row of the three parts per pair."""
         return self.regression.predict(parts).clip(0.0, 1.0)
 
     def slopes(self, parts: Floats) -> Floats:
-        """Return the partial derivatives of the score by its parts; 0 if the score is clipped."""
+        """Return the partial derivatives of the score of one pair with respect to its parts.
+
+        They are 0 if the score is clipped.
+        """
         (score,) = self.regression.predict(parts[None, :]).tolist()
         inside: Floats = self.regression.slopes(parts) * (0.0 < score < 1.0)
         return inside
@@ -103,32 +110,36 @@ def write_pem(path: Path, model: PemModel) -> None:
 
 
 def read_pem(path: Path) -> PemModel:
-    """Read a model file; a damaged one is an error."""
-    facts = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
-    if not facts["tables"] or len(facts["language_models"]) != 1:
+    """Read a model file; raise a ResourceError if it is damaged."""
+    content = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
+    if not content["tables"] or len(content["language_models"]) != 1:
         raise ResourceError(
-            f"{path} is malformed (it names {len(facts['tables'])} phrase tables and "
-            f"{len(facts['language_models'])} language models): make it again with {_COMMAND}"
+            f"{path} is malformed (it names {len(content['tables'])} phrase tables and "
+            f"{len(content['language_models'])} language models): make it again with {_COMMAND}"
         )
     return PemModel(
-        PemSettings(**facts["settings"]),
-        regression_from(facts["regression"], RbfKernel),
-        facts["analysis"],
-        tuple(UsedFile(**used) for used in facts["tables"]),
-        UsedFile(**facts["language_models"][0]),
-        facts["training"],
-        facts["made_by"],
+        PemSettings(**content["settings"]),
+        regression_from(content["regression"], RbfKernel),
+        content["analysis"],
+        tuple(UsedFile(**used) for used in content["tables"]),
+        UsedFile(**content["language_models"][0]),
+        content["training"],
+        content["made_by"],
     )
 
 
-# Prefix of the names of files that are included in the package, wherever that is installed.
+# Prefix of the recorded names of files that are included in the package; their path is not
+# recorded, since it depends on the installation.
 _SHIPPED = "shipped/"
 
 
 def used_files(
     parts: PemParts, tables: Sequence[str], lm: str
 ) -> tuple[tuple[UsedFile, ...], UsedFile]:
-    """Return what a model records about the files that its parts were computed with."""
+    """Return the records of the phrase tables and the language model for a model file.
+
+    `tables` and `lm` are the paths given by the user; empty for the included files.
+    """
     lang = parts.settings.lang
     files = [path if tables else _shipped_name(path) for path in table_files(lang, tables)]
     labels = unique_labels([table.pivot for table in parts.tables])
@@ -142,7 +153,10 @@ def used_files(
 def open_trained(
     path: str, lang: str, tables: Sequence[str], lms: Sequence[str], session: Session
 ) -> tuple[PemModel, PemParts]:
-    """Return the model, and its parts computed with the files that it names by hash."""
+    """Return a model, and its parts opened with the files that it was trained with.
+
+    `tables` and `lms` are the paths given by the user. Files are identified by their hash.
+    """
     model = session.of_file(read_pem, path)
     if model.settings.lang != lang:
         raise UsageError(
@@ -182,7 +196,7 @@ def open_trained(
 def needed_files(
     model: PemModel, tables: Sequence[str], lms: Sequence[str], session: Session
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return those of these tables and language models that the model needs."""
+    """Return the paths of the tables, and of the language models, that the model needs."""
 
     def select(paths: Sequence[str], load: Callable[..., Any], used: Sequence[UsedFile]) -> Any:
         hashes = {item.sha256 for item in used}
@@ -197,7 +211,7 @@ def needed_files(
 def _check_needed(
     path: str, used: Sequence[UsedFile], paths: Sequence[str], needed: Sequence[str], what: str
 ) -> None:
-    """Raise an error for files that the model does not use, because users expect an effect."""
+    """Refuse files of the user that the model does not use, since they would have no effect."""
     for file in paths:
         if file not in needed:
             raise UsageError(
@@ -207,7 +221,10 @@ def _check_needed(
 
 
 def analysis_names(parts: PemParts) -> dict[str, str]:
-    """Return the name of the tokeniser as in signatures; PEM uses nothing else of the analysis."""
+    """Return the name of the tokeniser, as in signatures, by the key "analyzer".
+
+    PEM uses no other part of the analysis.
+    """
     return {"analyzer": parts.analysis.names["analyzer"]}
 
 
@@ -216,7 +233,10 @@ def _shipped_name(path: str) -> str:
 
 
 def _candidate_paths(used: UsedFile, files: Sequence[str], lang: str) -> list[str]:
-    """Return where to look for a file first: given paths, and included files if it was one."""
+    """Return the paths to search first for a recorded file.
+
+    These are the paths given by the user and, if an included file was recorded, its path.
+    """
     if not used.file.startswith(_SHIPPED):
         return list(files)
     shipped = [*table_files(lang, ()), lm_file(lang, "")]

@@ -1,4 +1,4 @@
-"""The three parts of PEM and the resources that they need."""
+"""The three parts of PEM, and the phrase tables and language models that they need."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -24,17 +24,17 @@ _SHIPPED = DATA_FOLDER / "pem"
 
 
 def table_files(lang: str, explicit: Sequence[str]) -> tuple[str, ...]:
-    """Return the given phrase tables, or the included ones of the language."""
+    """Return the phrase tables of the user or, if there are none, the included ones."""
     return tuple(explicit) or _shipped_files(lang, "table")
 
 
 def lm_file(lang: str, explicit: str) -> str:
-    """Return the given language model, or the included one of the language."""
+    """Return the language model of the user or, if empty, the included one; "" if none."""
     return explicit or "".join(_shipped_files(lang, "lm"))
 
 
 def load_tables(lang: str, explicit: Sequence[str], session: Session) -> tuple[PhraseTable, ...]:
-    """Load phrase tables and check that they are of this language, with stems and punctuation."""
+    """Load phrase tables; refuse tables of another language, without stems or punctuation."""
     paths = table_files(lang, explicit)
     tables = tuple(session.of_file(open_phrase_table, path) for path in paths)
     for path, table in zip(paths, tables, strict=True):
@@ -44,7 +44,7 @@ def load_tables(lang: str, explicit: Sequence[str], session: Session) -> tuple[P
 
 
 def load_lm(lang: str, explicit: str, session: Session) -> LanguageModel:
-    """Load a language model and check its language, if the file names one."""
+    """Load a language model; refuse it if the file names another language."""
     path = lm_file(lang, explicit)
     model = session.of_file(load_language_model, path)
     if model.text.language not in (None, lang):
@@ -60,9 +60,9 @@ def _shipped_files(lang: str, kind: str) -> tuple[str, ...]:
 
 
 def check_available(lang: str, tables: Sequence[str], lm: str) -> None:
-    """Check that tables and a language model are given or included.
+    """Raise an error if the user gave no tables or no language model and none are included.
 
-    One error names everything that is missing.
+    The error names all missing files.
     """
     missing = []
     if not table_files(lang, tables):
@@ -112,8 +112,9 @@ class PemSettings:
     lang        language of the texts (ISO 639)
     analyzer    tokeniser; its tags and lemmas are not used
     compounds   auto (German compounds are split), none, or a file of counts
-    order       longest n-grams
-    prune       minimum probability of pivot phrases; the most probable one is always kept
+    order       length of the longest n-grams
+    prune       minimum probability of pivot phrases; the most probable pivot phrase of each phrase
+                is always kept
     least       minimum expected count of pivot n-grams
     """
 
@@ -130,11 +131,11 @@ class PemSettings:
 
 
 class PemParts(Comparer):
-    """Compute adequacy, fluency and dissimilarity of pairs.
+    """Comparer that computes adequacy, fluency and dissimilarity of pairs.
 
-    Adequacy is the F1 of pivot n-grams (mean over tables), fluency is ln P / n of the candidate,
-    and dissimilarity is 1 - F1 of the n-grams of stems. The left of a pair is the source, the right
-    its paraphrase.
+    The left text of a pair is the source, the right text its paraphrase. Adequacy is the F1 of
+    pivot n-grams (mean over tables), fluency is ln P / n of the paraphrase with n words and
+    probability P, and dissimilarity is 1 - F1 of n-grams of stems.
     """
 
     columns = PARTS
@@ -168,22 +169,22 @@ class PemParts(Comparer):
 
     @property
     def ranges(self) -> Rows:
+        """Return the minimum and the maximum of each part, an array of shape (2, 3)."""
         return np.array([[0.0, EMPTY_CANDIDATE, 0.0], [1.0, 0.0, 1.0]])
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        pivots = np.hstack([comparer.compare(pairs, threads) for comparer in self.pivots])
-        words = self.words.compare(pairs, threads)
-        columns = (
-            pivots.mean(axis=1, keepdims=True),
-            self.fluency.compare(pairs, threads),
-            1.0 - words,
-        )
-        clipped: Rows = np.clip(np.hstack(columns), *self.ranges)
-        return clipped
+        pivot_columns = np.hstack([comparer.compare(pairs, threads) for comparer in self.pivots])
+        adequacy = pivot_columns.mean(axis=1, keepdims=True)
+        word_similarity = self.words.compare(pairs, threads)
+        fluency = self.fluency.compare(pairs, threads)
+        dissimilarity = 1.0 - word_similarity
+        parts = np.hstack((adequacy, fluency, dissimilarity))
+        clipped_parts: Rows = np.clip(parts, *self.ranges)
+        return clipped_parts
 
 
 def open_parts(settings: PemSettings, tables: Sequence[str], lm: str, session: Session) -> PemParts:
-    """Return the parts computed with these files; without files, with the included ones."""
+    """Open the parts with these files; empty arguments stand for the included files."""
     lang = parse_language(settings.lang)
     check_available(lang, tables, lm)
     analysis = open_analysis(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .inputs import References, Rows, Texts
     from .score import Score
 
-# The module and the name of the class, or the class itself.
+# Metrics by name: the module and name of a class that is imported when it is needed, or the class.
 _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
     "tesla-x": ("tesla_x", "TeslaX"),
     "tesla-m": ("tesla_m", "TeslaM"),
@@ -39,11 +39,12 @@ _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
 }
 DEFAULT = "tesla-x"
 
-# External metrics that users ask for by these names, or by longer names that contain them.
+# External metrics, for a helpful error message. A name may also contain one of these names.
 _EXTERNAL = (
     *("meteor", "comet", "bleurt", "bertscore", "bartscore", "moverscore", "yisi"),
     *("metricx", "gemba", "prism", "cider", "spice", "lepor"),
 )
+# External metrics with names so short that they must match exactly.
 _EXTERNAL_SHORT = ("nist", "wer", "cer", "per", "gleu", "ribes", "eed")
 
 
@@ -73,7 +74,7 @@ def explainable_names() -> list[str]:
 
 
 def _is_explained(kind: "tuple[str, str] | type[Metric[Any]]") -> bool:
-    # Peers cannot explain scores, so there is no need to load them.
+    # Metrics in `peers` cannot explain scores, and all others can: there is no need to load them.
     if isinstance(kind, tuple):
         return not kind[0].startswith("peers.")
     return hasattr(kind, "explain_pair")
@@ -92,7 +93,7 @@ def metric_class(name: str) -> "type[Metric[Any]]":
 
 
 def unknown_metric_error(name: str, remark: str = "") -> UsageError:
-    """Return the error for an unknown metric. `remark` says what else the name is not."""
+    """Return the error for an unknown metric; `remark` is added after the name."""
     from difflib import get_close_matches
 
     message = f"unknown metric {name!r}" + f", {remark}" * bool(remark)
@@ -141,7 +142,7 @@ def make_metric(name: str, **options: Any) -> "Metric[Any]":
     Raises
     ------
     UsageError
-        If the metric is unknown, has no such option, or needs more options.
+        If the metric is unknown, does not have one of the options, or needs more options.
     """
     if not isinstance(name, str):
         raise UsageError(
@@ -158,7 +159,7 @@ def make_metric(name: str, **options: Any) -> "Metric[Any]":
         )
     try:
         return kind(**options)
-    except TypeError as error:  # a field that has no default
+    except TypeError as error:  # An option without a default is missing.
         raise UsageError(f"{name} needs more options: {error}") from error
 
 
@@ -219,7 +220,7 @@ def score(
 
 
 def all_options() -> dict[str, dict[str, DeclaredOption]]:
-    """Return all options of all metrics: flag → name of the metric → declaration."""
+    """Return the options of all metrics, by flag and then by name of the metric."""
     options: dict[str, dict[str, DeclaredOption]] = {}
     for metric in _METRICS:
         for option in declared_options(metric_class(metric)):

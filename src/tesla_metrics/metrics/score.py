@@ -7,7 +7,7 @@ from typing import Any
 from ..files.inputs.columns import data_frame, html_table
 from ..resampling import Confidence
 
-# Stands for the number of references where it differs between segments, as in sacreBLEU.
+# The number of references in signatures if it differs between segments, as in sacreBLEU.
 VARYING = -1
 
 
@@ -22,8 +22,8 @@ class Signature:
     fields : tuple of (str, str)
         Settings in a fixed order.
     core : str
-        Whether the native core or plain Python computed the score. Both give equal scores, so it is
-        ignored when signatures are compared.
+        The implementation that computed the score: the native core or plain Python. It is ignored
+        when signatures are compared, because both give equal scores.
     """
 
     metric: str
@@ -41,7 +41,7 @@ def common_count(counts: Set[int]) -> int:
 
 
 def format_count(references: int) -> str:
-    """Return a number of references as signatures print it."""
+    """Return a number of references as text for signatures: "var" for VARYING."""
     return "var" if references == VARYING else str(references)
 
 
@@ -91,9 +91,9 @@ class Score:
         Returns
         -------
         dict
-            Parts and details are on the top level.
+            Parts and details are items of the dictionary itself, not of nested dictionaries.
         """
-        facts: dict[str, Any] = {
+        result: dict[str, Any] = {
             "metric": self.metric,
             "score": float(self.score),
             **{name: float(value) for name, value in self.parts.items()},
@@ -103,12 +103,12 @@ class Score:
             **self.details,
         }
         if segments:
-            facts["segments"] = list(map(float, self.segments))
+            result["segments"] = list(map(float, self.segments))
             if self.parts:
-                facts["segment_parts"] = {
+                result["segment_parts"] = {
                     name: list(map(float, values)) for name, values in self.segment_parts.items()
                 }
-        return facts
+        return result
 
     def at(self, index: int) -> dict[str, float]:
         """Return the score and the parts of one segment by name.
@@ -142,8 +142,8 @@ class Score:
         return data_frame({"segment": numbers, "score": list(self.segments), **parts}, package)
 
     def _repr_html_(self) -> str:
-        facts = self.to_dict(segments=False) | {"segments": len(self.segments)}
-        return html_table("Score", ("", ""), facts.items())
+        rows = self.to_dict(segments=False) | {"segments": len(self.segments)}
+        return html_table("Score", ("", ""), rows.items())
 
     def __float__(self) -> float:
         return self.score

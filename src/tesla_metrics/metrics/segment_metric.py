@@ -30,16 +30,18 @@ if TYPE_CHECKING:
     from ..explanation.drawings import AlignmentArrays
     from ..explanation.explanation import Explanation, ReferenceComparison
 
-# The sum of the scores, the sums of their parts, and the number of segments.
+# The sum of segment scores, the sum of each part, and the number of segments.
 MeanRow: TypeAlias = tuple[float, ...]
+# Names and values of the fields of a signature.
 Fields = list[tuple[str, str]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class SegmentMetric(Metric[MeanRow]):
-    """Base class of metrics that compute segment scores from columns of features of pairs.
+    """Base class of metrics that compute segment scores from feature columns.
 
-    Its parts are columns, by name.
+    A comparer computes one row of features per pair of a hypothesis and a reference. The parts of
+    the score are columns with the same names.
 
     lowercase   whether both sides are lower-cased first
     """
@@ -55,12 +57,12 @@ class SegmentMetric(Metric[MeanRow]):
     def open(
         self, session: Session | None = None, references: AllReferences | None = None
     ) -> "SegmentScorer":
-        opened = super().open(session, self.prepare_references(references))
-        assert isinstance(opened, SegmentScorer)
-        return opened
+        scorer = super().open(session, self.prepare_references(references))
+        assert isinstance(scorer, SegmentScorer)
+        return scorer
 
     def prepare_references(self, references: AllReferences | None) -> AllReferences | None:
-        """Return the references as the metric compares them, lower-cased if it does so."""
+        """Return the references, lower-cased if the option `lowercase` is set."""
         return partial(_all_lowered, references) if self.lowercase and references else references
 
     def explain(
@@ -89,11 +91,11 @@ class SegmentMetric(Metric[MeanRow]):
     def explain_pair(
         self, scorer: "SegmentScorer", reference: Segment, hypothesis: Segment
     ) -> "ReferenceComparison":
-        """Explain one hypothesis against one reference. `scorer` is what `open` returned."""
+        """Explain one hypothesis against one reference. `scorer` is a result of `open`."""
         raise not_explained_error(self)
 
     def explain_text(self, scorer: "SegmentScorer", hypothesis: Segment) -> "TextCoherence | None":
-        """Explain the coherence of a hypothesis, for metrics that measure it."""
+        """Explain the coherence of a hypothesis; None for metrics that do not measure it."""
         return None
 
     def segment_value(self, row: MeanRow) -> float:
@@ -115,13 +117,19 @@ class SegmentMetric(Metric[MeanRow]):
 
 
 class SegmentScorer(Scorer[MeanRow]):
-    """A comparer of pairs and the formula that turns its columns into scores.
+    """A comparer of pairs, and the formula that computes scores from its columns.
 
-    combine     function from columns, one row per pair, to scores
-    fields      function that returns the fields of the signature, for a number of references and
-                whether the input was analysed
-    multi       how several references are combined: mean or max
-    deciding_column    column (0: the score, then its parts) by which the best reference is chosen
+    comparer
+        Computes feature columns of pairs of hypotheses and references.
+    combine
+        Function that maps columns of shape (n_pairs, n_columns) to n_pairs scores.
+    `fields`
+        Function that returns the fields of the signature. Its arguments are the number of
+        references, and whether the input is analysed sentences.
+    multi
+        How the scores against several references are combined: "mean" or "max".
+    deciding_column
+        The column that determines the best reference for "max": 0 is the score, 1 its first part.
     """
 
     deciding_column: ClassVar[int] = 0
@@ -145,8 +153,8 @@ class SegmentScorer(Scorer[MeanRow]):
         return self.comparer.threaded
 
     def pair_rows(self, pairs: Pairs, threads: int = 1) -> Rows:
-        """Return one row per pair: the score, then its parts."""
-        # Lower-casing here keeps at most one batch in memory twice.
+        """Return an array with one row per pair: the score, then its parts."""
+        # Texts are lower-cased here, in batches, so that only one batch is copied at a time.
         if self.metric.lowercase:
             pairs = pairs.lower_cased()
         columns = self.comparer.compare(pairs, threads)
@@ -172,7 +180,10 @@ class SegmentScorer(Scorer[MeanRow]):
         return self.rows(pairs, jobs, progress)[:, 0]
 
     def _language(self) -> Language | None:
-        """Return the language if the user registered it, because other processes do not know it."""
+        """Return the language of the metric if the user registered it, otherwise None.
+
+        Worker processes do not have registered languages, and get them with each batch.
+        """
         code = getattr(self.metric, "lang", "")
         code = parse_language(code) if code else ""
         return find_language(code) if is_registered(code) else None
@@ -191,23 +202,26 @@ class SegmentScorer(Scorer[MeanRow]):
         return [(*row, 1) for row in rows.tolist()]
 
     def combine_references(self, rows: Rows, pairs: Pairs) -> Rows:
-        """Return one row per candidate. Pairs must be in the order of their candidates."""
+        """Combine the rows of all references of a candidate, and return one row per candidate.
+
+        Pairs must be in the order of their candidates.
+        """
         counts = np.bincount(pairs.right, minlength=len(pairs.candidates))
         if not counts.all():
             raise no_reference_error(int(np.argmin(counts)) + 1)
-        if len(rows) == len(counts):  # one each
+        if len(rows) == len(counts):  # Each candidate has one reference.
             return rows
         starts = np.cumsum(counts) - counts
         if self._multi == "max":
             return rows[_first_best_rows(rows[:, self.deciding_column], counts, starts)]
-        # One column at a time: numpy adds up several columns in another order.
+        # Columns are added one at a time, since numpy adds several columns in another order.
         sums = np.column_stack([np.add.reduceat(column, starts) for column in rows.T])
         means: Rows = sums / counts[:, None]
         return means
 
     def explain(self, hypothesis: Segment, references: Sequence[Segment]) -> "Explanation":
         """Explain the score of a segment. The input must have been checked."""
-        from ..explanation.explanation import Explanation  # not needed for scoring
+        from ..explanation.explanation import Explanation  # Imported late: not for scoring.
 
         if self.metric.lowercase:
             hypothesis, references = lowercase(hypothesis), list(map(lowercase, references))
@@ -228,8 +242,11 @@ class SegmentScorer(Scorer[MeanRow]):
     def drawings(
         self, pairs: Pairs, jobs: int = 1, progress: Progress | None = None
     ) -> "AlignmentArrays":
-        """Return the alignments of many pairs. `progress` is called with numbers of candidates."""
-        from ..explanation.drawings import make_alignments  # not needed for scoring
+        """Return the alignments of many pairs.
+
+        `progress` is called with the number of newly aligned candidates.
+        """
+        from ..explanation.drawings import make_alignments  # Imported late: not for scoring.
 
         if not len(pairs):
             return make_alignments(pairs, [])
@@ -238,20 +255,20 @@ class SegmentScorer(Scorer[MeanRow]):
         )
 
     def draw_pairs(self, pairs: Pairs, jobs: int, progress: Progress | None) -> "AlignmentArrays":
-        """Explain each pair separately. Metrics with a faster method override this."""
+        """Align pairs by explaining each of them. Metrics with a faster method override this."""
         from ..explanation.drawings import make_alignments
 
         explained, reported = [], set[int]()
         for left, right in zip(pairs.left.tolist(), pairs.right.tolist(), strict=True):
-            pair = pairs.references[left], pairs.candidates[right]
-            explained.append(self.metric.explain_pair(self, *pair))
+            reference, candidate = pairs.references[left], pairs.candidates[right]
+            explained.append(self.metric.explain_pair(self, reference, candidate))
             if progress is not None and right not in reported:
                 reported.add(right)
                 progress(1)
         return make_alignments(pairs, explained)
 
     def _shares(self, hypothesis: Segment, references: Sequence[Segment]) -> list[float]:
-        """Return the weight of each reference in the score."""
+        """Return the weight of each reference in the score; the weights sum to 1."""
         if self._multi != "max" or len(references) == 1:
             return [1 / len(references) for _ in references]
         rows = self.pair_rows(Pairs.products([Product([hypothesis], references)]))
@@ -267,7 +284,7 @@ class SegmentScorer(Scorer[MeanRow]):
     def matrices(
         self, groups: Sequence[Product], jobs: int = 1, progress: Progress | None = None
     ) -> list[Rows]:
-        # All at once: lists are short, and large batches make better use of threads and processes.
+        # Groups are small; scoring all at once makes better use of threads and processes.
         scores = self.scores(Pairs.products(groups), jobs, progress)
         sizes = [(len(group.candidates), len(group.references)) for group in groups]
         ends = np.cumsum([rows * columns for rows, columns in sizes])
@@ -277,7 +294,7 @@ class SegmentScorer(Scorer[MeanRow]):
     def signature(self, references: int, analysed: bool = False) -> Signature:
         fields = list(self._fields(references, analysed))
         if self.metric.lowercase:
-            fields.insert(1, ("case", "lc"))  # as in sacreBLEU
+            fields.insert(1, ("case", "lc"))  # The same field as in signatures of sacreBLEU.
         return Signature(self.metric.name, tuple(fields), self.session.core)
 
 
@@ -301,7 +318,10 @@ def _with_share(pair: "ReferenceComparison", share: float) -> "ReferenceComparis
 
 
 def _first_best_rows(scores: Rows, counts: Indices, starts: Indices) -> Indices:
-    """Return the index of the first best score of each group; of a NaN if there is one."""
+    """Return the index of the first highest score of each group.
+
+    `counts` has the sizes of the groups and `starts` their first indices. A NaN counts as highest.
+    """
     highest = np.maximum.reduceat(scores, starts).repeat(counts)
     best = np.flatnonzero((scores == highest) | np.isnan(scores))
     return best[np.searchsorted(best, starts)]

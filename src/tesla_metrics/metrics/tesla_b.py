@@ -1,4 +1,9 @@
-"""TESLA-B (Dahlmeier, Liu & Ng 2011): TESLA-M and pivot-language phrases, half and half."""
+"""TESLA-B (Dahlmeier, Liu & Ng 2011): the mean of TESLA-M and features of pivot languages.
+
+Two phrases of the target language are similar if they have the same translations, which are called
+pivot phrases, in another language. A phrase table contains the pivot phrases of each phrase with
+their probabilities.
+"""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -13,6 +18,7 @@ from .options import option
 from .segment_metric import Fields
 from .tesla_m import TeslaM
 
+# Help texts of options.
 TABLES = (
     "phrase table for tesla-b, tesla-f and pem, made by tesla build phrase-table (repeat it for "
     "other pivots)"
@@ -25,10 +31,10 @@ PRUNE = (
 
 @dataclass(frozen=True, kw_only=True)
 class TeslaB(TeslaM):
-    """TESLA-B: (mean of TESLA-M's features + mean of all pivot features) / 2.
+    """TESLA-B: (mean of the features of TESLA-M + mean of all pivot features) / 2.
 
-    For each table there are six F-measures over its pivot n-grams: s_lem and s_pos over uni-, bi-
-    and trigrams.
+    The pivot features of a phrase table are six F-measures over n-grams of pivot phrases: with the
+    similarities s_lem and s_pos of the paper, each over uni-, bi- and trigrams.
 
     Parameters
     ----------
@@ -37,15 +43,15 @@ class TeslaB(TeslaM):
     tables : tuple of str
         Phrase tables made by `tesla build phrase-table`, one per pivot language.
     prune : float
-        Minimum probability of pivot phrases. The most probable one of a phrase is always kept; 0
-        keeps all.
+        Minimum probability of pivot phrases. The most probable pivot phrase of each phrase is
+        always kept; 0 keeps all pivot phrases.
     discount, analyzer, tags, synonyms, compounds, script, order, alpha, multi, lowercase
         See `TeslaM`.
     """
 
     name: ClassVar[str] = "tesla-b"
     tables: tuple[str, ...] = option((), "files", TABLES, flag="table", metavar="FILE")
-    prune: float = option(0.1, "number", PRUNE, below=True, metavar="P")
+    prune: float = option(0.1, "number", PRUNE, exclusive_maximum=True, metavar="P")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -59,31 +65,30 @@ class TeslaB(TeslaM):
         return CombinedComparer((self.bags(analysis), *self.pivots(analysis)))
 
     def pivots(self, analysis: Analysis) -> tuple[PivotComparer, ...]:
-        """Return one comparer per table, in their order."""
-        comparers = tuple(
-            PivotComparer(
-                pivot_encoder(analysis, path, self.order, self.discount, self.prune), self.alpha
-            )
+        """Return one comparer of pivot features per phrase table, in the order of `tables`."""
+        encoders = [
+            pivot_encoder(analysis, path, self.order, self.discount, self.prune)
             for path in self.tables
-        )
-        check_distinct(
-            "phrase table",
-            self.tables,
-            [comparer.pivot.table.digest for comparer in comparers],
-        )
+        ]
+        comparers = tuple(PivotComparer(encoder, self.alpha) for encoder in encoders)
+        digests = [comparer.pivot.table.digest for comparer in comparers]
+        check_distinct("phrase table", self.tables, digests)
         return comparers
 
     def combine(self, columns: Rows) -> Rows:
+        # The features of TESLA-M come first: s_ms and s_pos for each length of n-grams.
         n_bag_columns = 2 * self.order
-        means: Rows = (
-            columns[:, :n_bag_columns].mean(axis=1) + columns[:, n_bag_columns:].mean(axis=1)
-        ) / 2
-        return means
+        bag_means = columns[:, :n_bag_columns].mean(axis=1)
+        pivot_means = columns[:, n_bag_columns:].mean(axis=1)
+        scores: Rows = (bag_means + pivot_means) / 2
+        return scores
 
     def extra_fields(self, comparer: Any) -> Fields:
-        tables = "+".join(pivots.pivot.table.name for pivots in comparer.parts[1:])
+        # The first part of the comparer computes the features of TESLA-M.
+        pivot_comparers = comparer.parts[1:]
+        table_names = [pivot_comparer.pivot.table.name for pivot_comparer in pivot_comparers]
         return [
             *super().extra_fields(comparer),
-            ("pivots", tables),
+            ("pivots", "+".join(table_names)),
             ("prune", repr(float(self.prune))),
         ]

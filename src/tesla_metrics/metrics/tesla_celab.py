@@ -34,14 +34,14 @@ MAX_WEIGHT = 1e6
 
 @dataclass(frozen=True, kw_only=True)
 class TeslaCelabMinus(SegmentMetric):
-    """TESLA-CELAB-: TESLA-CELAB without a dictionary, so that only equal n-grams are linked.
+    """TESLA-CELAB-: TESLA-CELAB without a dictionary, so that only equal n-grams match.
 
-    N-grams of all lengths are in one matching, where a match covers all n-grams inside it.
+    One matching contains n-grams of all lengths, and a match covers all n-grams inside it.
 
     Parameters
     ----------
     lang : str
-        Language of the texts (ISO 639), which decides what the tokens are.
+        Language of the texts (ISO 639), which determines the tokens: characters or words.
     compounds : str
         "auto" (German compounds are split), "none", or a file of counts.
     script : {"as-is", "simplified", "traditional"}
@@ -49,9 +49,10 @@ class TeslaCelabMinus(SegmentMetric):
     order : int
         Longest n-grams.
     candidate_weight : float
-        f: weight of covered n-grams of the candidate; those of the reference have weight 1.
+        f in the paper: weight of covered n-grams of the candidate; covered n-grams of the reference
+        have weight 1.
     weights : tuple of float
-        m(X): weights of n-grams of length 1, 2, ...; empty for equal weights.
+        m(X) in the paper: weights of n-grams of length 1, 2, ...; empty for equal weights.
     lowercase : bool
         Whether both sides are lower-cased first.
     """
@@ -90,19 +91,19 @@ class TeslaCelabMinus(SegmentMetric):
 
     @property
     def dictionary(self) -> str:
-        """Return the name that `load_synonyms` is called with."""
+        """Return the value of the option `synonyms`, or "none" for metrics without synonyms."""
         return "none"
 
     def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
         lang = parse_language(self.lang)
         encoder = open_tokens(session, lang, self.dictionary, self.compounds, self.script)
         weights = self.weights or (1.0,) * self.order
-        # Scaled so that the largest is 1; Z cancels the scale.
+        # The largest weight becomes 1. The normalisation Z of the paper cancels the scale.
         scaled = [weight / max(weights) for weight in weights]
         comparer = CoverComparer(encoder, float(self.candidate_weight), scaled)
 
         def fields(count: int, analysed: bool) -> Fields:
-            uneven = ",".join(repr(float(weight)) for weight in self.weights)
+            weights_text = ",".join(repr(float(weight)) for weight in self.weights)
             return [
                 ("lang", lang),
                 ("tokens", "given" if analysed else encoder.tokenizer.name),
@@ -110,7 +111,7 @@ class TeslaCelabMinus(SegmentMetric):
                 ("refs", format_count(count)),
                 ("n", str(self.order)),
                 ("f", repr(float(self.candidate_weight))),
-                *([("weights", uneven)] if len(set(self.weights)) > 1 else []),
+                *([("weights", weights_text)] if len(set(self.weights)) > 1 else []),
                 ("version", __version__),
             ]
 
@@ -124,7 +125,7 @@ class TeslaCelabMinus(SegmentMetric):
 
 @dataclass(frozen=True, kw_only=True)
 class TeslaCelab(TeslaCelabMinus):
-    """TESLA-CELAB: characters, and the words that a dictionary finds among them.
+    """TESLA-CELAB: n-grams of characters, and words that a dictionary contains.
 
     Parameters
     ----------
@@ -140,7 +141,7 @@ class TeslaCelab(TeslaCelabMinus):
 
     @property
     def dictionary(self) -> str:
-        # Without a dictionary it would be another metric under the same name.
+        # Without a dictionary, the score would be a score of TESLA-CELAB-.
         if self.synonyms == "auto" and shipped_synonyms(parse_language(self.lang)) is None:
             raise ResourceError(
                 f"no synonyms for {self.lang!r} are included, and without them tesla-celab is "

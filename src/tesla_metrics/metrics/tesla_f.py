@@ -42,15 +42,15 @@ LMS = (
 
 @dataclass(frozen=True, kw_only=True)
 class TeslaF(SegmentMetric):
-    """TESLA-F: weighted sum of features, mapped to [0,1] by the lowest and highest possible sums.
+    """TESLA-F: weighted sum of features, scaled to [0,1] by the lowest and highest possible sums.
 
-    Analysis and parameters are those that the model was trained with. The score against several
-    references is the mean.
+    The model determines the analysis and the parameters. The score against several references is
+    the mean.
 
     Parameters
     ----------
     lang : str
-        Language of the texts (ISO 639), which must be that of the model.
+        Language of the texts (ISO 639), which must be the language of the model.
     model : str
         File made by `tesla train tesla-f`.
     tables : tuple of str
@@ -119,7 +119,10 @@ class TeslaF(SegmentMetric):
 
 
 class WeightedScorer(SegmentScorer):
-    """A model with its files; `base` is the TESLA-M or TESLA-B that computes its features."""
+    """Scorer of TESLA-F, with its model.
+
+    `base` is the scorer of TESLA-M or TESLA-B with the same analysis, for the signature.
+    """
 
     def __init__(
         self,
@@ -150,26 +153,32 @@ class WeightedScorer(SegmentScorer):
     def explain_pair(self, reference: Segment, hypothesis: Segment) -> ReferenceComparison:
         """Explain one hypothesis against one reference."""
         sides = split_sides(self._features, reference, hypothesis)
-        (row,) = self._wordless.compare(Pairs.of_lines([hypothesis], [reference])).tolist()
-        if row[0]:
-            return explain_without_words(float(row[0] > 1), sides)
+        wordless_rows = self._wordless.compare(Pairs.of_lines([hypothesis], [reference]))
+        ((n_wordless,),) = wordless_rows.tolist()
+        if n_wordless:
+            # The score is 1 if neither text has a word, and 0 if only one of them has words.
+            return explain_without_words(float(n_wordless > 1), sides)
         columns = explain_columns(self._features, reference, hypothesis, sides)
         low, high = self._extremes.min(axis=0).sum(), self._extremes.max(axis=0).sum()
         width = high - low or 1.0
+        # The last column is the number of texts without words.
         values = np.array([[*(column.value for column in columns), 0.0]])
         (score,) = self._combine(values).tolist()
         return explain_sum(columns, (self._weights / width).tolist(), sides, score, -low / width)
 
     def _combine(self, columns: Rows) -> Rows:
-        """Return w · f of each row, scaled so that the lowest possible sum is 0, the highest 1."""
-        features, wordless = columns[:, :-1], columns[:, -1]
+        """Return the weighted sum of the features of each row, scaled to [0,1].
+
+        The lowest possible sum becomes 0, the highest possible sum 1.
+        """
+        features, n_wordless = columns[:, :-1], columns[:, -1]
         low, high = self._extremes.min(axis=0).sum(), self._extremes.max(axis=0).sum()
         scores = np.zeros(len(features))
         if high != low:
-            # Sums by row: the last digits of a matrix product depend on the number of rows.
+            # Not a matrix product, because its last digits depend on the number of rows.
             scores = ((features * self._weights).sum(axis=1) - low) / (high - low)
-        # As in every metric: 1 if neither side has a word, 0 if only one side has words.
-        settled: Rows = np.where(wordless > 0, wordless > 1, scores.clip(0.0, 1.0))
+        # As in every metric, the score is 1 if neither text has a word, 0 if only one has words.
+        settled: Rows = np.where(n_wordless > 0, n_wordless > 1, scores.clip(0.0, 1.0))
         return settled
 
     def _signature_fields(self, references: int, analysed: bool) -> Fields:
@@ -181,13 +190,14 @@ class WeightedScorer(SegmentScorer):
         return [*fields, *added, version]
 
     def _compare_analysis(self) -> None:
+        """Warn if texts are analysed differently than in training."""
         base = self._base.metric
         names = base.analysis(self.session).names | self._role_names  # type: ignore[attr-defined]
         compare_analysis(self.metric.model, self._model.analysis, names)  # type: ignore[attr-defined]
 
     @property
     def _role_names(self) -> dict[str, str]:
-        """Return the names of the role reader, if the model has role features."""
+        """Return the names of the semantic role labeller; empty without role features."""
         return role_names(self._features)
 
 

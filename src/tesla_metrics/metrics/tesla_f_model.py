@@ -34,6 +34,8 @@ from .tesla_b import TeslaB
 from .tesla_m import TeslaM
 from .tesla_x_model import WORD_LEVELS
 
+# Names of feature sets: the features of the paper; also recall, precision, chrF and lengths; and
+# also semantic roles.
 PAPER, EXTENDED, ROLES = "paper", "extended", "roles"
 FEATURE_SETS = (PAPER, EXTENDED, ROLES)
 _ROLES_LANGUAGE = "en"
@@ -60,7 +62,7 @@ class FeatureSettings:
 
 
 def _shape(name: str) -> Shape:
-    """Return the schema of the option with this name."""
+    """Return the schema of the values of an option of TESLA-B, or of the language."""
     if name == "lang":
         return LANGUAGE
     option = next(
@@ -72,8 +74,8 @@ def _shape(name: str) -> Shape:
         return number(
             option.minimum,
             option.maximum,
-            exclusive_minimum=option.above,
-            exclusive_maximum=option.below,
+            exclusive_minimum=option.exclusive_minimum,
+            exclusive_maximum=option.exclusive_maximum,
         )
     return one_of(*option.choices) if option.choices else text()
 
@@ -98,9 +100,9 @@ def make_features(
     models: Mapping[str, LanguageModel],
     session: Session,
 ) -> CombinedComparer:
-    """Return the comparer of a feature set.
+    """Return the comparer that computes a feature set.
 
-    `tables` are files by pivot, `models` language models by label.
+    `tables` has the files of phrase tables by label, `models` the language models by label.
     """
     if feature_set not in FEATURE_SETS:
         raise UsageError(f"unknown features {feature_set!r}: choose {', '.join(FEATURE_SETS)}")
@@ -121,13 +123,16 @@ def make_features(
             LengthComparer(settings.lang),
         ]
     if feature_set == ROLES:
-        # Sharing only the part of speech does not make words similar.
+        # With these levels, words that share only the part of speech are not similar.
         parts.append(RoleComparer(_reader(analysis), settings.alpha, WORD_LEVELS))
     return CombinedComparer(tuple(parts))
 
 
 def role_names(features: CombinedComparer) -> dict[str, str]:
-    """Return the names of the role reader as in signatures; empty without role features."""
+    """Return the names of the semantic role labeller, as in signatures.
+
+    The result is empty if there are no role features.
+    """
     readers = (part.reader for part in features.parts if isinstance(part, RoleComparer))
     return next((reader.names for reader in readers), {})
 
@@ -142,7 +147,10 @@ def _reader(analysis: Analysis) -> RoleReader:
 
 
 def group_of(name: str) -> str:
-    """Return the group of a feature in a feature study: ms, pos, a pivot, a model, ..."""
+    """Return the group of a feature for a feature study, such as "ms", "pos" or "lm:LABEL".
+
+    Features of a phrase table have the label of the table as their group.
+    """
     if name.startswith("lm:"):
         return name
     return name.partition(":")[0] if ":" in name else name.partition("-")[0]
@@ -176,7 +184,15 @@ _T = TypeVar("_T", bound=_Hashed)
 
 @dataclass(frozen=True)
 class UsedFile:
-    """A phrase table or language model that features were computed with: label, file, SHA-256."""
+    """The record of a phrase table or language model in the file of a model trained with it.
+
+    label
+        The name in feature names.
+    file
+        The path in training.
+    sha256
+        The checksum.
+    """
 
     label: str
     file: str
@@ -185,12 +201,16 @@ class UsedFile:
 
 @dataclass(frozen=True)
 class TeslaFModel:
-    """A trained model of TESLA-F: weights by feature. Features need no standardisation."""
+    """A trained model of TESLA-F: the weight of each feature by name.
+
+    analysis
+        The names and hashes of the analysers, as in signatures.
+    """
 
     settings: FeatureSettings
     feature_set: str
     weights: Mapping[str, float]
-    analysis: Mapping[str, str]  # names with hashes, as in signatures
+    analysis: Mapping[str, str]
     tables: tuple[UsedFile, ...] = ()
     language_models: tuple[UsedFile, ...] = ()
     training: Mapping[str, Any] = field(default_factory=dict)
@@ -222,17 +242,17 @@ def write_model(path: Path, model: TeslaFModel) -> None:
 
 
 def read_model(path: Path) -> TeslaFModel:
-    """Read a model file; a damaged one is an error."""
-    facts = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
+    """Read a model file; raise a ResourceError if it is damaged."""
+    content = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
     return TeslaFModel(
-        FeatureSettings(**facts["settings"]),
-        facts["feature_set"],
-        {name: float(weight) for name, weight in facts["features"].items()},
-        facts["analysis"],
-        tuple(UsedFile(**used) for used in facts["tables"]),
-        tuple(UsedFile(**used) for used in facts["language_models"]),
-        facts["training"],
-        facts["made_by"],
+        FeatureSettings(**content["settings"]),
+        content["feature_set"],
+        {name: float(weight) for name, weight in content["features"].items()},
+        content["analysis"],
+        tuple(UsedFile(**used) for used in content["tables"]),
+        tuple(UsedFile(**used) for used in content["language_models"]),
+        content["training"],
+        content["made_by"],
     )
 
 
@@ -244,9 +264,11 @@ def find_used_file(
     what: str,
     option: str,
 ) -> tuple[str, _T]:
-    """Find the file with the hash recorded in training and return its path and content.
+    """Find a recorded file by its hash, and return its path and loaded content.
 
-    It is searched among the `paths` files, at its recorded path, and in the folder of the model.
+    The file is searched among `paths`, at its recorded path, and in the folder of the model file
+    `model`. `load` loads a file. Messages contain a description of the file and the `option` that
+    names it.
     """
     sibling = model.parent / Path(used.file).name
     existing = [name for name in (used.file, str(sibling)) if any(file_stamp(Path(name)))]
@@ -283,8 +305,9 @@ def _warn_once(model: str, what: str, trained: str, current: str) -> None:
 
 
 def unique_labels(names: Sequence[str]) -> list[str]:
-    """Return the names, with a number appended to repeated ones."""
-    return [
-        f"{name}.{names[:index].count(name) + 1}" if name in names[:index] else name
-        for index, name in enumerate(names)
-    ]
+    """Return the names, with a number appended to each repeated name."""
+    labels = []
+    for index, name in enumerate(names):
+        n_earlier = names[:index].count(name)
+        labels.append(f"{name}.{n_earlier + 1}" if n_earlier else name)
+    return labels

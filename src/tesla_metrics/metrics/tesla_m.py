@@ -1,4 +1,4 @@
-"""TESLA-M (Liu, Dahlmeier & Ng 2010)."""
+"""TESLA-M (Liu, Dahlmeier & Ng 2010): bags of n-grams matched by linear programming."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +15,10 @@ from .segment_metric import Fields
 
 @dataclass(frozen=True, kw_only=True)
 class TeslaM(AnalysedMetric):
-    """TESLA-M: mean of six F-measures, s_ms and s_pos over uni-, bi- and trigrams.
+    """TESLA-M: mean of six F-measures over bags of n-grams.
+
+    There are F-measures for uni-, bi- and trigrams, each with two similarities of the paper: s_ms
+    compares words by lemma and synonyms, s_pos by part of speech.
 
     Parameters
     ----------
@@ -47,16 +50,21 @@ class TeslaM(AnalysedMetric):
 
     name: ClassVar[str] = "tesla-m"
     discount: float = option(
-        0.1, "number", "factor for each function word", above=True, metavar="D"
+        0.1, "number", "factor for each function word", exclusive_minimum=True, metavar="D"
     )
 
     def comparer(self, analysis: Analysis) -> Comparer:
         return self.bags(analysis)
 
     def bags(self, analysis: Analysis, alpha: float | None = None, label: str = "") -> BagComparer:
-        """Return the comparer of s_ms and s_pos; `alpha` replaces the metric's weight of recall."""
-        weight = Fraction(str(self.discount))
-        settings = BagSettings(self.order, self.alpha if alpha is None else alpha, weight, True)
+        """Return the comparer of bags of n-grams, with the similarities s_ms and s_pos.
+
+        `alpha` is the weight of recall; None is the option of the metric. `label` is the prefix of
+        the names of the columns.
+        """
+        discount = Fraction(str(self.discount))
+        recall_weight = self.alpha if alpha is None else alpha
+        settings = BagSettings(self.order, recall_weight, discount, True)
         return BagComparer(word_encoder(analysis), settings, label)
 
     def extra_fields(self, comparer: Any) -> Fields:

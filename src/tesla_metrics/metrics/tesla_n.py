@@ -1,4 +1,4 @@
-"""TESLA-N: contextual word vectors from an encoder that runs on a CPU."""
+"""TESLA-N: matching of contextual word vectors, which an encoder computes on a CPU."""
 
 from dataclasses import dataclass, replace
 from platform import machine
@@ -34,6 +34,7 @@ from .options import option
 from .segment_metric import Fields, SegmentMetric, SegmentScorer
 from .tesla_x import GradedScorer, TeslaX, frequencies_option
 
+# Help texts of options.
 ENCODER = (
     "encoder of word vectors for tesla-n: auto (default: all-MiniLM-L6-v2 for English, if the "
     f"package {PACKAGE} is installed), a FILE made by tesla build encoder, or a DIR with "
@@ -50,10 +51,11 @@ ARITHMETIC = (
 
 @dataclass(frozen=True, kw_only=True)
 class TeslaN(SegmentMetric):
-    """TESLA-N: matched contextual vectors of word pieces, combined with TESLA-X.
+    """TESLA-N: matching of contextual vectors of word pieces, combined with TESLA-X.
 
-    An adapter combines the features into a score; without one the score is a weighted mean. Changes
-    that TESLA-X penalises (numbers, negations, capitals, endings) put a soft cap on the score.
+    A trained adapter combines the features into a score; without an adapter, the score is a
+    weighted mean. The changes that TESLA-X penalises (numbers, negations, capitals, endings) limit
+    the score.
 
     Parameters
     ----------
@@ -63,8 +65,8 @@ class TeslaN(SegmentMetric):
         "auto" (English only), a file made by `tesla build encoder`, or a folder with an encoder of
         the BERT family.
     adapter : str
-        "auto" (the included one for the encoder and the language, else none), "none", or a file
-        made by `tesla train tesla-n`.
+        "auto" (the included adapter for the encoder and the language, else none), "none", or a
+        file made by `tesla train tesla-n`.
     arithmetic : {"int8", "float32"}
         Arithmetic of the encoder.
     analyzer, synonyms, frequencies
@@ -112,7 +114,7 @@ class TeslaN(SegmentMetric):
 
     @property
     def graded(self) -> TeslaX:
-        """Return the TESLA-X whose score is one of the features."""
+        """Return the TESLA-X metric whose score is one of the features."""
         return TeslaX(
             lang=self.lang,
             analyzer=self.analyzer,
@@ -146,7 +148,7 @@ class TeslaN(SegmentMetric):
     def explain_pair(
         self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
     ) -> ReferenceComparison:
-        from ..explanation.contextual import explain_context  # not needed for scoring
+        from ..explanation.contextual import explain_context  # Imported late: not for scoring.
 
         assert isinstance(scorer, ContextScorer)
         graded = scorer.graded.metric.explain_pair(scorer.graded, reference, hypothesis)
@@ -158,12 +160,16 @@ class TeslaN(SegmentMetric):
 def _open_model(
     encoder: str, adapter: str, lang: str, arithmetic: str, files: tuple[tuple[str, int, int], ...]
 ) -> ContextModel:
-    """Open the model. `files` are the stamps of the named files, so that changes are noticed."""
+    """Open the model of an encoder and an adapter.
+
+    `files` has the stamps of the two files. They are part of the key of the session cache, so that
+    a changed file is read again.
+    """
     return open_model(encoder, adapter, lang, arithmetic)
 
 
 class GradedPairs(Comparer):
-    """Compute the TESLA-X score of pairs and the changes that it penalises."""
+    """Comparer that computes the TESLA-X score of pairs and the changes that it penalises."""
 
     def __init__(self, scorer: GradedScorer) -> None:
         self._scorer = scorer
@@ -194,13 +200,15 @@ class ContextScorer(SegmentScorer):
         )
 
     def _combine(self, columns: Rows) -> Rows:
-        context, others = np.split(columns.T[:-1], [len(self.context.columns)])
-        (graded, *changed), wordless = others, columns[:, -1]
-        features = np.column_stack([*context[:-1], graded])
-        scores = self.context.model.head.scores(features, context[-1])
+        n_wordless = columns[:, -1]  # The number of texts without words in each pair.
+        n_context = len(self.context.columns)
+        context_columns, graded_columns = np.split(columns.T[:-1], [n_context])
+        graded, *changed = graded_columns
+        features = np.column_stack([*context_columns[:-1], graded])
+        scores = self.context.model.head.scores(features, context_columns[-1])
         scores = apply_checks(scores, graded, changed)
-        # As in every metric: 1 if neither side has a word, 0 if only one side has words.
-        settled: Rows = np.where(wordless > 0, wordless > 1, scores)
+        # As in every metric, the score is 1 if neither text has a word, 0 if only one has words.
+        settled: Rows = np.where(n_wordless > 0, n_wordless > 1, scores)
         return settled
 
     def _signature_fields(self, references: int, analysed: bool) -> Fields:
@@ -210,7 +218,7 @@ class ContextScorer(SegmentScorer):
         return [
             *fields,
             ("encoder", model.packed.digest[:8]),
-            # Without an adapter, a plain head computes the score.
+            # Without an adapter, the score is a weighted mean of the features.
             ("adapter", adapter.digest[:8] if adapter else "none+plain"),
             ("arithmetic", f"{model.arithmetic}@{machine().lower()}"),
             version,

@@ -1,4 +1,4 @@
-"""TESLA-S (Lin, Liu, Ng & Kan 2012): content of summaries."""
+"""TESLA-S (Lin, Liu, Ng & Kan 2012): the content of summaries, by words and skip bigrams."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -33,19 +33,20 @@ _GRADED = ("similarity", "graded")
 
 @dataclass(frozen=True, kw_only=True)
 class TeslaS(FrequencyWeightedMetric):
-    """TESLA-S: mean of two F-measures, of words and of skip bigrams, for summaries.
+    """TESLA-S: mean of the F-measures of words and of skip bigrams, for summaries.
 
-    A summary is a text of several sentences, and line breaks end sentences.
+    A skip bigram is a pair of words of a sentence in their order, with other words in between. A
+    summary is a text of several sentences, and line breaks end sentences.
 
     Parameters
     ----------
     lang : str
         Language of the texts (ISO 639).
     similarity : {"equal", "graded"}
-        "equal": words match if they are equal except for case. "graded": similarity as in TESLA-X,
-        and rare words weigh more.
+        "equal": words match if they are equal except for case. "graded": the similarity of words is
+        the same as in TESLA-X, and rare words have a higher weight.
     discount : float
-        Factor on a weight for each function word; only for similarity "equal".
+        Factor on the weight for each function word; only for similarity "equal".
     gap : int
         Maximum number of words between the two words of a skip bigram, in the same sentence.
     synonyms, frequencies, paraphrases : str
@@ -70,7 +71,7 @@ class TeslaS(FrequencyWeightedMetric):
         0.1,
         "number",
         "factor for each function word",
-        above=True,
+        exclusive_minimum=True,
         metavar="D",
         only_with=("similarity", "equal"),
     )
@@ -100,9 +101,8 @@ class TeslaS(FrequencyWeightedMetric):
     def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
         if not self.learns_from_references(session):
             return super().open_in(session, references)
-        return self.with_counts(self.count_prepared_references(session, references)).open_in(
-            session, None
-        )
+        counts = self.count_prepared_references(session, references)
+        return self.with_counts(counts).open_in(session, None)
 
     def learns_from_references(self, session: Session) -> bool:
         return self.graded and super().learns_from_references(session)
@@ -116,10 +116,10 @@ class TeslaS(FrequencyWeightedMetric):
         paraphrases = open_paraphrases(
             analysis.session, parse_language(self.lang), self.paraphrases
         )
-        graded = graded_document_encoder(analysis, table, paraphrases, self.gap)
-        # Summaries are so long that there is always some word of the same part of speech, so that
-        # parts of speech do not count.
-        return GradedSkipComparer(graded, self.alpha, WORD_LEVELS)
+        graded_encoder = graded_document_encoder(analysis, table, paraphrases, self.gap)
+        # With these levels, words that share only the part of speech are not similar: in texts as
+        # long as summaries, there is always a word with the same part of speech.
+        return GradedSkipComparer(graded_encoder, self.alpha, WORD_LEVELS)
 
     def dictionary_fields(self, analysis: Analysis) -> Fields:
         return [("synonyms", analysis.synonyms.name)] if self.graded else []

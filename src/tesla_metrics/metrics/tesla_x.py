@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from ..explanation.drawings import AlignmentArrays
     from ..explanation.explanation import ReferenceComparison
 
+# Help texts of options.
 _FREQUENCIES_HELP = (
     "frequencies by which tesla-x weights words and characters: auto (default: the included table "
     "of the language, else the references), references, none, or a FILE made by tesla build "
     "frequencies"
 )
 MODEL = "model made by tesla train (repeat it for other metrics; each file names its metric)"
-_FREQUENCY_CHOICES = ("auto", "none", "references")
 PARAPHRASES = (
     "words with the same translations, for tesla-x: auto (default: the included table of the "
     "language, else none), none, or a FILE made by tesla build paraphrases"
@@ -51,7 +51,9 @@ RELATIONS = (
     "word families and antonyms, for tesla-x: auto (default: the included table of the language, "
     "else none) or none"
 )
-# The columns after the characters, and the constant that weights each.
+# Values of the option `frequencies` that do not name a file.
+_FREQUENCY_CHOICES = ("auto", "none", "references")
+# The constant that weights each column of penalised changes, in the order of the columns.
 PENALTIES = {
     "numbers": "number_penalty",
     "negations": "negation_penalty",
@@ -61,8 +63,8 @@ PENALTIES = {
 }
 
 
-def frequencies_option(**facts: Any) -> Any:
-    """Declare the option that says where frequencies of words come from."""
+def frequencies_option(**settings: Any) -> Any:
+    """Declare the option for the source of word frequencies."""
     return option(
         "auto",
         "file",
@@ -70,16 +72,17 @@ def frequencies_option(**facts: Any) -> Any:
         objects=(Frequencies,),
         example="auto, references or a file",
         plain_values=_FREQUENCY_CHOICES,
-        **facts,
+        **settings,
     )
 
 
 @dataclass(frozen=True, kw_only=True)
 class TeslaX(FrequencyWeightedMetric, AnalysedMetric):
-    """TESLA-X: words and character n-grams weighted by rarity, with penalties for changed facts.
+    """TESLA-X: words and character n-grams weighted by rarity, with penalties for some changes.
 
-    With W the mean over n = 1 .. order of F(alpha) of the transport problem over n-grams of words,
-    and C the F(character_alpha) of character n-grams, the score is
+    W is the mean over n = 1 .. order of the F-measure, with weight alpha of recall, of matched
+    n-grams of words; the matching is the solution of a transport problem. C is the F-measure of
+    character n-grams, with weight character_alpha of recall. The score is
 
         (word_share W + (1 - word_share) C)
         (1 - number_penalty changed numbers) (1 - negation_penalty changed negations)
@@ -103,11 +106,12 @@ class TeslaX(FrequencyWeightedMetric, AnalysedMetric):
     alpha : float
         Weight of recall among words.
     frequencies : str or Frequencies
-        "auto" (the included table of the language, else the references), "references", "none"
-        (equal weights), or a file made by `tesla build frequencies`.
+        Source of word frequencies: "auto" (the included table of the language, else the
+        references), "references", "none" (equal weights), or a file made by
+        `tesla build frequencies`.
     paraphrases : str
-        "auto" (the included table of the language, else none), "none", or a file made by
-        `tesla build paraphrases`.
+        Table of words with the same translations: "auto" (the included table of the language, else
+        none), "none", or a file made by `tesla build paraphrases`.
     relations : {"auto", "none"}
         Table of word families and antonyms. Antonyms have similarity 0.
     lemma : float
@@ -119,26 +123,28 @@ class TeslaX(FrequencyWeightedMetric, AnalysedMetric):
     synset : float
         Similarity of words that share a synset.
     paraphrase : float
-        Exponent of the strength with which words share translations.
+        Exponent of the degree to which two words have the same translations.
     tag : float
         Similarity of words that share only the part of speech (0 for names).
     function : float
         Similarity of function words that share only the part of speech.
     spelling : float
-        Exponent of the Dice coefficient of character bigrams.
+        Exponent of the Dice coefficient of the character bigrams of two words.
     unknown : float
-        The same exponent if one of the words is not in the table and may be misspelt.
+        Exponent of the same coefficient if a word is not in the frequency table and may be
+        misspelt.
     least : float
-        Smallest Dice coefficient that counts.
+        Minimum Dice coefficient; smaller coefficients count as 0.
     characters : int
-        Longest character n-grams.
+        Length of the longest character n-grams.
     character_alpha : float
         Weight of recall among characters.
     stand_in : float
-        Share of C that is computed on a text in which words are spelled as in the reference:
-        numbers, and words matched by lemma, family, synset, translation or kind of function word.
+        Share of C that is computed with a changed hypothesis, in which matched words are spelled as
+        in the reference: numbers, and words matched by lemma, family, synset, translation or kind
+        of function word.
     word_share : float
-        Weight of words; characters have the rest.
+        Weight of words; characters have the weight 1 - word_share.
     number_penalty : float
         Share of the score that is lost if every number has changed.
     negation_penalty : float
@@ -148,14 +154,15 @@ class TeslaX(FrequencyWeightedMetric, AnalysedMetric):
     case_penalty : float
         Share that is lost if the capitalisation of all words is wrong.
     ending_penalty : float
-        Share that is lost if a question has become a statement or the reverse; half of it if a full
-        stop is missing.
+        Share that is lost if a question has become a statement or the reverse; half of it is lost
+        if a full stop is missing.
     model : str
-        File made by `tesla train tesla-x`, with the constants that are not set here.
+        File made by `tesla train tesla-x`, with the values of all constants that are not set
+        explicitly.
     """
 
     name: ClassVar[str] = "tesla-x"
-    # None: not set, so that the constant of the model or the default is used.
+    # A constant that is None has the value of the model or the default.
     order: int | None = constant("order", metavar="N")  # type: ignore[assignment]
     alpha: float | None = constant("alpha", metavar="A")  # type: ignore[assignment]
     frequencies: str | Frequencies = frequencies_option()
@@ -199,13 +206,12 @@ class TeslaX(FrequencyWeightedMetric, AnalysedMetric):
         analysis = self.analysis(session)
         table = self.frequency_table(session)
         if table is None:
-            return self.with_counts(self.count_prepared_references(session, references)).open_in(
-                session, None
-            )
+            counts = self.count_prepared_references(session, references)
+            return self.with_counts(counts).open_in(session, None)
         paraphrases = self._paraphrases(session)
         model = self._model(session)
-        values = {**DEFAULTS, **(model.constants if model else {}), **self.explicit_constants()}
-        constants = AllConstants(values)
+        trained_constants = model.constants if model else {}
+        constants = AllConstants({**DEFAULTS, **trained_constants, **self.explicit_constants()})
         encoder = graded_encoder(
             analysis, table, paraphrases, self._relations(session), int(constants["characters"])
         )
@@ -226,13 +232,14 @@ class TeslaX(FrequencyWeightedMetric, AnalysedMetric):
         table = self.frequency_table(session)
         name = "references" if table is None else table.name
         return {
-            # The name of a table of references differs for every test set.
+            # The name of a table that was counted in references contains a hash of the test set.
             "frequencies": "references" if name.startswith("references@") else name,
             "paraphrases": self._paraphrases(session).name,
             "relations": self._relations(session).name,
         }
 
     def _model(self, session: Session) -> ConstantsModel | None:
+        """Read the model; warn if it was trained for other languages or with other tables."""
         if not self.model:
             return None
         model = session.of_file(read_constants, self.model)
@@ -248,14 +255,14 @@ class TeslaX(FrequencyWeightedMetric, AnalysedMetric):
     def explain_pair(
         self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
     ) -> "ReferenceComparison":
-        from ..explanation.graded.pair import explain_graded  # not needed for scoring
+        from ..explanation.graded.pair import explain_graded  # Imported late: not for scoring.
 
         assert isinstance(scorer, GradedScorer)
         return explain_graded(scorer.graded, scorer.formula, reference, hypothesis)
 
 
 class GradedScorer(SegmentScorer):
-    """TESLA-X with fixed constants."""
+    """Scorer of TESLA-X, with the values of all constants."""
 
     def __init__(
         self,
@@ -268,15 +275,14 @@ class GradedScorer(SegmentScorer):
         super().__init__(
             metric, session, comparer, self._combine, self._signature_fields, metric.multi
         )
-        self.graded, self.constants, self._tesla_x, self._trained = (
-            comparer,
-            constants,
-            metric,
-            model,
-        )
+        self.graded, self.constants = comparer, constants
+        self._tesla_x, self._trained = metric, model
 
     def with_constants(self, constants: Mapping[str, float]) -> "GradedScorer":
-        """Return a scorer with the same codes and other constants (except `characters`)."""
+        """Return a scorer with other constants, which uses the same encoded texts.
+
+        The constant "characters" cannot be changed, because encoded texts depend on it.
+        """
         if "characters" in constants:
             raise ValueError("codes depend on characters: open another metric")
         changed = AllConstants({**self.constants.values, **constants})
@@ -286,7 +292,7 @@ class GradedScorer(SegmentScorer):
 
     @property
     def formula(self) -> Formula:
-        """Return the formula that turns columns into a score."""
+        """Return the formula that computes a score from columns."""
         return Formula(
             self.constants["word_share"],
             {column: self.constants[name] for column, name in PENALTIES.items()},
@@ -301,7 +307,7 @@ class GradedScorer(SegmentScorer):
     def _combine(self, columns: Rows) -> Rows:
         constants, order = self.constants, self.constants.order
         words, characters = columns[:, :order].mean(axis=1), columns[:, order]
-        # Written so that two values of 1 give exactly 1, whatever the share.
+        # This form of the weighted mean is exactly 1 if both values are 1.
         scores: Rows = characters + constants["word_share"] * (words - characters)
         for changed, name in zip(columns[:, order + 1 :].T, PENALTIES.values(), strict=True):
             scores = scores * (1 - constants[name] * changed)
@@ -309,8 +315,8 @@ class GradedScorer(SegmentScorer):
 
     def _signature_fields(self, references: int, analysed: bool) -> Fields:
         encoder, constants = self.graded.graded, self.constants
-        # The hash of the model stands for its constants; only those that were set explicitly are
-        # listed. `replace` would check all options again in every call.
+        # The signature has the hash of the model and the constants that were set explicitly. The
+        # metric is copied, because `replace` would check all options again in every call.
         shown = copy(self._tesla_x)
         vars(shown).update(order=constants.order, alpha=constants["alpha"])
         notes = [
@@ -323,12 +329,14 @@ class GradedScorer(SegmentScorer):
         return shown.signature_fields(encoder.analysis, references, analysed, notes)
 
     def _other_constants(self) -> Fields:
-        """Return the explicit constants that differ from the model's or the default ones."""
-        defaults = {**DEFAULTS, **(self._trained.constants if self._trained else {})}
+        """Return explicit constants that differ from the model or, without one, the defaults."""
+        trained_constants = self._trained.constants if self._trained else {}
+        defaults = {**DEFAULTS, **trained_constants}
         explicit = self._tesla_x.explicit_constants()
-        return [
-            # All digits, because other constants give other scores.
-            (name, repr(float(explicit[name]) if name in BOUNDS else int(explicit[name])))
-            for name in CONSTANTS
-            if name in explicit and explicit[name] != defaults[name]
-        ]
+        fields = []
+        for name in CONSTANTS:
+            if name in explicit and explicit[name] != defaults[name]:
+                value = float(explicit[name]) if name in BOUNDS else int(explicit[name])
+                # All digits are shown, because every digit changes the score.
+                fields.append((name, repr(value)))
+        return fields

@@ -16,7 +16,8 @@ from .options import option
 
 MAX_CONSTANT_ORDER = 8
 
-# Chosen on four language pairs of WMT 2012: see benchmarks/tesla_x_constants.py.
+# Default values, which were chosen on four language pairs of WMT 2012; see
+# benchmarks/tesla_x_constants.py. The parameters of `TeslaX` describe the constants.
 DEFAULTS: Mapping[str, float] = {
     "order": 2,
     "alpha": 0.9,
@@ -40,40 +41,46 @@ DEFAULTS: Mapping[str, float] = {
     "case_penalty": 0.2,
     "ending_penalty": 0.2,
 }
-# The same levels, but words that share only the part of speech have similarity 0.
 _LEVELS = {name: float(DEFAULTS[name]) for name in Levels.__dataclass_fields__}
+# The default similarities, except that words that share only the part of speech have similarity 0.
 WORD_LEVELS = replace(Levels(**_LEVELS), tag=0.0, function=0.0)
-# Constants that are integers and are not learnt.
+# Constants that are integers; training does not change them.
 INTEGER_CONSTANTS = ("order", "characters")
 _EXPONENT_BOUNDS = {"paraphrase": (0.1, 4.0), "spelling": (0.25, 8.0), "unknown": (0.25, 8.0)}
-# Constants that can be learnt, with the bounds of each.
+# The minimum and maximum of each constant that training can change.
 LEARNABLE_BOUNDS: Mapping[str, tuple[float, float]] = {
     name: _EXPONENT_BOUNDS.get(name, (0.0, 1.0))
     for name in DEFAULTS
     if name not in INTEGER_CONSTANTS
 }
+# The same without alpha, which is an ordinary option.
 BOUNDS: Mapping[str, tuple[float, float]] = {
     name: bounds for name, bounds in LEARNABLE_BOUNDS.items() if name != "alpha"
 }
 _HELP = {"order": "longest n-grams", "alpha": "weight of recall"}
-# Constants that are set by --constant. Other metrics have order and alpha as well.
+# Constants that are set by --constant; order and alpha have their own options.
 CONSTANTS = ("characters", *BOUNDS)
 
 
-def constant(name: str, **facts: Any) -> Any:
+def constant(name: str, **settings: Any) -> Any:
     """Declare the option of a constant; None means the constant of the model or the default."""
     help = _HELP.get(name, "see docs/tesla-x.md")
-    kind, (low, high) = "number", LEARNABLE_BOUNDS.get(name, (1, MAX_CONSTANT_ORDER))
-    if name in INTEGER_CONSTANTS:
-        kind = "whole"
+    kind = "whole" if name in INTEGER_CONSTANTS else "number"
+    minimum, maximum = LEARNABLE_BOUNDS.get(name, (1, MAX_CONSTANT_ORDER))
     return option(
-        None, kind, help, minimum=low, maximum=high, effective_default=DEFAULTS[name], **facts
+        None,
+        kind,
+        help,
+        minimum=minimum,
+        maximum=maximum,
+        effective_default=DEFAULTS[name],
+        **settings,
     )
 
 
 @dataclass(frozen=True)
 class AllConstants:
-    """The values of all constants, from any source."""
+    """The values of all constants by name."""
 
     values: Mapping[str, float]
 
@@ -87,7 +94,7 @@ class AllConstants:
 
     @property
     def graded(self) -> GradedConstants:
-        """Return the constants of the comparer; the others belong to the formula."""
+        """Return the constants that the comparer needs."""
         names = Levels.__dataclass_fields__
         return GradedConstants(
             self.order,
@@ -119,12 +126,17 @@ _CONTENT = record(
 class ConstantsModel:
     """A trained model of TESLA-X.
 
-    It contains every constant, learnt or not, so that it does not change when defaults change.
+    constants
+        The values of all constants, so that a change of the defaults does not change the model.
+    languages
+        The languages of the training data.
+    analysis
+        The names of the tables in training, by language and kind, as in signatures.
     """
 
     constants: Mapping[str, float]
     languages: tuple[str, ...]
-    analysis: Mapping[str, Mapping[str, str]]  # by language: names as in signatures
+    analysis: Mapping[str, Mapping[str, str]]
     training: Mapping[str, Any] = field(default_factory=dict)
     made_by: str = f"tesla-metrics {__version__}"
 
@@ -150,14 +162,14 @@ def write_constants(path: Path, model: ConstantsModel) -> None:
 
 
 def read_constants(path: Path) -> ConstantsModel:
-    """Read a model file; a damaged one is an error."""
-    facts = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
+    """Read a model file; raise a ResourceError if it is damaged."""
+    content = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
     return ConstantsModel(
-        {name: facts["constants"][name] for name in _CONSTANTS},
-        tuple(facts["languages"]),
-        facts["analysis"],
-        facts["training"],
-        facts["made_by"],
+        {name: content["constants"][name] for name in _CONSTANTS},
+        tuple(content["languages"]),
+        content["analysis"],
+        content["training"],
+        content["made_by"],
     )
 
 

@@ -10,30 +10,26 @@ from ...errors import InputError, UsageError, warn_user
 from ...optional import needs_package
 from ..sentence import Sentence
 
-# Methods of columns in other packages that return Python objects.
+# Methods that convert columns of pandas, polars, NumPy or Arrow to Python lists.
 _LIST_METHODS = ("to_list", "tolist", "to_pylist")
-# The types of missing values in pandas, whose import would take half a second.
+# The names of the types of missing values in pandas; importing pandas would take half a second.
 _MISSING_TYPES = ("NAType", "NaTType")
 
 
 def as_list(name: str, value: object) -> Sequence[Any]:
-    """Return the items of any ordered collection; lists and tuples are returned as they are."""
+    """Return the items of an ordered collection; lists and tuples are returned unchanged.
+
+    `name` is the plural name of the collection for messages. Other values are refused.
+    """
     if isinstance(value, str | bytes | Sentence | Set | Mapping) or is_frame(value):
         raise InputError(f"{name} are {describe_value(value)}: {_list_hint(value)}")
-    if isinstance(value, list | tuple):  # after Sentence, which is a tuple too
+    if isinstance(value, list | tuple):  # A Sentence is also a tuple, and was refused above.
         return value
-    method = next(
-        (
-            method_name
-            for method_name in _LIST_METHODS
-            if callable(getattr(value, method_name, None))
-        ),
-        None,
-    )
-    items = getattr(value, method)() if method else value
-    if not isinstance(items, Iterable) or isinstance(
-        items, str | bytes
-    ):  # a zero-dimensional array
+    methods = (getattr(value, method_name, None) for method_name in _LIST_METHODS)
+    method = next((method for method in methods if callable(method)), None)
+    items = method() if method else value
+    # The list method of a zero-dimensional array returns a single value.
+    if not isinstance(items, Iterable) or isinstance(items, str | bytes):
         raise InputError(
             f"{name} are {describe_value(value)}: give a list of texts, one per segment"
         )
@@ -60,12 +56,12 @@ def is_missing(value: object) -> bool:
 
 
 def is_frame(value: object) -> bool:
-    """Return whether a value is a data frame, whose iteration yields column names."""
+    """Return whether a value is a data frame; iterating over a frame yields column names."""
     return type(value).__name__.endswith("Frame")
 
 
 def describe_value(value: object) -> str:
-    """Return a description of a value for an error message."""
+    """Return a description of a value for the message "NAME are ..."."""
     if value is None:
         return "None"
     if is_missing(value):
@@ -100,10 +96,10 @@ def html_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[objec
 
 
 def _escape_html(text: str) -> str:
-    """Escape a text for HTML; the module is imported late because it is large."""
-    from html import escape as escaped
+    """Escape a text for HTML."""
+    from html import escape  # Imported late: the module is large.
 
-    return escaped(text)
+    return escape(text)
 
 
 def _row(tag: str, cells: Iterable[str]) -> str:

@@ -1,4 +1,8 @@
-"""The counterparts of candidates: references, sources or nothing."""
+"""The counterparts of candidates: the references or sources that metrics compare them with.
+
+The kind of a counterpart is "reference", "source" or "nothing". The attribute `against` of a metric
+is the kind that it compares with.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol, cast
@@ -9,40 +13,48 @@ from ..item import ReferenceSet, Segment
 
 
 class Counterparts(NamedTuple):
-    """Reference sets, and the sources as one set; either may be empty."""
+    """The reference sets of a test set, and its sources.
+
+    references
+        One column per reference set; empty if there are no references.
+    sources
+        The sources as the only column; empty if there are no sources.
+    """
 
     references: Sequence[ReferenceSet]
     sources: Sequence[ReferenceSet] = ()
 
     @classmethod
     def of_kind(cls, against: str, sets: Sequence[ReferenceSet]) -> "Counterparts":
-        """Return counterparts of one kind only, as named by `against`."""
+        """Return counterparts with sets of one kind, "reference" or "source"."""
         return cls([], sets) if against == SOURCE else cls(sets)
 
     def for_kind(self, against: str) -> Sequence[ReferenceSet]:
-        """Return what a metric compares with; references replace sources that are missing."""
+        """Return the sets of a kind; references replace missing sources."""
         if against == NOTHING:
             return []
         return self.sources if against == SOURCE and self.sources else self.references
 
     @property
     def source_texts(self) -> Sequence[Segment] | None:
-        """Return the sources, of which none is missing, or None if there are no sources."""
+        """Return one source per segment, or None if there are no sources."""
         return cast(Sequence[Segment], self.sources[0]) if self.sources else None
 
     def used_by(self, metrics: "Iterable[HasCounterpart]") -> "Counterparts":
         """Return only the counterparts that these metrics use."""
-        references, sources = used_counterparts(metrics, bool(self.sources))
-        return Counterparts(self.references if references else (), self.sources if sources else ())
+        uses_references, uses_sources = used_counterparts(metrics, bool(self.sources))
+        return Counterparts(
+            self.references if uses_references else (), self.sources if uses_sources else ()
+        )
 
     @property
     def displayed(self) -> Sequence[ReferenceSet]:
-        """Return the texts to display next to candidates."""
+        """Return the sets to display next to candidates: references, otherwise sources."""
         return self.references or self.sources
 
 
 class HasCounterpart(Protocol):
-    """A metric, as far as its name and counterpart are concerned."""
+    """A metric with its name and the kind of its counterpart."""
 
     @property
     def name(self) -> str: ...
@@ -52,14 +64,18 @@ class HasCounterpart(Protocol):
 
 
 def used_counterparts(metrics: Iterable[HasCounterpart], sources: bool) -> tuple[bool, bool]:
-    """Return whether these metrics use references, and whether they use sources (if any)."""
+    """Return whether these metrics use references, and whether they use sources.
+
+    `sources` tells whether there are sources; references replace missing sources.
+    """
     kinds = {metric.against for metric in metrics}
     uses_sources = sources and SOURCE in kinds
-    return REFERENCE in kinds or (SOURCE in kinds and not uses_sources), uses_sources
+    uses_references = REFERENCE in kinds or (SOURCE in kinds and not uses_sources)
+    return uses_references, uses_sources
 
 
 def required_counterpart(metrics: Iterable[HasCounterpart]) -> str:
-    """Return the counterpart to ask the user for: the one that suffices for all metrics."""
+    """Return the kind of counterpart that suffices for all metrics, for messages to the user."""
     kinds = {metric.against for metric in metrics}
     return next((kind for kind in (REFERENCE, SOURCE) if kind in kinds), NOTHING)
 
@@ -75,7 +91,7 @@ def check_references_given(metrics: Iterable[HasCounterpart], references: bool) 
 
 
 def check_compares(metric: HasCounterpart, why: str) -> None:
-    """Refuse a metric that scores each candidate by itself, for the reason `why`."""
+    """Refuse a metric that scores each candidate by itself; `why` is the reason for the message."""
     if metric.against == NOTHING:
         raise UsageError(
             f"{metric.name} scores each text by itself, but {why}: choose a metric that compares "

@@ -9,12 +9,12 @@ from ..sentence import has_alphanumeric
 
 
 def has_missing(column: ReferenceSet) -> bool:
-    """Return whether the reference of a segment is missing."""
+    """Return whether a segment has no reference in this set."""
     return type(None) in set(map(type, column))
 
 
 def iterate_present(sets: Iterable[ReferenceSet]) -> Iterator[Segment]:
-    """Yield all references that are not missing."""
+    """Yield all references of all sets, without missing ones (None)."""
     return (segment for column in sets for segment in column if segment is not None)
 
 
@@ -26,7 +26,10 @@ def first_references(sets: Sequence[ReferenceSet]) -> Sequence[Segment]:
 
 
 def reference_counts(sets: Sequence[ReferenceSet]) -> set[int]:
-    """Return the different numbers of references per segment: several if some are missing."""
+    """Return the numbers of references that segments have.
+
+    The set has several numbers if references of some segments are missing.
+    """
     if not any(map(has_missing, sets)):
         return {len(sets)}
     return {
@@ -45,7 +48,7 @@ def check_every_segment_has_one(sets: Sequence[ReferenceSet]) -> None:
 
 
 def no_reference_error(segment_number: int) -> InputError:
-    """Return the error for a segment without reference, counted from 1."""
+    """Return the error for a segment without a reference; segments are counted from 1."""
     return InputError(f"segment {segment_number} has no reference: give at least one")
 
 
@@ -53,7 +56,11 @@ _Key = TypeVar("_Key")
 
 
 class KeyMismatch(NamedTuple, Generic[_Key]):
-    """Segments that `has` has and `lacks` does not."""
+    """The keys of segments that are missing in one of two files or systems.
+
+    Fields: the name of the incomplete file or system, the name of the other file or system, and
+    the keys that only the other has.
+    """
 
     lacks: str
     has: str
@@ -63,7 +70,7 @@ class KeyMismatch(NamedTuple, Generic[_Key]):
 def find_key_mismatch(
     name: str, keys: Collection[_Key], other_name: str, other_keys: Collection[_Key]
 ) -> KeyMismatch[_Key] | None:
-    """Return the keys that one of two collections lacks, or None if both have the same keys."""
+    """Compare the keys of two files or systems; return None if both have the same keys."""
     for lacks, available, has, required in (
         (name, keys, other_name, other_keys),
         (other_name, other_keys, name, keys),

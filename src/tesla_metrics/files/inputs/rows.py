@@ -24,6 +24,11 @@ from .references import find_key_mismatch
 
 
 class _Row(NamedTuple):
+    """The values of a row; None or the missing value of pandas if the row lacks a field.
+
+    `references` is a text or a list of texts.
+    """
+
     candidate: Any
     references: Any
     source: Any
@@ -32,8 +37,9 @@ class _Row(NamedTuple):
     ident: Any
 
 
+# Descriptions, for messages, of an attribute that has different values in two rows.
 _DIFFERENT = {"references": "different references", "source": "a different source"}
-# The rows of a system, by id or number.
+# The rows of a system by the key of their segment: its id, or its number in the system.
 _Segments = dict[str, _Row]
 
 
@@ -57,12 +63,14 @@ def _frame_rows(frame: Any) -> list[Any]:
 
 
 def columns_of(rows: Sequence[Any], against: str = REFERENCE) -> tuple[list[Any], list[Any]]:
-    """Return the candidates of all rows, and their references (one or a list each) or sources.
+    """Return the candidates of all rows, and their references or sources.
 
-    If `against` is "nothing", references are optional and returned if a row has them.
+    `against` is the kind of the counterparts: "reference", "source" (references replace missing
+    sources) or "nothing" (references are optional). Each element of the references is a text, a
+    list of texts, or None.
     """
     parsed = _parse_rows(rows, (against,))
-    systems: dict[str | None, int] = {}  # the first row of each system
+    systems: dict[str | None, int] = {}  # The number of the first row of each system.
     for row_number, row in enumerate(parsed, 1):
         systems.setdefault(row.system, row_number)
     if len(systems) > 1:
@@ -80,8 +88,9 @@ def systems_of(
 ) -> tuple[dict[str, list[Any]], list[Any] | None, list[Any] | None]:
     """Return the candidates of each system, and the references and sources common to all systems.
 
-    `required` tells which of them are returned; references replace wanted sources that are missing.
-    Segments are matched by id (within their group) if rows have ids, otherwise by their order.
+    `required` has the kinds of counterparts to return, "reference" or "source"; the others are
+    None. References replace missing sources. Segments of different systems are matched by id
+    (within their group) if rows have ids, otherwise by their order.
     """
     systems: dict[str, _Segments] = {}
     parsed = _parse_rows(rows, required)
@@ -99,11 +108,11 @@ def systems_of(
         system_rows[key] = row
     (first, first_rows), *others = systems.items()
     sources = _sources(parsed) if SOURCE in required else None
-    references = REFERENCE in required or (SOURCE in required and sources is None)
+    with_references = REFERENCE in required or (SOURCE in required and sources is None)
     for name, system_rows in others:
         if by_id:
             _check_same_segments(first, first_rows, name, system_rows)
-        if references:
+        if with_references:
             _check_same_values(first, first_rows, name, system_rows, "references")
         if sources:
             _check_same_values(first, first_rows, name, system_rows, "source")
@@ -113,7 +122,7 @@ def systems_of(
     }
     return (
         candidates,
-        [row.references for row in first_rows.values()] if references else None,
+        [row.references for row in first_rows.values()] if with_references else None,
         [row.source for row in first_rows.values()] if sources else None,
     )
 
@@ -141,7 +150,10 @@ def _check_references_replace_sources(parsed: Sequence[_Row]) -> None:
 
 
 def _key(row: _Row, row_number: int) -> str:
-    """Return the key of a segment, also for messages; 7 and "7" are equal, as in files."""
+    """Return the key of a segment, which is also its name in messages.
+
+    The ids 7 and "7" give the same key, as in files.
+    """
     if is_missing(row.ident):
         raise InputError(
             f"row {row_number} has no id, but other rows have: give all rows an id, or none"
@@ -213,7 +225,7 @@ def _no_field(row_number: int, role: str) -> InputError:
 
 
 def _equal(value: Any, other: Any) -> bool:
-    # Lists may be arrays, which are compared item by item.
+    # The operator == of arrays returns an array.
     return value is other or bool(np.array_equal(value, other))
 
 
@@ -222,7 +234,7 @@ def _is_row(value: object) -> bool:
 
 
 def _join_sentences(value: object, row_number: int) -> str:
-    """Join the sentences of a text."""
+    """Join the sentences of the candidate in a row; refuse sentences that are not texts."""
     sentences = as_list(f"sentences of row {row_number}", value)
     for sentence in sentences:
         if not isinstance(sentence, str):

@@ -11,21 +11,31 @@ from ..item import ReferenceSet, Segment, text_of
 from ..lines import count_total
 from .sheet import InMemorySheet, InputColumns, Key, Row, TextColumn, describe_segments
 
-SheetColumn = tuple[InputColumns, TextColumn]
+
+class SheetColumn(NamedTuple):
+    """A column and the file that contains it."""
+
+    sheet: InputColumns
+    column: TextColumn
+
 
 # Segments per chunk: enough to distribute over threads and processes.
 _CHUNK = 5_000
-# Rows that are read from each file in turn, so that no file is read far ahead of the others; and
-# the maximum number of characters of a chunk.
-_PIECE = 100
+# A chunk ends earlier if it has more characters, counted over all columns.
 _MAX_CHARACTERS = 30_000_000
+# Rows to read from each file in turn, so that no file is read far ahead of the others.
+_PIECE = 100
 
 
 def reorder_by_keys(
     sheets: Sequence[InputColumns], references: Sequence[InputColumns]
 ) -> tuple[list[InputColumns], list[InputColumns]]:
-    """Reorder segments with keys by the first file of references that has keys."""
-    order = [s for s in (*sheets, *references) if s.references] + list(sheets)
+    """Reorder the segments of files with keys, so that all files have the same order.
+
+    The first file with references and keys determines the order, or else the first file with keys.
+    Return the sheets of outputs and the sheets of references.
+    """
+    order = [sheet for sheet in (*sheets, *references) if sheet.references] + list(sheets)
     first = next((sheet for sheet in order if sheet.keys is not None), None)
     if first is not None:
         _check_order([*sheets, *references], first)
@@ -33,14 +43,17 @@ def reorder_by_keys(
     def arranged(sheet: InputColumns) -> InputColumns:
         if first is None or first.keys is None or sheet.keys is None or sheet is first:
             return sheet
-        assert isinstance(sheet, InMemorySheet)  # sheets with keys are in memory
+        assert isinstance(sheet, InMemorySheet)  # All sheets with keys are in memory.
         return sheet.reordered(first.keys, first.file.name)
 
     return list(map(arranged, sheets)), list(map(arranged, references))
 
 
 def _check_order(sheets: Sequence[InputColumns], first: InputColumns) -> None:
-    """Refuse different orders of segments with ids if plain lines must follow that order."""
+    """Refuse different orders of segments if there is also a file without keys.
+
+    It would be unclear to which segments the lines of the file without keys belong.
+    """
     plain = next((sheet for sheet in sheets if sheet.keys is None), None)
     if plain is None:
         return
@@ -62,18 +75,21 @@ def _check_order(sheets: Sequence[InputColumns], first: InputColumns) -> None:
 
 
 def read_aligned(places: Sequence[SheetColumn]) -> Iterator[list[list[Segment | None]]]:
-    """Yield columns in chunks; each file is read once for all its columns."""
+    """Yield the texts of columns in chunks: one list of texts per column.
+
+    Each file is read once for all its columns.
+    """
     sheets: list[InputColumns] = []
     for sheet, _ in places:
         if not any(sheet is other for other in sheets):
             sheets.append(sheet)
-    columns = [
+    columns_by_sheet = [
         list(dict.fromkeys(column for other, column in places if other is sheet))
         for sheet in sheets
     ]
     streams = [
-        _check_not_empty(sheet, sheet.rows(file_columns))
-        for sheet, file_columns in zip(sheets, columns, strict=True)
+        _check_not_empty(sheet, sheet.rows(sheet_columns))
+        for sheet, sheet_columns in zip(sheets, columns_by_sheet, strict=True)
     ]
     done = 0
     while True:
@@ -81,12 +97,12 @@ def read_aligned(places: Sequence[SheetColumn]) -> Iterator[list[list[Segment | 
         _check_lengths(sheets, streams, chunks, done, places)
         if not chunks[0]:
             return
-        texts_of = {
-            (id(sheet), column): list(texts)
-            for sheet, file_columns, rows in zip(sheets, columns, chunks, strict=True)
-            for column, texts in zip(file_columns, zip(*rows, strict=True), strict=True)
-        }
-        yield [texts_of[id(sheet), column] for sheet, column in places]
+        texts_by_column: dict[tuple[int, TextColumn], list[Segment | None]] = {}
+        for sheet, sheet_columns, rows in zip(sheets, columns_by_sheet, chunks, strict=True):
+            texts_per_column = zip(*rows, strict=True)
+            for column, texts in zip(sheet_columns, texts_per_column, strict=True):
+                texts_by_column[id(sheet), column] = list(texts)
+        yield [texts_by_column[id(sheet), column] for sheet, column in places]
         done += len(chunks[0])
 
 
@@ -99,17 +115,17 @@ def _check_not_empty(sheet: InputColumns, stream: Iterator[Row]) -> Iterator[Row
 
 
 def _read_chunks(streams: Sequence[Iterator[Row]]) -> list[list[Row]]:
-    """Return the next rows of each stream; equally many, unless one has ended."""
+    """Return the next rows of each stream; the same number, unless a stream has ended."""
     chunks: list[list[Row]] = [[] for _ in streams]
     characters = 0
     while len(chunks[0]) < _CHUNK and characters < _MAX_CHARACTERS:
         row_count = min(_PIECE, _CHUNK - len(chunks[0]))
         pieces = [list(islice(stream, row_count)) for stream in streams]
-        for rows, piece in zip(chunks, pieces, strict=True):
-            rows += piece
-        if any(len(piece) < row_count for piece in pieces):
+        for rows, new_rows in zip(chunks, pieces, strict=True):
+            rows += new_rows
+        if any(len(new_rows) < row_count for new_rows in pieces):
             break
-        texts = (text for piece in pieces for row in piece for text in row)
+        texts = chain.from_iterable(chain.from_iterable(pieces))
         characters += sum(len(text_of(text)) for text in texts if text is not None)
     return chunks
 
@@ -118,14 +134,16 @@ def _check_lengths(
     sheets: Sequence[InputColumns], streams: Sequence[Iterator[Row]], chunks: Sequence[list[Row]],
     done: int, columns: Sequence[SheetColumn],
 ) -> None:  # fmt: skip
+    """Refuse files of different lengths; `done` rows of each file were read before `chunks`."""
     if len(set(map(len, chunks))) == 1:
         return
     counts = [
         count_total(done + len(rows), stream) for rows, stream in zip(chunks, streams, strict=True)
     ]
-    reference = columns[1][0] if len(columns) > 1 else sheets[0]
-    expected = next(n for sheet, n in zip(sheets, counts, strict=True) if sheet is reference)
-    sheet, count = next(pair for pair in zip(sheets, counts, strict=True) if pair[1] != expected)
+    sheet_counts = list(zip(sheets, counts, strict=True))
+    reference = columns[1].sheet if len(columns) > 1 else sheets[0]
+    expected = next(count for sheet, count in sheet_counts if sheet is reference)
+    sheet, count = next((sheet, count) for sheet, count in sheet_counts if count != expected)
     raise InputError(
         f"{sheet.file.name} has {count} segment{'s' * (count != '1')} but {reference.file.name} "
         f"has {expected}: line i of each file must be the same segment"
@@ -139,13 +157,14 @@ def check_not_missing(
     references: Sequence[ReferenceSet],
     done: int,
 ) -> None:
-    """Check that every segment has an output and a reference.
+    """Check that every segment of a chunk has an output and a reference.
 
-    `first` is the first file of references, for messages.
+    The first file with references is needed for messages. `done` is the number of segments before
+    the chunk.
     """
     sheet, column = output_column
     if None in outputs:
-        missing = [done + i for i, output in enumerate(outputs) if output is None]
+        missing = [index for index, output in enumerate(outputs, done) if output is None]
         raise InputError(
             f"{sheet.file.name}: {column.name} lacks {_name_segments(sheet, missing)}: add what is "
             "missing, or choose other systems with --systems"
@@ -161,12 +180,15 @@ def check_sentences(
     references: Sequence[ReferenceSet],
     done: int,
 ) -> None:
-    """Check that every output, none of which is missing, and a reference of it have a sentence."""
+    """Check that every segment of a chunk has an output and a reference with a sentence.
+
+    The parameters are the same as in `check_not_missing`.
+    """
     sheet, column = output_column
-    if empty := [i for i, output in enumerate(outputs, done) if not has_sentence(output)]:
-        of = f" of {column.name}" if column.name else ""
+    if empty := [index for index, output in enumerate(outputs, done) if not has_sentence(output)]:
+        system_text = f" of {column.name}" if column.name else ""
         raise InputError(
-            f"{_location(sheet, column, empty[0])}: {_name_segments(sheet, empty)}{of} "
+            f"{_location(sheet, column, empty[0])}: {_name_segments(sheet, empty)}{system_text} "
             f"{'have' if len(empty) > 1 else 'has'} no sentence: give texts, or leave out these "
             "segments for all systems"
         )
@@ -176,28 +198,31 @@ def check_sentences(
 class RequiredScript(NamedTuple):
     """The script that outputs must be written in.
 
-    language    the language code, for messages
-    has_letter  whether a text has a letter of the script, or no letter at all
-    missing     description of what a text without such a letter lacks
+    language
+        The language code, for messages.
+    has_letter
+        A function that returns whether a text has a letter of the script, or no letter at all.
+    missing_description
+        The description of a text without a letter of the script, after "has" in messages.
     """
 
     language: str
     has_letter: Callable[[str], bool]
-    missing: str
+    missing_description: str
 
 
 def check_letters(
     output_column: SheetColumn, outputs: ReferenceSet, script: RequiredScript, done: int
 ) -> None:
-    """Check that every output, none of which is missing, has a letter of the script."""
+    """Check that every output of a chunk has a letter of the script, or no letter at all."""
     sheet, column = output_column
     for index, output in enumerate(outputs, done):
         if output is not None and not script.has_letter(text_of(output)):
-            of = f" of {column.name}" if column.name else ""
+            system_text = f" of {column.name}" if column.name else ""
             raise InputError(
-                f"{_location(sheet, column, index)}: {_name_segments(sheet, [index])}{of} has "
-                f"{script.missing}: give texts in {script.language!r}, or leave it out for all "
-                "systems"
+                f"{_location(sheet, column, index)}: {_name_segments(sheet, [index])}{system_text} "
+                f"has {script.missing_description}: give texts in {script.language!r}, or leave it "
+                "out for all systems"
             )
 
 
@@ -208,7 +233,7 @@ def _check_references(
     lacks: Callable[[Segment | None], bool],
 ) -> None:
     rows = enumerate(zip(*references, strict=True), done)
-    if missing := [i for i, row in rows if all(map(lacks, row))]:
+    if missing := [index for index, row in rows if all(map(lacks, row))]:
         where = _location(first, first.references[0], missing[0])
         raise InputError(
             f"{where}: there is no reference for {_name_segments(first, missing)}: give at least "
@@ -229,7 +254,7 @@ def check_same(
     ours: ReferenceSet,
     theirs: ReferenceSet,
 ) -> None:
-    """Check that the references, sources or documents of a file equal those of the main file.
+    """Check that two files have the same references, sources or documents (the role `what`).
 
     An empty source or document matches any other.
     """
@@ -245,4 +270,4 @@ def check_same(
 
 def _name_segments(sheet: InputColumns, indices: Sequence[int]) -> str:
     keys: Sequence[Key] = sheet.keys or ()
-    return describe_segments([keys[i] if keys else ("", str(i + 1)) for i in indices])
+    return describe_segments([keys[index] if keys else ("", str(index + 1)) for index in indices])

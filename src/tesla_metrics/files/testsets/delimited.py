@@ -16,11 +16,12 @@ _TEXT_ROLES = (CANDIDATE, REFERENCE, SOURCE)
 
 
 class DelimitedTable:
-    """Reader of a table whose rows all have the same number of cells.
+    """Reader of a TSV or CSV table; all rows must have the same number of cells.
 
-    TSV is split at tabs, and quotes are text. CSV is read as spreadsheets write it: a quoted cell
-    may have commas and line ends. Columns chosen by name need a header. With columns chosen by
-    number there is no header unless the user says so; a first line that may be one is refused.
+    TSV is split at tabs, and quotes are part of the text. CSV is read as spreadsheets write it: a
+    quoted cell may contain commas and line ends. If columns are chosen by name, the table needs a
+    header. If they are chosen by number, the user says whether there is a header; without this
+    option, a first line that looks like a header is refused.
     """
 
     def __init__(self, file: InputFile, kind: str, options: TableOptions) -> None:
@@ -58,11 +59,11 @@ class DelimitedTable:
         return self._header is not None
 
     def column_label(self, name: str) -> str:
-        """Return the name of a column for output tables."""
+        """Return the name of a column for output tables, "column N" for a number."""
         return f"column {name}" if name.isdecimal() else name
 
     def widths(self, places: Sequence[int]) -> list[int]:
-        """Return 1 for each column: a cell has one text."""
+        """Return 1 for each column, since a cell has one text."""
         return [1 for _ in places]
 
     def count(self) -> int:
@@ -73,7 +74,7 @@ class DelimitedTable:
         rows = split_rows(self.file, self._kind)
         if self._header is not None:
             next(rows)
-        # Warn once, after all rows were read for the first time.
+        # The warning is printed once, after all rows were read for the first time.
         quotes = QuoteCounter() if self._kind == "tsv" and not self._quotes_checked else None
         for line, row in rows:
             if len(row) != self._width:
@@ -129,7 +130,7 @@ class DelimitedTable:
         return "fix the line"
 
     def _check_headless(self, first: Cells) -> None:
-        """Refuse a first line that may be a header, which would be scored as a segment."""
+        """Refuse a first line that may be a header: it would be scored as a segment."""
         for index in self._texts:
             if not is_sentence(first[index]):
                 raise InputError(
@@ -139,11 +140,15 @@ class DelimitedTable:
 
 
 def split_rows(file: InputFile, kind: str) -> Iterator[tuple[int, Cells]]:
-    """Yield rows with their line numbers; skip blank lines at the end of tables with columns."""
+    """Yield (line number, cells) of each row.
+
+    Blank lines at the end are skipped if the table has several columns.
+    """
     blank, width = 0, 0
     for line, row in _split_tabs(file) if kind == "tsv" else _split_quoted(file):
         width = width or len(row)
-        if width > 1 and row == [""]:  # a blank line, of which there may be many
+        # Blank lines are counted and not stored, since there may be many.
+        if width > 1 and row == [""]:
             blank += 1
             continue
         yield from ((blank_line, [""]) for blank_line in range(line - blank, line))

@@ -19,18 +19,19 @@ from ..lines import too_long_error
 if TYPE_CHECKING:
     from _csv import Reader
 
+# The formats of test sets.
 KINDS = ("text", "conllu", "tsv", "csv", "jsonl", "sgml", "wmt-xml")
 TABLES = ("tsv", "csv", "jsonl")
-# Read in batches only (`scale/frames/`).
+# Parquet files are only read in batches, in `scale/frames`.
 PARQUET = "parquet"
 MARKUP = ("sgml", "wmt-xml")
-# Names of formats in messages; json, xml and bars are detected but not supported.
+# Names of formats in messages. The formats json, xml and bars are detected but not supported.
 FORMAT_NAMES = {
     "tsv": "TSV", "csv": "CSV", "jsonl": "JSON lines", "json": "JSON", "sgml": "SGML",
     "wmt-xml": "WMT's XML", "xml": "XML", "conllu": "CoNLL-U",
     "bars": "fields between |||",
 }  # fmt: skip
-# What to give instead of unsupported formats.
+# The input to ask for in place of unsupported formats.
 UNSUPPORTED_HINTS = {
     "json": "one object per line and --input jsonl",
     "xml": "its text",
@@ -39,20 +40,20 @@ UNSUPPORTED_HINTS = {
 
 
 def is_parquet(path: str) -> bool:
-    """Return whether a file has a Parquet suffix, or a folder has such files."""
+    """Return whether a path is a Parquet file by its suffix, or a folder with Parquet files."""
     return Path(path).suffix.lower() in (".parquet", ".pq") or (
         Path(path).is_dir() and any(Path(path).glob("*.parquet"))
     )
 
 
-# The largest limit that csv accepts where a C long has 32 bits.
+# The largest limit that the csv module accepts on systems with a C long of 32 bits.
 _MAX_CELL = (1 << 31) - 1
 
 
 def csv_reader(lines: Iterable[str], **form: Any) -> "Reader":
-    """Return a reader of the csv module that allows cells as long as lines may be.
+    """Return a reader of the csv module that allows long cells; `form` are its options.
 
-    The limit of the csv module applies to the whole process: it is raised and not restored.
+    The cell limit of the csv module is global to the process. It is raised and not restored.
     """
     if csv.field_size_limit() < _MAX_CELL:
         csv.field_size_limit(_MAX_CELL)
@@ -60,7 +61,10 @@ def csv_reader(lines: Iterable[str], **form: Any) -> "Reader":
 
 
 class RowLines:
-    """Lines for `csv_reader` that limit the length of a row to that of a line."""
+    """Iterator over lines for `csv_reader` that refuses a row longer than a line may be.
+
+    A row has several lines if a quoted cell contains line ends.
+    """
 
     def __init__(self, lines: Iterator[str], name: str, max_length: int) -> None:
         self._lines, self._name, self._max_length = lines, name, max_length
@@ -76,14 +80,14 @@ class RowLines:
         self._size += len(line)
         # A single line was checked when it was read, without its line end.
         if self._size > self._max_length and self._next_line - 1 > self._first_line:
-            where = f"{self._name}, line {self._first_line}"
+            location = f"{self._name}, line {self._first_line}"
             raise too_long_error(
-                where, self._max_length, "a row from here on (is a quote never closed?)"
+                location, self._max_length, "a row from here on (is a quote never closed?)"
             )
         return line
 
     def end(self) -> None:
-        """Mark the end of a row: the next line starts another."""
+        """Mark the end of a row; the next line starts another row."""
         self._first_line, self._size = self._next_line, 0
 
 
@@ -91,28 +95,32 @@ _QUOTED = re.compile(r'"(?:[^"]|"")*"?')
 
 
 def separator(line: str) -> str:
-    """Return the separator of a CSV file, as found outside quotes in its first line.
+    """Return the separator of a CSV file: a tab, comma or semicolon outside quotes in its line.
 
-    Tabs come first, since texts have commas but no tabs. Semicolons are used where the comma is the
-    decimal separator.
+    `line` is the first line of the file. Tabs are preferred, since texts contain commas but no
+    tabs. Spreadsheets use semicolons in languages with a decimal comma.
     """
     outside = _QUOTED.sub("", line)
-    return next((sign for sign in "\t,;" if sign in outside), ",")
+    return next((delimiter for delimiter in "\t,;" if delimiter in outside), ",")
 
 
 def is_quoted(cell: str) -> bool:
-    """Return whether a cell has quotes at both ends, and only doubled ones inside."""
+    """Return whether a cell has quotes at both ends, and only doubled quotes inside."""
     inner = cell[1:-1]
     return len(cell) > 1 and cell[0] == cell[-1] == '"' and '"' not in inner.replace('""', "")
 
 
 class QuoteCounter:
-    """Count quoted cells of a TSV, to warn if quotes are doubled or in all cells."""
+    """Counter of quoted cells in a TSV file, to warn if it is quoted as CSV.
+
+    It is quoted as CSV if a quoted cell has doubled quotes inside, or if all cells are quoted.
+    """
 
     def __init__(self) -> None:
         self._cells = self._quoted = self._doubled = self._first_line = 0
 
     def update(self, cell: str, line: int) -> None:
+        """Count a cell."""
         self._cells += 1
         if cell[:1] == '"' and is_quoted(cell):
             self._quoted += 1
@@ -120,7 +128,7 @@ class QuoteCounter:
             self._first_line = self._first_line or line
 
     def warn(self, file: str) -> None:
-        """Warn if the cells counted so far are quoted as in CSV; call it after the last cell."""
+        """Warn if the counted cells are quoted as in CSV; call it after the last cell."""
         if self._doubled or 1 < self._quoted == self._cells:
             fields = "1 field is" if self._quoted == 1 else f"{self._quoted} fields are"
             warnings.warn(
@@ -131,13 +139,14 @@ class QuoteCounter:
             )
 
 
-# Detection of the format, so that a table or markup is never scored as text by mistake.
+# Detecting the format of a file by its suffix and first lines
 #
-# The name and the first lines are used. Text with an occasional tab or brace is still text.
+# Without it, a table or markup could be scored as text by mistake. A file in which only some lines
+# have tabs or braces is detected as text.
 
 _SAMPLE_LINES = 200
 _SAMPLE_BYTES = 1 << 16
-# Some lines of a table may be malformed.
+# The minimum share of lines that must match a format; other lines may be malformed.
 _MIN_SHARE = 0.8
 _SUFFIXES = {
     ".tsv": "tsv", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json",
@@ -160,11 +169,15 @@ _TOKEN = re.compile(r"\d+(?:[-.]\d+)?\t")
 
 
 def detect_format(file: InputFile) -> str:
-    """Return the detected format: one of KINDS, json (not lines), bars (`|||`) or xml (other)."""
+    """Return the detected format: one of `KINDS` or an unsupported format.
+
+    Unsupported are "json" (not one object per line), "bars" (fields between |||) and "xml" (XML of
+    another format).
+    """
     lines = list(islice(file.lines(), _SAMPLE_LINES))
     named = _SUFFIXES.get(file.suffix, "text")
     detected = _detect_content(lines)
-    # These two suffixes are used for several formats.
+    # The suffixes .xml and .json are used for several formats.
     narrower = {"xml": ("wmt-xml", "sgml"), "json": ("jsonl",)}
     return detected if named == "text" or detected in narrower.get(named, ()) else named
 
@@ -173,7 +186,7 @@ def is_markup(file: InputFile) -> bool:
     """Return whether a file has a suffix of SGML or XML, or starts with a tag."""
     if _SUFFIXES.get(file.suffix) in ("sgml", "xml"):
         return True
-    with file.open() as stream:  # not by lines: the file may be a single line
+    with file.open() as stream:  # Bytes are read, since the file may be a single long line.
         return stream.read(_SAMPLE_BYTES).removeprefix(BOM_UTF8).lstrip().startswith(b"<")
 
 
@@ -199,7 +212,9 @@ def _detect_content(lines: Sequence[str]) -> str:
 def _detect_markup(full: Sequence[str]) -> str:
     start = "\n".join(full)
     if _XML.match(start):
-        return "wmt-xml" if _WMT_XML.search(start) else "sgml" if _SGML.search(start) else "xml"
+        if _WMT_XML.search(start):
+            return "wmt-xml"
+        return "sgml" if _SGML.search(start) else "xml"
     if _SGML.match(full[0].lstrip()) or _most_lines_match(full, _SEG):
         return "sgml"
     return "xml" if _most_lines_match(full, _SENTENCE) else ""
@@ -226,7 +241,10 @@ def _is_object(line: str) -> bool:
 
 
 def _is_json(full: Sequence[str]) -> bool:
-    """Detect an array over several lines, or arrays and strings per line (not one quotation)."""
+    """Detect JSON: an array over several lines, or one array or string per line.
+
+    A single line with a string is not JSON but a quotation.
+    """
     if len(full) > 1 and _starts_json(full[0].strip(), full[1].strip()):
         return True
     values = [_list_or_text(line) for line in full]
@@ -242,7 +260,10 @@ def _starts_json(first: str, second: str) -> bool:
 
 
 def _list_or_text(line: str) -> object:
-    """Parse a line as JSON; None if it is not JSON, or a list such as [1], common in prose."""
+    """Return the JSON array or string in a line, or None if there is none.
+
+    Arrays without texts are ignored, since prose may contain references such as [1].
+    """
     if not line.lstrip().startswith(("[", '"')):
         return None
     try:
@@ -262,11 +283,17 @@ def _has_bars(full: Sequence[str]) -> bool:
 
 
 def _has_columns(full: Sequence[str]) -> bool:
-    """Detect tabs between words, equally many in most lines; a single line is not a table."""
-    count, lines = Counter(line.count("\t") for line in full).most_common(1)[0]
-    between = sum("\t" in line.strip() for line in full)
+    """Detect columns: most lines have the same number of tabs, and tabs between words.
+
+    A single line is not a table.
+    """
+    n_tabs, n_lines = Counter(line.count("\t") for line in full).most_common(1)[0]
+    n_separated = sum("\t" in line.strip() for line in full)
     return (
-        len(full) > 1 and count > 0 and lines >= _MIN_SHARE * len(full) and between * 2 > len(full)
+        len(full) > 1
+        and n_tabs > 0
+        and n_lines >= _MIN_SHARE * len(full)
+        and n_separated * 2 > len(full)
     )
 
 
@@ -276,7 +303,8 @@ def _is_csv(full: Sequence[str]) -> bool:
         rows = list(csv_reader(full, delimiter=separator(full[0])))
     except csv.Error:
         return False
-    tight = [name for name in rows[0] if name == name.strip()]  # prose has a space after a comma
+    # Prose has a space after a comma; a header has none.
+    tight = [name for name in rows[0] if name == name.strip()]
     roles = {role_of(name) for name in tight} & {CANDIDATE, REFERENCE, SOURCE}
     as_wide = sum(len(row) == len(rows[0]) for row in rows)
     return len(roles) > 1 and as_wide >= _MIN_SHARE * len(rows)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from ...errors import InputError
@@ -11,25 +12,29 @@ from ..item import join_sentences
 from .sheet import shorten
 from .table_columns import TableOptions
 
+# The values of an object by field name.
 Fields = dict[str, Any]
-# The names that a field has in different rows; a row has at most one of them.
+# The alternative names of a field in different rows; a row has at most one of them.
 Names = tuple[str, ...]
 
 
 class JsonLines:
-    """Reader of objects whose fields may have different names of one role in different rows.
+    """Reader of a table in the JSON Lines format.
 
-    References may be lists of different lengths.
+    Fields of the same role may have different names in different rows. References may be lists of
+    different lengths.
 
-    kinds  the kinds of the values of each field, as returned by `value_kinds`
+    `kinds`
+        The types of the values of each field, as returned by `value_kinds`.
     """
 
     def __init__(self, file: InputFile, options: TableOptions) -> None:
         self.file = file
         self._count = 0
-        self._longest: dict[str, int] = {}  # length of the longest list per field
+        self._longest: dict[str, int] = {}  # The length of the longest list of each field.
         self.kinds: dict[str, set[str]] = {}
-        shapes: dict[Names, int] = {}  # the first line of each shape
+        # The field names of rows, with the number of the first line that has these names.
+        shapes: dict[Names, int] = {}
         for line, row in read_objects(file, STRICT_DECODER):
             self._count += 1
             shapes.setdefault(tuple(row), line)
@@ -39,7 +44,7 @@ class JsonLines:
                     self._longest[name] = max(self._longest.get(name, 1), len(value))
         if not shapes:
             raise InputError(f"{file.name} is empty: give a file with at least one object")
-        self.names = list(dict.fromkeys(name for shape in shapes for name in shape))
+        self.names = list(dict.fromkeys(name for names in shapes for name in names))
         self.roles = (
             self._chosen_roles(options.columns) if options.columns else self._detected_roles(shapes)
         )
@@ -47,7 +52,8 @@ class JsonLines:
     def _chosen_roles(
         self, columns: Mapping[str, Sequence[str]]
     ) -> dict[str, list[tuple[str, Names]]]:
-        for name in (name for names in columns.values() for name in names):
+        """Return (name, names) of the chosen fields by role; refuse unknown names."""
+        for name in chain.from_iterable(columns.values()):
             if name not in self.names:
                 raise InputError(
                     f"{self.file.name} has no field {name!r}: it has "
@@ -56,11 +62,14 @@ class JsonLines:
         return {role: [(name, (name,)) for name in names] for role, names in columns.items()}
 
     def _detected_roles(self, shapes: Mapping[Names, int]) -> dict[str, list[tuple[str, Names]]]:
-        """Return fields by role as determined by their names; refuse two of one role in a row."""
+        """Return (first name, all names) of the fields of each role.
+
+        Two fields of the same role in a row are refused.
+        """
         names_by_role: dict[str, dict[str, None]] = {}
-        for shape, line in shapes.items():
+        for names, line in shapes.items():
             row_names: dict[str, str] = {}
-            for name, role in roles_of(shape):
+            for name, role in roles_of(names):
                 if role in row_names:
                     raise InputError(
                         f"{self.file.name}, line {line}: {row_names[role]} and {name} could each "
@@ -68,10 +77,11 @@ class JsonLines:
                     )
                 row_names[role] = name
                 names_by_role.setdefault(role, {})[name] = None
-        ordered = {
-            role: sorted(names, key=is_fallback_name) for role, names in names_by_role.items()
-        }
-        return {role: [(names[0], tuple(names))] for role, names in ordered.items()}
+        roles: dict[str, list[tuple[str, Names]]] = {}
+        for role, role_names in names_by_role.items():
+            ordered_names = sorted(role_names, key=is_fallback_name)
+            roles[role] = [(ordered_names[0], tuple(ordered_names))]
+        return roles
 
     def column_label(self, name: str) -> str:
         return name
@@ -102,9 +112,9 @@ class JsonLines:
 
 
 def value_kinds(value: object) -> Iterator[str]:
-    """Yield the type names of a value and, for a list, of its items, such as `list of str`.
+    """Yield the type name of a value and, for a list, of its items, such as "list of str".
 
-    An integer that a double cannot represent is `long`, one beyond 64 bits is `number`.
+    An integer that a double cannot represent is a "long", one beyond 64 bits a "number".
     """
     if type(value) is int and not -(1 << 53) <= value <= 1 << 53:
         yield "long" if -(1 << 63) <= value < 1 << 63 else "number"
@@ -115,7 +125,7 @@ def value_kinds(value: object) -> Iterator[str]:
 
 
 def field_text(file: InputFile, line: int, name: str, value: object) -> str:
-    """Return the text of a required field; a list in `sentences` is joined to a text."""
+    """Return the text of a required field; a list in the field "sentences" is joined."""
     if isinstance(value, list) and name.strip().lower() == SENTENCES:
         return _join_sentences(file, line, name, value)
     if not isinstance(value, str):
@@ -124,17 +134,20 @@ def field_text(file: InputFile, line: int, name: str, value: object) -> str:
 
 
 def field_texts(file: InputFile, line: int, name: str, value: object) -> list[str | None]:
-    """Return the texts of a field: one text, or a list of texts, nulls and lists of sentences."""
+    """Return the texts of a field: a text, or a list of texts, nulls and lists of sentences."""
     texts: list[str | None] = []
     for item in value if isinstance(value, list) else [value]:
-        if item is not None and not isinstance(item, str | list):
+        if item is None or isinstance(item, str):
+            texts.append(item)
+        elif isinstance(item, list):
+            texts.append(_join_sentences(file, line, name, item))
+        else:
             raise _not_text(file, line, name, item)
-        texts.append(_join_sentences(file, line, name, item) if isinstance(item, list) else item)
     return texts
 
 
 def _join_sentences(file: InputFile, line: int, name: str, sentences: Sequence[object]) -> str:
-    """Join the sentences of a text."""
+    """Join a list of sentences to a text; refuse items that are not texts."""
     texts = []
     for sentence in sentences:
         if not isinstance(sentence, str):
@@ -151,7 +164,7 @@ def _not_text(file: InputFile, line: int, name: str, value: object) -> InputErro
 def read_objects(
     file: InputFile, decoder: json.JSONDecoder | None = None
 ) -> Iterator[tuple[int, Fields]]:
-    """Yield objects with their line numbers; skip blank lines."""
+    """Yield (line number, object) of each line; skip blank lines."""
     for line_number, line in enumerate(file.lines(), 1):
         if not line.strip():
             continue
@@ -173,7 +186,7 @@ def read_objects(
 
 
 def _check_surrogates(file: InputFile, line_number: int, row: Fields) -> None:
-    """Refuse a lone surrogate, which JSON can represent but which is not valid text."""
+    """Refuse a lone surrogate: JSON can represent it, but it is not valid text."""
     try:
         json.dumps(row, ensure_ascii=False).encode()
     except UnicodeEncodeError as error:
@@ -184,7 +197,7 @@ def _check_surrogates(file: InputFile, line_number: int, row: Fields) -> None:
 
 
 def json_lines_hint(file: InputFile) -> str:
-    """Return what to give instead of JSON that does not have one object per line."""
+    """Return the advice for a JSON file that does not have one object per line."""
     start = next((line for line in file.lines() if line.strip()), "")
     array = start.lstrip().startswith("[")
     return "one object per line" + (" (jq -c '.[]' converts an array)" if array else "")
@@ -199,7 +212,10 @@ def _value(row: Fields, names: Names) -> Any:
 
 
 def _object_without_duplicates(pairs: Sequence[tuple[str, Any]]) -> Fields:
-    """Return an object; refuse a name that occurs twice, of which Python would take the last."""
+    """Return an object as a dict; refuse a name that occurs twice.
+
+    Without this check, Python would use the last value.
+    """
     fields = dict(pairs)
     if len(fields) < len(pairs):
         names = [name for name, _ in pairs]
@@ -208,8 +224,6 @@ def _object_without_duplicates(pairs: Sequence[tuple[str, Any]]) -> Fields:
     return fields
 
 
-# Duplicate names are checked in the first pass only: the check takes twice as long.
-_PLAIN, STRICT_DECODER = (
-    json.JSONDecoder(),
-    json.JSONDecoder(object_pairs_hook=_object_without_duplicates),
-)
+_PLAIN = json.JSONDecoder()
+# Refuses duplicate names. It takes twice as long, and is used for the first pass only.
+STRICT_DECODER = json.JSONDecoder(object_pairs_hook=_object_without_duplicates)

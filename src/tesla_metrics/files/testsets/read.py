@@ -33,16 +33,39 @@ def read_testset(
     against: str = REFERENCE,
     metrics: str = "",
 ) -> Testset:
-    """Read the outputs in `files` and the references in them and in the files `references`.
+    """Read system outputs, references and sources from files.
 
-    `kind` is one of KINDS. By default files are plain text, except tables with `columns` (such as
-    `hyp=mt,ref=ref`) and `.jsonl` files with known field names; a file that looks like another
-    format is refused. `header` tells whether a table with numbered columns has a header line.
-    `skip_empty` ignores empty segments of the second and later reference sets. `documents` keeps
-    line ends in cells and refuses texts without a sentence. `max_line` is the maximum number of
-    characters per line or segment (default 1,000,000). `source` is a file with the sources, which
-    make references optional. If there are neither, an error asks for what `against` names
-    ("reference", "source", or "nothing": no error) and for which metrics (`metrics`).
+    Parameters
+    ----------
+    files : sequence of str
+        Files with system outputs; tables may also contain references and sources.
+    references : sequence of str
+        Files with references.
+    kind : str, optional
+        The format of the files: text, conllu, tsv, csv, jsonl, sgml or wmt-xml. By default, files
+        are plain text, except tables if `columns` is given, and `.jsonl` files with known field
+        names; a file that looks like another format is refused.
+    columns : str or sequence of str
+        The columns of tables by role, such as "hyp=mt,ref=ref".
+    header : bool, optional
+        Whether a table with numbered columns has a header line.
+    skip_empty : bool
+        Ignore empty segments of the second and later reference sets.
+    documents : bool
+        Keep line ends in cells, and refuse texts without a sentence.
+    max_line : int, optional
+        The maximum number of characters of a line or segment (default 1,000,000).
+    source : str, optional
+        File with the sources.
+    against : str
+        The counterparts that are needed: "reference", "source" or "nothing". If the files contain
+        neither references nor sources, an error asks for them.
+    metrics : str
+        The names of the metrics that need them, for the error message.
+
+    Returns
+    -------
+    Testset
     """
     if kind is not None and kind not in KINDS:
         raise UsageError(f"unknown input format {kind!r}: choose from {', '.join(KINDS)}")
@@ -56,11 +79,13 @@ def read_testset(
     originals = [] if source is None else [source]
     inputs = open_inputs([*files, *originals, *references], max_line)
     outputs = inputs[: len(files)]
-    # References are opened first, so that a mistyped path is reported before stdin is read.
+    source_inputs = inputs[len(files) : len(files) + len(originals)]
+    reference_inputs = inputs[len(files) + len(originals) :]
     elsewhere = bool(references or (originals and against == SOURCE)) or against == NOTHING
     options = TableOptions(chosen_columns, header, elsewhere, documents, against)
-    refs = [_read_reference(file, kind, options) for file in inputs[len(files) + len(originals) :]]
-    sources = [_read_source(file, kind, options) for file in inputs[len(files) :][: len(originals)]]
+    # References are opened first, so that a mistyped path is reported before stdin is read.
+    refs = [_read_reference(file, kind, options) for file in reference_inputs]
+    sources = [_read_source(file, kind, options) for file in source_inputs]
     sheets = [_read(file, _kind(file, kind, options), options, len(files) > 1) for file in outputs]
     if sources:
         _refuse_second_source([*sheets, *refs])
@@ -71,7 +96,7 @@ def read_testset(
 
 
 def _refuse_second_source(sheets: Sequence[InputColumns]) -> None:
-    """Refuse a file that has sources when -s is given: it is unclear which ones are right."""
+    """Refuse a file with sources if the user also gives a file of sources."""
     if with_source := next((sheet for sheet in sheets if sheet.source), None):
         raise UsageError(
             f"{with_source.file.name} already has sources: remove -s, or use --columns without "
@@ -98,7 +123,7 @@ def _how_to_add(against: str, file: InputFile, sheet: InputColumns) -> str:
 def _kind(file: InputFile, kind: str | None, options: TableOptions) -> str:
     """Return the format in which to read a file of system outputs."""
     if kind in MARKUP and not is_markup(file):
-        kind = None  # plain lines in the same order as the markup file
+        kind = None  # The file has plain lines in the same order as a markup file.
     if kind is not None:
         return kind
     looks = detect_format(file)
@@ -112,9 +137,7 @@ def _kind(file: InputFile, kind: str | None, options: TableOptions) -> str:
 
 def _read(file: InputFile, kind: str, options: TableOptions, several: bool) -> InputColumns:
     if kind in TABLES:
-        from .table_layouts import (
-            read_table,  # imported late: most files are plain text
-        )
+        from .table_layouts import read_table  # Imported late: most files are plain text.
 
         return read_table(file, kind, options, several)
     if kind in MARKUP:
@@ -133,7 +156,7 @@ def _read_markup(file: InputFile, kind: str, *, references: bool) -> InputColumn
 
 
 def _sheet_class(kind: str | None) -> type[InputColumns]:
-    """Return the sheet class for a format whose segments follow one another."""
+    """Return the sheet class for CoNLL-U or for plain text."""
     if kind == "conllu":
         from .sheet import ConlluSheet
 
@@ -142,7 +165,7 @@ def _sheet_class(kind: str | None) -> type[InputColumns]:
 
 
 def _read_reference(file: InputFile, kind: str | None, options: TableOptions) -> InputColumns:
-    """Read a file of references: the same format as the outputs, but plain lines for tables."""
+    """Read a file of references, in the format of the outputs or, for tables, as plain lines."""
     if kind in MARKUP and is_markup(file):
         return _read_markup(file, kind, references=True)
     if kind not in ("text", "conllu"):
@@ -150,16 +173,15 @@ def _read_reference(file: InputFile, kind: str | None, options: TableOptions) ->
         if looks in TABLES:
             raise InputError(
                 f"{file.name} looks like {FORMAT_NAMES[looks]}, but -r takes plain lines: extract "
-                "the "
-                "column, name it with ref= in --columns if the file also has the outputs, or give "
-                "--input text to score it as it is"
+                "the column, name it with ref= in --columns if the file also has the outputs, or "
+                "give --input text to score it as it is"
             )
         _refuse_undeclared(file, looks, options)
     return _sheet_class(kind)(file, references=[TextColumn("")])
 
 
 def _read_source(file: InputFile, kind: str | None, options: TableOptions) -> InputColumns:
-    """Read a file of sources: plain lines or CoNLL-U (other formats contain their sources)."""
+    """Read a file of sources in plain lines or CoNLL-U; other formats contain their sources."""
     if kind == "conllu":
         return _sheet_class(kind)(file, source=TextColumn(""))
     looks = "text" if kind == "text" else detect_format(file)
@@ -173,6 +195,7 @@ def _read_source(file: InputFile, kind: str | None, options: TableOptions) -> In
 
 
 def _refuse_undeclared(file: InputFile, looks: str, options: TableOptions) -> None:
+    """Refuse a file that does not look like text if the user did not specify its format."""
     if looks == "text":
         return
     fix = f"--input {looks}"
@@ -193,7 +216,7 @@ def _refuse_undeclared(file: InputFile, looks: str, options: TableOptions) -> No
 
 
 def _first_names(file: InputFile, looks: str) -> list[str]:
-    """Return the column or field names in the first line, or none if it cannot be parsed."""
+    """Return the column or field names in the first line; empty if it cannot be parsed."""
     try:
         if looks == "jsonl":
             from .jsonl import read_objects

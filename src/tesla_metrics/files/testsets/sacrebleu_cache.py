@@ -1,7 +1,7 @@
 """Find test sets that sacreBLEU has downloaded.
 
-Nothing is downloaded here. sacreBLEU stores SET/SET.PAIR.FIELD in $SACREBLEU, or in .sacrebleu in
-the home folder of the user.
+sacreBLEU stores files named SET/SET.PAIR.FIELD in the folder $SACREBLEU or ~/.sacrebleu. This
+module does not download anything.
 """
 
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def cached_testsets() -> Iterator[CachedTestset]:
 
 
 def find_testset(name: str, pair: str) -> CachedTestset:
-    """Return the test set of this name for SOURCE-TARGET; refuse it if not downloaded."""
+    """Return a test set for a language pair such as en-de; refuse it if not downloaded."""
     sets = _datasets()
     if name not in sets:
         near = get_close_matches(name.lower(), sets, 1)
@@ -70,11 +70,11 @@ def _datasets() -> "dict[str, Dataset]":
 
 
 def _references(dataset: "Dataset", pair: str) -> list[Path]:
-    """Return the reference files that sacreBLEU would use; none if they are not downloaded."""
+    """Return the reference files that sacreBLEU would use; empty if they are not downloaded."""
     file_prefix = dataset.name.replace("/", "_")
     folder = cache_folder() / dataset.name
-    # Test sets in the XML of WMT name the references to use. sacreBLEU reads the XML to find which
-    # of them exist; here the existing files are used.
+    # Test sets in the XML format of WMT name the allowed references, some of which may not exist.
+    # sacreBLEU reads the XML to find those that exist; here, the existing files are used.
     allowed_references = getattr(dataset, "_get_langpair_allowed_refs", None)
     if allowed_references is not None:
         fields = allowed_references(pair)

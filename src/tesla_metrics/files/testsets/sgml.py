@@ -3,8 +3,8 @@
 <refset setid="newstest" srclang="any" trglang="en">
     <doc sysid="ref" docid="paper.12"> <p> <seg id="1">Text.</seg> </p> </doc>
 
-Actual files are not valid SGML (they have bare `&` and `<`), so that only known tags are recognised
-and everything else is text.
+Many files are not valid SGML, since they contain unescaped & and <. Therefore only known tags are
+recognised, and everything else is text.
 """
 
 import html
@@ -27,7 +27,10 @@ _ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|\w+);")
 
 
 def read_sgml(file: InputFile, references: bool) -> InMemorySheet:
-    """Read a file into one column per system (or translator) named in the documents."""
+    """Read a file into columns, one per system or translator named in its documents.
+
+    With `references`, the columns are references, otherwise system outputs.
+    """
     texts_by_name: dict[str, dict[Key, str]] = {}
     for line, name, key, text in _iterate_segments(file):
         segment_texts = texts_by_name.setdefault(name, {})
@@ -41,13 +44,12 @@ def read_sgml(file: InputFile, references: bool) -> InMemorySheet:
         raise InputError(f"{file.name} has no <seg>: give SGML, or plain lines with --input text")
     (first, segments), *others = texts_by_name.items()
     for name, segment_texts in others:
-        if missing := [key for key in segments if key not in segment_texts] or [
-            key for key in segment_texts if key not in segments
-        ]:
+        missing = [key for key in segments if key not in segment_texts]
+        missing = missing or [key for key in segment_texts if key not in segments]
+        if missing:
             raise InputError(
                 f"{file.name}: {name} and {first} do not both have {describe_segments(missing)}: "
-                "give "
-                "files with the same segments"
+                "give files with the same segments"
             )
     columns = [TextColumn(name, name) for name in texts_by_name]
     texts: dict[TextColumn, list[Segment | None]] = {
@@ -87,7 +89,10 @@ def _iterate_segments(file: InputFile) -> Iterator[tuple[int, str, Key, str]]:
 
 
 class _Tags:
-    """Iterate over tags, each with its line number and, `inside` a segment, the text before it."""
+    """Iterator over (line number, match of the tag, text before the tag).
+
+    The text is collected only if `inside` is true; the user of the iterator sets it.
+    """
 
     def __init__(self, file: InputFile) -> None:
         self._file, self.inside = file, False
@@ -100,11 +105,11 @@ class _Tags:
             for tag in _TAG.finditer(text):
                 if self.inside:
                     segment_text.add(text[position : tag.start()], where)
-                # Line ends are only in the pending start and at the very end. Only the start is
-                # searched, since a line may be the whole file.
+                # Line ends are only in the pending text of earlier lines and at the very end. Only
+                # the pending text is searched, since a line may be as long as the file.
                 yield line_number - start.count("\n", tag.start()), tag, segment_text.text()
                 segment_text, position = SegmentText(self._file.max_line), tag.end()
-            # What may be the start of a tag is kept for the next line.
+            # A possible start of a tag at the end of the line is kept for the next line.
             cut = text.rfind("<", position)
             if cut < 0 or ">" in text[cut:] or len(text) - cut > _MAX_TAG:
                 cut = len(text)
@@ -121,4 +126,5 @@ def _attributes(text: str) -> dict[str, str]:
 
 
 def _clean(text: str) -> str:
+    """Replace entities, and join the lines of a text."""
     return one_line(_ENTITY.sub(lambda match: html.unescape(match[0]), text))

@@ -15,23 +15,27 @@ from ..item import SENTENCE_END, Segment
 
 # The document of a segment and its id in the document.
 Key = tuple[str, str]
+# The values of a segment in several columns; None is a missing reference.
 Row = tuple[Segment | None, ...]
 # A line end with the white space around it.
 _WRAPPED = re.compile(rf"[ \t]*[\r\n{SENTENCE_END}]\s*")
 _LINE_END = re.compile(r"[\r\n]+")
+# Maximum characters of a text in a message.
 _MAX_SHOWN = 100
-# Names and values of a row; a table may have several columns of one name.
+# The (name, value) pairs of a row; a table may have several columns of the same name.
 Fields = Sequence[tuple[str, Any]]
-# The system of a row, if it has one; the index of its segment; its fields.
+# A row of a table: the name of its system or None, the index of its segment, and its fields.
 Record = tuple[str | None, int, Fields]
 
 
 @dataclass(frozen=True)
 class TextColumn:
-    """A column of a file: a system output, a reference set or the sources.
+    """A column of a file: a system output, a reference set, sources, documents or ids.
 
-    name   its name in the file; empty if the file has just this column
-    position  its position in the file
+    name
+        Its name in the file; empty if the file has only this column.
+    `position`
+        A value that identifies the column in its file; the type depends on the format.
     """
 
     name: str
@@ -40,46 +44,50 @@ class TextColumn:
 
 @dataclass
 class InputColumns(ABC):
-    """A file with columns; it is read again each time, so that its length does not matter."""
+    """A file with columns of texts.
+
+    The file is read again for each iteration, so that files need not fit into memory.
+    """
 
     file: InputFile
     systems: list[TextColumn] = field(default_factory=list)
     references: list[TextColumn] = field(default_factory=list)
     source: TextColumn | None = None
     group: TextColumn | None = None
-    # Keys of the segments, if they are matched by key and not by their order.
+    # Keys of the segments; None if segments are matched with other files by their order.
     keys: Sequence[Key] | None = None
-    # Whether its systems have the segments in different orders.
+    # Whether the systems in the file have the segments in different orders.
     different_orders: bool = field(default=False, kw_only=True)
 
     @abstractmethod
     def rows(self, columns: Sequence[TextColumn]) -> Iterator[Row]:
-        """Yield one row per segment with these columns; None is a missing reference."""
+        """Yield one row per segment, with one value for each of these columns."""
 
     def count(self) -> int:
         """Return the number of segments, 0 if it is not known without reading the file."""
         return 0
 
     def records(self) -> "Iterator[Record] | None":
-        """Return the unchanged rows of a table, or None for other formats."""
+        """Return an iterator over the unchanged rows of a table, or None for other formats."""
         return None
 
     @property
     def ident(self) -> TextColumn | None:
-        """Return the column of ids, for files whose segments are matched by their order."""
+        """Return the column of ids if segments are matched by their order but have ids."""
         return None
 
     def line(self, column: TextColumn, index: int) -> int | None:
-        """Return the line of a segment (counted from 0) of a column, or None if unknown."""
+        """Return the line number (from 1) of segment `index` (from 0), or None if unknown."""
         return None
 
 
 @dataclass
 class InMemorySheet(InputColumns):
-    """A file in memory, for formats whose segments do not follow one another."""
+    """A file in memory, for formats that do not have one row per segment."""
 
     texts: Mapping[TextColumn, Sequence[Segment | None]] = field(default_factory=dict)
-    lines: Sequence[int] = field(default=(), kw_only=True)  # line of each segment, if known
+    # The line number of each segment; empty if unknown.
+    lines: Sequence[int] = field(default=(), kw_only=True)
 
     def line(self, column: TextColumn, index: int) -> int | None:
         return self.lines[index] if self.lines else None
@@ -91,7 +99,10 @@ class InMemorySheet(InputColumns):
         return len(next(iter(self.texts.values()), ()))
 
     def reordered(self, keys: Sequence[Key], by: str) -> "InMemorySheet":
-        """Reorder the segments by the keys of the file `by`; refuse other segments."""
+        """Return the sheet with its segments in the order of `keys`.
+
+        Different keys are refused; `by` is the name of the file of `keys` for the message.
+        """
         current = list(self.keys or ())
         if current == list(keys):
             return self
@@ -99,8 +110,7 @@ class InMemorySheet(InputColumns):
         if lack := find_key_mismatch(self.file.name, current, by, keys):
             raise InputError(
                 f"{lack.lacks} lacks {describe_segments(lack.missing)}, which {lack.has} has: "
-                "give files "
-                "with the same segments"
+                "give files with the same segments"
             )
         order = [index_of[key] for key in keys]
         texts = {column: [text[index] for index in order] for column, text in self.texts.items()}
@@ -117,7 +127,10 @@ def one_line(text: str) -> str:
 
 
 def sentence_lines(text: str) -> str:
-    """Normalise a text whose lines are sentences; keep texts given as lists of sentences."""
+    """Strip the lines of a text with one sentence per line, and drop empty lines.
+
+    A text that was joined from a list of sentences is returned unchanged.
+    """
     if SENTENCE_END in text:
         return text
     return "\n".join(filter(None, (line.strip() for line in _LINE_END.split(text))))
@@ -130,7 +143,7 @@ def shorten(text: str) -> str:
 
 
 def describe_segments(keys: Sequence[Key]) -> str:
-    """Return the names of the first few segments of a list for a message."""
+    """Return the names of the first three segments, and the number of others, for a message."""
     shown = [shorten(f"{ident} of {group}" if group else ident) for group, ident in keys[:3]]
     suffix = f" and {len(keys) - 3} more" if len(keys) > 3 else ""
     return f"segment{'s' * (len(keys) > 1)} {', '.join(shown)}{suffix}"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, Protocol
 
 from ...errors import UsageError
@@ -16,7 +17,10 @@ _LONG_TEXT = 60
 
 
 def is_sentence(cell: str) -> bool:
-    """Return whether a cell is surely not a column name: several words, ending as a sentence."""
+    """Return whether a cell is certainly a text and not a column name.
+
+    It has several words, and is long or ends like a sentence.
+    """
     text = cell.strip()
     return " " in text and (len(text) > _LONG_TEXT or _SENTENCE_END.search(text) is not None)
 
@@ -26,9 +30,9 @@ def are_names(cells: Sequence[str]) -> bool:
     return all(cell.strip() and not cell.isdecimal() and not is_sentence(cell) for cell in cells)
 
 
-# A comma belongs to the column name unless NAME= follows.
+# A comma before NAME=; other commas belong to the name of a column.
 _COMMA = re.compile(r",(?=\s*\w+\s*=)")
-# The names in --columns of what outputs are compared with.
+# The names of counterparts in --columns.
 _OPTION_NAMES = {REFERENCE: "ref", SOURCE: "src"}
 # Roles that several columns may have.
 _REPEATABLE = (CANDIDATE, REFERENCE)
@@ -36,13 +40,18 @@ _REPEATABLE = (CANDIDATE, REFERENCE)
 
 @dataclass(frozen=True)
 class TableOptions:
-    """The options of the user for tables.
+    """The user's options for tables.
 
-    columns     columns by role; empty if the names in the file determine them
-    header      whether there is a header; None if the user did not say
-    references  whether other files have what outputs are compared with
-    against     what outputs are compared with
-    documents   whether texts have several sentences, which line ends in cells separate
+    columns
+        The names or numbers of columns by role; empty if the names in the file determine roles.
+    `header`
+        Whether there is a header line; None if the user did not specify it.
+    `references`
+        Whether other files contain the references or sources that the metrics need.
+    `documents`
+        Whether texts have several sentences, which are separated by line ends in cells.
+    `against`
+        The kind of counterpart that the metrics need: "reference", "source" or "nothing".
     """
 
     columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -52,31 +61,37 @@ class TableOptions:
     against: str = REFERENCE
 
     def suggest_columns(self, cells: Sequence[str], numbers: bool = True) -> str:
-        """Return the --columns option to suggest for these cells; JSON has no `numbers`."""
+        """Return the --columns option to suggest for a table with these cells in its first line.
+
+        Without `numbers`, columns have no numbers, as in JSON.
+        """
         names = not numbers or are_names(cells)
         what = "NAME" if names else "NUMBER"
-        options = f"hyp={what}" + (
-            "" if self.references else f",{_OPTION_NAMES[self.against]}={what}"
-        )
+        options = f"hyp={what}"
+        if not self.references:
+            options += f",{_OPTION_NAMES[self.against]}={what}"
         has = "it has" if names else f"from 1 to {len(cells)}, line 1 has"
         return f"--columns {options} ({has}: {shorten(', '.join(cells))})"
 
 
 def split_columns(texts: Sequence[str]) -> list[str]:
-    """Split the option into its NAME=COLUMN parts."""
+    """Split the values of the option --columns into NAME=COLUMN parts."""
     return [part for text in texts for part in _COMMA.split(text)]
 
 
 def parse_columns(texts: Sequence[str]) -> dict[str, list[str]]:
-    """Parse `hyp=mt,ref=3` into columns by role; only candidates and references may repeat."""
+    """Parse values of --columns such as "hyp=mt,ref=3" into columns by role.
+
+    Only candidates and references may have several columns.
+    """
     by_role: dict[str, list[str]] = {}
     for part in split_columns(texts):
-        name, equals, column = (piece.strip() for piece in part.partition("="))
+        name, equals, column = (text.strip() for text in part.partition("="))
         role = role_of(name)
         if not equals or not column or role is None:
             raise UsageError(
                 f"--columns {part!r}: give NAME=COLUMN, such as hyp=mt,ref=2; NAME is one of "
-                f"{', '.join(name for names in FIELD_NAMES.values() for name in names)}"
+                f"{', '.join(chain.from_iterable(FIELD_NAMES.values()))}"
             )
         role_columns = by_role.setdefault(role, [])
         if column in role_columns:
@@ -93,7 +108,10 @@ def are_numbers(columns: Mapping[str, Sequence[str]]) -> bool:
 
 
 def find_roles(names: Sequence[str], where: str) -> dict[str, list[str]]:
-    """Return columns by role as determined by their names; refuse two of one role."""
+    """Return the names of columns by their role; refuse two columns of the same role.
+
+    `where` is the name of the file for messages.
+    """
     by_role: dict[str, list[str]] = {}
     for name, role in roles_of(names):
         by_role.setdefault(role, []).append(name)
@@ -108,10 +126,13 @@ def find_roles(names: Sequence[str], where: str) -> dict[str, list[str]]:
 
 
 class RowReader(Protocol):
-    """A table that is read from the first row each time it is iterated over.
+    """A table that is read from its first row each time it is iterated over.
 
-    roles  columns by role, each with its name and its position in a row
-    names  the names of all columns
+    `roles`
+        The columns of each role, as pairs of a name and a selector. The selector finds the value
+        of the column in a row: a cell index in TSV and CSV, alternative field names in JSON.
+    names
+        The names of all columns.
     """
 
     file: InputFile
@@ -124,10 +145,10 @@ class RowReader(Protocol):
         """Return the name of a column for output tables."""
 
     def widths(self, positions: Sequence[Any]) -> Sequence[int]:
-        """Return the maximum number of texts per row in each of these columns."""
+        """Return the maximum number of texts in a row, for each of these columns."""
 
     def count(self) -> int:
-        """Return the number of rows, 0 if unknown."""
+        """Return the number of rows, or 0 if it is unknown."""
 
     def __iter__(self) -> Iterator[tuple[int, Any]]:
         """Yield rows with their line numbers."""
@@ -139,7 +160,7 @@ class RowReader(Protocol):
         """Return the name or number in a column."""
 
     def texts(self, row: Any, position: Any, line: int) -> Sequence[str | None]:
-        """Return the texts in a column that may have several; None is a missing one."""
+        """Return the texts in a column with several texts per row; None is a missing text."""
 
     def record(self, row: Any) -> Fields:
         """Return the names and values of a row, unchanged."""

@@ -27,36 +27,46 @@ from .sheet import (
 from .table_columns import RowReader, TableOptions
 from .topics import has_topics, read_topics, topics_sheet
 
-# The second part of the place of a column: LABEL, None for a text, or an index of several texts.
+# The id of a table column is a pair of its selector (see `RowReader`) and a part. The part is LABEL
+# for a name or number, None for a text, and the index of the text if a cell has several texts.
 LABEL = "label"
 
 
 def find_columns(
     table: RowReader,
 ) -> tuple[list[TextColumn], list[TextColumn], TextColumn | None, TextColumn | None]:
+    """Return the columns of systems, references, sources and documents of a table."""
     candidates = table.roles[CANDIDATE]
-    single = len(candidates) == 1  # then the file name is more informative
+    single = len(candidates) == 1  # The file name is a better name for a single system.
     systems = [
         TextColumn("" if single else _column_label(table, name, position), (position, None))
         for name, position in candidates
     ]
     references = []
     reference_columns = table.roles.get(REFERENCE, [])
-    for (name, position), width in zip(
-        reference_columns, table.widths([p for _, p in reference_columns]), strict=True
-    ):
+    widths = table.widths([position for _, position in reference_columns])
+    for (name, position), width in zip(reference_columns, widths, strict=True):
         for index in range(width):
             label = _column_label(table, name, position) + (f" {index + 1}" if width > 1 else "")
             references.append(TextColumn(label, (position, index)))
-    others = [
-        TextColumn(role, (table.roles[role][0][1], kind)) if role in table.roles else None
-        for role, kind in ((SOURCE, None), (GROUP, LABEL))
-    ]
-    return systems, references, others[0], others[1]
+    source = _find_column(table, SOURCE, None)
+    group = _find_column(table, GROUP, LABEL)
+    return systems, references, source, group
+
+
+def _find_column(table: RowReader, role: str, part: str | None) -> TextColumn | None:
+    """Return the column of a role that has at most one column, or None."""
+    if role not in table.roles:
+        return None
+    _, selector = table.roles[role][0]
+    return TextColumn(role, (selector, part))
 
 
 def _column_label(table: RowReader, name: str, position: Any) -> str:
-    """Return the name of a column for output, from the header if it was chosen by number."""
+    """Return the name of a column for output tables.
+
+    It is the name in the header, also for a column that was chosen by number.
+    """
     if name.isdecimal() and isinstance(position, int):
         header = table.names[position].strip()
         if header and not header.isdecimal():
@@ -66,11 +76,12 @@ def _column_label(table: RowReader, name: str, position: Any) -> str:
 
 @dataclass
 class WideTable(InputColumns):
-    """A table with one row per segment; with `documents`, lines within a cell are kept."""
+    """A table with one row per segment."""
 
     table: RowReader = field(kw_only=True)
+    # Whether texts have several sentences; then line ends in cells are kept.
     documents: bool = field(default=False, kw_only=True)
-    # Whether ids must be unique. Rated pairs need not be: several may have the id of their source.
+    # Whether ids must be unique. In files of rated pairs, several pairs may have the same id.
     unique_ids: bool = field(default=False, kw_only=True)
 
     def rows(self, columns: Sequence[TextColumn]) -> Iterator[Row]:
@@ -90,11 +101,11 @@ class WideTable(InputColumns):
         if key[1] and first_lines.setdefault(key, line) != line:
             raise InputError(
                 f"{self.file.name}, line {line}: {describe_segments([key])} occurs again (first "
-                "on line "
-                f"{first_lines[key]}): give each segment once, or use --columns without id="
+                f"on line {first_lines[key]}): give each segment once, or use --columns without id="
             )
 
     def cell(self, row: Any, place: Any, line: int) -> str | None:
+        """Return the normalised value of a column in a row; None is a missing reference."""
         position, kind = place
         if kind == LABEL:
             return self.table.label(row, position, line).strip()
@@ -109,9 +120,7 @@ class WideTable(InputColumns):
 
     @property
     def ident(self) -> TextColumn | None:
-        return (
-            TextColumn(ID, (self.table.roles[ID][0][1], LABEL)) if ID in self.table.roles else None
-        )
+        return _find_column(self.table, ID, LABEL)
 
     def line(self, column: TextColumn, number: int) -> int | None:
         return next((line for line, _ in islice(self.table, number, None)), None)
@@ -124,7 +133,7 @@ class WideTable(InputColumns):
             yield None, index, self.table.record(row)
 
     def key(self, row: Any, line: int, ident: Any) -> Key:
-        """Return the document and id of a segment; `ident` is the position of the id."""
+        """Return the document and id of the segment in a row; refuse an empty id."""
         group = str(self.cell(row, self.group.position, line)) if self.group else ""
         name = self.table.label(row, ident, line).strip()
         if not name:
@@ -134,9 +143,8 @@ class WideTable(InputColumns):
     def in_memory(self) -> InMemorySheet:
         """Return the table in memory, with the keys of its segments."""
         ((_, ident),) = self.table.roles[ID]
-        columns = [
-            *self.systems, *self.references, *(c for c in (self.source, self.group) if c)
-        ]  # fmt: skip
+        details = [column for column in (self.source, self.group) if column]
+        columns = [*self.systems, *self.references, *details]
         keys, lines = [], []
         texts: dict[TextColumn, list[Segment | None]] = {column: [] for column in columns}
         for line, row in self.table:
@@ -159,7 +167,7 @@ def _check_once(keys: Sequence[Key], file: str) -> None:
         )
 
 
-# The segments of a system in a long table, each with its line number.
+# The segments of a system in a long table by key: the line number and cells of each segment.
 Segments = dict[Key, tuple[int, Row]]
 
 
@@ -168,7 +176,9 @@ class LongTable(InMemorySheet):
     """A table with one row per system and segment, in any order if the segments have ids."""
 
     table: RowReader | None = None
-    order: Sequence[tuple[str, int]] = ()  # system and segment index of each row
+    # The system and the segment index of each row.
+    order: Sequence[tuple[str, int]] = ()
+    # The line number of each row.
     row_lines: Sequence[int] = ()
 
     def records(self) -> Iterator[Record]:
@@ -177,11 +187,8 @@ class LongTable(InMemorySheet):
             yield system, index, self.table.record(row)
 
     def line(self, column: TextColumn, number: int) -> int | None:
-        names = (
-            [column.name]
-            if column in self.systems
-            else [system_column.name for system_column in self.systems]
-        )
+        systems = [column] if column in self.systems else self.systems
+        names = [system.name for system in systems]
         rows = zip(self.order, self.row_lines, strict=True)
         return next(
             (line for (system, index), line in rows if index == number and system in names), None
@@ -189,6 +196,7 @@ class LongTable(InMemorySheet):
 
 
 def read_long(file: InputFile, table: RowReader, documents: bool = False) -> LongTable:
+    """Read a table with one row per system and segment; refuse several output columns."""
     ((candidate, _), *extra) = wide_systems = table.roles[CANDIDATE]
     if extra:
         raise UsageError(
@@ -196,7 +204,8 @@ def read_long(file: InputFile, table: RowReader, documents: bool = False) -> Lon
             f"{len(wide_systems)}: remove system= or all but {candidate}"
         )
     wide = WideTable(file, *find_columns(table), table=table, documents=documents)
-    counterparts = [*wide.references, *(c for c in (wide.source, wide.group) if c)]
+    details = [column for column in (wide.source, wide.group) if column]
+    counterparts = [*wide.references, *details]
     ((_, system),) = table.roles[SYSTEM]
     ident = table.roles[ID][0][1] if ID in table.roles else None
     by_system: dict[str, Segments] = {}
@@ -212,8 +221,7 @@ def read_long(file: InputFile, table: RowReader, documents: bool = False) -> Lon
         if key in segments:
             raise InputError(
                 f"{file.name}, line {line}: {name} has {describe_segments([key])} again (first on "
-                "line "
-                f"{segments[key][0]}): give each segment once"
+                f"line {segments[key][0]}): give each segment once"
             )
         cells = tuple(
             wide.cell(row, column.position, line) for column in (*wide.systems, *counterparts)
@@ -238,6 +246,11 @@ def _arrange(
     order: Sequence[tuple[str, Key]],
     counterparts: Sequence[TextColumn], by_id: bool,
 ) -> LongTable:  # fmt: skip
+    """Arrange the rows of a long table by segments; the first system determines their order.
+
+    The argument `counterparts` has the columns after the output. The systems and keys of all rows
+    are in the order of the file.
+    """
     (first, first_segments), *others = by_system.items()
     for name, system_segments in others:
         _check_same_segments(file.name, first, first_segments, name, system_segments)
@@ -266,15 +279,14 @@ def _check_same_segments(
     if lack := find_key_mismatch(name, system_segments, first, first_segments):
         raise InputError(
             f"{file}: {lack.lacks} lacks {describe_segments(lack.missing)}, which {lack.has} has: "
-            "give "
-            "all segments of every system, in the same order or with ids"
+            "give all segments of every system, in the same order or with ids"
         )
     for key, (line, cells) in system_segments.items():
-        if first_segments[key][1][1:] != cells[1:]:
+        first_line, first_cells = first_segments[key]
+        if first_cells[1:] != cells[1:]:
             raise InputError(
                 f"{file}, line {line}: {describe_segments([key])} has a different reference or "
-                "source for "
-                f"{name} than for {first} on line {first_segments[key][0]}: give rows in the same "
+                f"source for {name} than for {first} on line {first_line}: give rows in the same "
                 "order or with ids"
             )
 
@@ -282,7 +294,10 @@ def _check_same_segments(
 def read_table(
     file: InputFile, kind: str, options: TableOptions, by_id: bool = False
 ) -> InputColumns:
-    """Read a table; with `by_id`, segments are matched with other files by their ids."""
+    """Read a table in any layout, and check its ids.
+
+    If segments are to be matched by id and the table has ids, the segments have keys.
+    """
     if kind == "jsonl" and not options.columns and has_topics(file):
         return topics_sheet(file, read_topics(file), options.documents)
     table = open_table(file, kind, options)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, repeat
-from typing import cast
+from typing import NamedTuple, cast
 
 from ...errors import InputError, UsageError
 from ..field_names import GROUP, REFERENCE, SOURCE
@@ -22,9 +22,24 @@ from .aligned_columns import (
 )
 from .sheet import InputColumns, Record
 
-# A role that two files must have in common, and the column of each.
-RepeatedColumn = tuple[str, SheetColumn, SheetColumn]
+# Chunks of the outputs of a system and of the reference sets.
 Chunks = Iterator[tuple[list[Segment], list[ReferenceSet]]]
+
+
+class RepeatedColumn(NamedTuple):
+    """A column that two files contain, and that must have the same texts in both.
+
+    role
+        The role of the column: reference, source or group (document).
+    main
+        The column in the first file.
+    repeated
+        The column in the other file.
+    """
+
+    role: str
+    main: SheetColumn
+    repeated: SheetColumn
 
 
 class Testset:
@@ -48,7 +63,7 @@ class Testset:
         without a sentence counts as missing.
     """
 
-    __test__ = False  # not a test class for pytest, in spite of its name
+    __test__ = False  # Tells pytest that this is not a test class.
 
     def __init__(
         self,
@@ -61,15 +76,28 @@ class Testset:
     ) -> None:
         self._skip_empty, self.documents = skip_empty, documents
         self._script: RequiredScript | None = None
-        self._sheets, others = reorder_by_keys(sheets, [*references, *([source] if source else [])])
-        references = others[: len(references)]
-        self._source = next(filter(None, map(_source_column, (*self._sheets, *others))), None)
+        source_sheets = [source] if source else []
+        self._sheets, other_sheets = reorder_by_keys(sheets, [*references, *source_sheets])
+        references = other_sheets[: len(references)]
+        source_columns = map(_source_column, (*self._sheets, *other_sheets))
+        self._source = next(filter(None, source_columns), None)
+        # The first file of outputs that also has references.
         self._main = next((sheet for sheet in self._sheets if sheet.references), None)
-        # Keys of the segments, if the files have ids.
-        self.keys = next((s.keys for s in (*self._sheets, *references) if s.keys is not None), None)
-        with_references = [*([self._main] if self._main else []), *references]
-        self._systems = _by_unique_name([(s, c) for s in self._sheets for c in s.systems])
-        self._references = _by_unique_name([(s, c) for s in with_references for c in s.references])
+        # Keys of the segments; None if the files have no ids.
+        self.keys = next(
+            (sheet.keys for sheet in (*self._sheets, *references) if sheet.keys is not None), None
+        )
+        reference_sheets = [*([self._main] if self._main else []), *references]
+        self._systems = _by_unique_name(
+            [SheetColumn(sheet, column) for sheet in self._sheets for column in sheet.systems]
+        )
+        self._references = _by_unique_name(
+            [
+                SheetColumn(sheet, column)
+                for sheet in reference_sheets
+                for column in sheet.references
+            ]
+        )
 
     @property
     def systems(self) -> list[str]:
@@ -84,7 +112,9 @@ class Testset:
     @property
     def source_name(self) -> str:
         """Return the name of the sources, empty if there are none."""
-        return "" if self._source is None else self._source[1].name or self._source[0].file.label
+        if self._source is None:
+            return ""
+        return self._source.column.name or self._source.sheet.file.label
 
     def find(self, name: str) -> str:
         """Return the name of a system, given its name or the path of a file with one system.
@@ -97,14 +127,13 @@ class Testset:
         Raises
         ------
         UsageError
-            If there is no such system, or if the file has several.
+            If there is no system of this name, or if the file has several systems.
         """
         matches = [key for key, (sheet, _) in self._systems.items() if sheet.file.path == name]
         if name in self._systems:
             return name
-        if not matches or (
-            len(matches) > 1 and len({self._systems[key][1] for key in matches}) > 1
-        ):
+        columns = {self._systems[key].column for key in matches}
+        if len(columns) != 1:
             raise UsageError(
                 f"no single system is named {name!r}: choose from "
                 f"{', '.join(matches or self.systems)}"
@@ -130,11 +159,11 @@ class Testset:
         self._references = _select("reference", self._references, references)
 
     def drop_references(self) -> None:
-        """Remove all references, so that errors in them are ignored."""
+        """Remove all references, so that they are not read and not checked."""
         self._main, self._references = None, {}
 
     def require_script(self, script: RequiredScript) -> None:
-        """Refuse, when reading, outputs that have letters but none of this script."""
+        """Require a script: outputs that have letters but none of it are refused when read."""
         self._script = script
 
     def same_files(self) -> Iterator[tuple[str, str]]:
@@ -153,7 +182,7 @@ class Testset:
     def count(self) -> int:
         """Return the number of segments, 0 if it is not known without reading the files."""
         columns = [*self._references.values(), *self._systems.values()]
-        return next(iter(columns))[0].count()
+        return columns[0].sheet.count()
 
     def iterate_chunks(self, system: str) -> Chunks:
         """Yield chunks of the outputs of a system and of all reference sets.
@@ -190,31 +219,34 @@ class Testset:
             raise UsageError(
                 f"there is no system {system!r}: choose from {', '.join(self._systems)}"
             )
-        column = self._systems[system]
-        compared = [column, *self._references.values()]
-        originals = self._source_columns(column[0]) if sources else []
-        # Without references and sources, systems must be as long as the first one.
+        output = self._systems[system]
+        compared = [output, *self._references.values()]
+        # The first file with references, or the file of the outputs if there are none.
+        reference_sheet = compared[1].sheet if self._references else output.sheet
+        originals = self._source_columns(output.sheet) if sources else []
+        n_scored = len(compared) + len(originals)
+        # Without references and sources, systems must be as long as the first system.
         first_system = [] if self._references or originals else [next(iter(self._systems.values()))]
-        repeats = [*self._repeated_references(column[0]), *self._repeated_details(column[0])]
-        repeated_columns = [column for _, *pair in repeats for column in pair]
+        repeats = [*self._repeated_references(output.sheet), *self._repeated_details(output.sheet)]
+        checked_columns = [column for _, *pair in repeats for column in pair]
         done = 0
-        for columns in read_aligned([*compared, *originals, *repeated_columns, *first_system]):
-            outputs, references = columns[0], columns[1 : len(compared)]
-            check_not_missing(column, outputs, compared[:2][-1][0], references, done)
+        # The columns are: outputs, references, sources, columns to check, and the first system.
+        for texts in read_aligned([*compared, *originals, *checked_columns, *first_system]):
+            outputs, references = texts[0], texts[1 : len(compared)]
+            check_not_missing(output, outputs, reference_sheet, references, done)
             if self.documents:
-                check_sentences(column, outputs, compared[:2][-1][0], references, done)
+                check_sentences(output, outputs, reference_sheet, references, done)
             if self._script is not None:
-                check_letters(column, outputs, self._script, done)
-            repeated = iter(columns[len(compared) + len(originals) :])
-            for what, (main, _), _ in repeats:
-                check_same(column[0], main, done, what, next(repeated), next(repeated))
-            yield (
-                cast(list[Segment], outputs),
-                Counterparts(
-                    [self._without_skipped(*indexed) for indexed in enumerate(references)],
-                    columns[len(compared) :][: len(originals)],
-                ),
-            )
+                check_letters(output, outputs, self._script, done)
+            checked_texts = iter(texts[n_scored:])
+            for role, main, _ in repeats:
+                main_texts, repeated_texts = next(checked_texts), next(checked_texts)
+                check_same(output.sheet, main.sheet, done, role, main_texts, repeated_texts)
+            kept_references = [
+                self._without_skipped(index, column) for index, column in enumerate(references)
+            ]
+            source_texts = texts[len(compared) : n_scored]
+            yield cast(list[Segment], outputs), Counterparts(kept_references, source_texts)
             done += len(outputs)
 
     def read(self, system: str) -> tuple[list[Segment], list[ReferenceSet]]:
@@ -275,20 +307,18 @@ class Testset:
         system : str
             Name of the system.
         """
-        sheets = [self._systems[system][0], *(sheet for sheet, _ in self._reference_columns())]
-        groups, idents = (
-            next(((sheet, c) for sheet in sheets if (c := getattr(sheet, what))), None)
-            for what in ("group", "ident")
-        )
+        sheets = [self._systems[system].sheet, *(sheet for sheet, _ in self._reference_columns())]
+        groups = next((SheetColumn(sheet, sheet.group) for sheet in sheets if sheet.group), None)
+        ids = next((SheetColumn(sheet, sheet.ident) for sheet in sheets if sheet.ident), None)
         originals = next(iter(self._source_columns(sheets[0])), None)
-        names = _texts(idents) if self.keys is None else (ident for _, ident in self.keys)
-        details = zip(_texts(originals), _texts(groups), names, strict=False)
+        id_texts = _texts(ids) if self.keys is None else (key_id for _, key_id in self.keys)
+        details = zip(_texts(originals), _texts(groups), id_texts, strict=False)
         for outputs, references in self.iterate_chunks(system):
-            for output, *aligned in zip(outputs, *references, strict=True):
+            for output, *segment_references in zip(outputs, *references, strict=True):
                 source, *labels = next(details)
-                present = tuple(value for value in aligned if value is not None)
-                group, ident = ("" if value is None else str(value) for value in labels)
-                yield Item(output, present, source, group, ident)
+                present = tuple(text for text in segment_references if text is not None)
+                group, segment_id = ("" if label is None else str(label) for label in labels)
+                yield Item(output, present, source, group, segment_id)
 
     def ids(self) -> list[str]:
         """Return the ids of the segments, empty if they have none."""
@@ -316,11 +346,13 @@ class Testset:
         )
 
     def _skips(self, set_index: int, segment: Segment) -> bool:
+        """Return whether a reference of this reference set counts as missing."""
         if self.documents:
             return not has_sentence(segment)
         return self._skip_empty and set_index > 0 and not text_of(segment).strip()
 
     def _without_skipped(self, set_index: int, column: ReferenceSet) -> ReferenceSet:
+        """Replace references that count as missing by None."""
         if self.documents:
             return drop_without_sentence(column)
         if not self._skip_empty or not set_index:
@@ -335,7 +367,10 @@ class Testset:
         return self._references or ({self.source_name: self._source} if self._source else {})
 
     def _source_columns(self, sheet: InputColumns) -> list[SheetColumn]:
-        """Return the column of sources for the outputs of a file, from that or another file."""
+        """Return the column of sources for the outputs of a file; empty if there are no sources.
+
+        The sources of the file itself are preferred to the sources of another file.
+        """
         column = _source_column(sheet) or self._source
         return [column] if column else []
 
@@ -357,18 +392,23 @@ class Testset:
                 main is self._main and column == main_column
                 for main, column in self._reference_columns()
             ):
-                yield REFERENCE, (self._main, main_column), (sheet, sheet_column)
+                yield RepeatedColumn(
+                    REFERENCE,
+                    SheetColumn(self._main, main_column),
+                    SheetColumn(sheet, sheet_column),
+                )
 
     def _repeated_details(self, sheet: InputColumns) -> Iterator[RepeatedColumn]:
         """Yield the sources and documents of a file, which must equal those of the first file."""
         for what in (SOURCE, GROUP):
             first = next((other for other in self._sheets if getattr(other, what)), sheet)
             if first is not sheet and (column := getattr(sheet, what)):
-                yield what, (first, getattr(first, what)), (sheet, column)
+                main_column = SheetColumn(first, getattr(first, what))
+                yield RepeatedColumn(what, main_column, SheetColumn(sheet, column))
 
 
 def _source_column(sheet: InputColumns) -> SheetColumn | None:
-    return (sheet, sheet.source) if sheet.source else None
+    return SheetColumn(sheet, sheet.source) if sheet.source else None
 
 
 def _same_file(first: SheetColumn, second: SheetColumn) -> bool:
@@ -381,10 +421,10 @@ def _same_file(first: SheetColumn, second: SheetColumn) -> bool:
 
 
 def _texts(column: SheetColumn | None) -> Iterator[Segment | None]:
-    """Yield the segments of a column; an endless sequence of None without a column."""
+    """Yield the texts of a column; an endless sequence of None if `column` is None."""
     if column is None:
         return repeat(None)
-    return (text for (text,) in column[0].rows([column[1]]))
+    return (text for (text,) in column.sheet.rows([column.column]))
 
 
 def _select(
@@ -397,7 +437,11 @@ def _select(
 
 
 def _by_unique_name(columns: Sequence[SheetColumn]) -> dict[str, SheetColumn]:
-    """Return columns by unique names: the name of the column or of the file, or longer ones."""
+    """Return columns by unique names.
+
+    A column has its name in the file, or else the name of the file. Names that are not unique are
+    extended by the path.
+    """
     names = [" ".join(column.name.split()) or sheet.file.label for sheet, column in columns]
     longer = [
         f"{sheet.file.path}:{column.name}" if column.name else sheet.file.path

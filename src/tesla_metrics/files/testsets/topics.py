@@ -2,7 +2,8 @@
 
 {"doc": "…", "source": "…", "references": ["…"], "systems": {NAME: {"summary": "…"}}}
 
-The value of a system may also be just its text; human ratings are in a field `scores` next to it.
+The value of a system is its text, or an object with the text and optional human ratings in a field
+named "scores".
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +20,21 @@ SYSTEMS, SCORES = "systems", "scores"
 
 
 class Topic(NamedTuple):
-    """A topic with its line number; `outputs` and `scores` (unchanged) are by system."""
+    """A topic with the texts of all systems.
+
+    line
+        The number of its line in the file.
+    name
+        The name of the topic.
+    source
+        The source; None if there is none.
+    references
+        The references; None is a missing reference.
+    outputs
+        The texts by system.
+    scores
+        The unchanged human ratings by system; None if a system has none.
+    """
 
     line: int
     name: str
@@ -46,8 +61,8 @@ def read_topics(file: InputFile) -> list[Topic]:
                 f"{file.name}, line {line}: topic {topic.name} occurs again (first on line "
                 f"{topics[topic.name].line}): give each topic once"
             )
-        lines = f"line {line}", f"line {first.line}"
-        if lack := find_key_mismatch(lines[0], topic.outputs, lines[1], first.outputs):
+        lack = find_key_mismatch(f"line {line}", topic.outputs, f"line {first.line}", first.outputs)
+        if lack:
             raise InputError(
                 f"{file.name}, {lack.lacks}: there is no system {shorten(lack.missing[0])}, which "
                 f"{lack.has} has: give all systems for every topic"
@@ -82,7 +97,9 @@ def topics_sheet(file: InputFile, topics: Sequence[Topic], documents: bool) -> I
         column: [lines(topic.outputs[column.name]) for topic in topics] for column in systems
     }
     for index, column in enumerate(references):
-        set_texts = (t.references[index] if index < len(t.references) else None for t in topics)
+        set_texts = (
+            topic.references[index] if index < len(topic.references) else None for topic in topics
+        )
         texts[column] = [None if text is None else lines(text) for text in set_texts]
     source = None
     sources = [lines(topic.source) for topic in topics if topic.source is not None]
@@ -109,13 +126,13 @@ def _topic(file: InputFile, line: int, row: Fields) -> Topic:
     if named is None or not str(named[1]).strip():
         raise InputError(f"{file.name}, line {line}: the topic has no name: add a doc or an id")
     outputs = {name: _output(file, line, name, entry) for name, entry in systems.items()}
-    source = by_role.get(SOURCE)
-    references = by_role.get(REFERENCE)
+    source_name, source = by_role.get(SOURCE, ("", None))
+    references_name, references = by_role.get(REFERENCE, ("", None))
     return Topic(
         line,
         " ".join(str(named[1]).split()),
-        None if source is None or source[1] is None else field_text(file, line, *source),
-        [] if references is None or references[1] is None else field_texts(file, line, *references),
+        None if source is None else field_text(file, line, source_name, source),
+        [] if references is None else field_texts(file, line, references_name, references),
         outputs,
         {name: entry.get(SCORES) for name, entry in systems.items() if isinstance(entry, dict)},
     )
@@ -134,7 +151,7 @@ def _output(file: InputFile, line: int, system: str, entry: Any) -> str:
 
 
 def _roles(file: InputFile, line: int, fields: Fields) -> Iterator[tuple[str, tuple[str, Any]]]:
-    """Yield the name and value of fields by role; refuse two of one role."""
+    """Yield (role, (name, value)) of the fields with a role; refuse two fields of the same role."""
     names: dict[str, str] = {}
     for name, role in roles_of(fields):
         if role in names:

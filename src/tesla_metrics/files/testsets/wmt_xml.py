@@ -20,17 +20,25 @@ _SIDES = ("src", "ref", "hyp")
 
 @dataclass
 class _ParsedTexts:
-    """Texts by side and name, and the keys of all segments."""
+    """The texts of a file, and the keys of all segments in the order of the file.
+
+    `sides`
+        The texts of segments by tag (src, ref or hyp) and by name of the translator or system.
+    """
 
     sides: dict[tuple[str, str], dict[Key, str]] = field(default_factory=dict)
     keys: dict[Key, None] = field(default_factory=dict)
 
     def names(self, side: str) -> list[str]:
-        return [name for which, name in self.sides if which == side]
+        return [name for other_tag, name in self.sides if other_tag == side]
 
 
 def read_wmt_xml(file: InputFile, references_only: bool) -> InMemorySheet:
-    """Read a file; leave out segments without a reference, with a warning, if others have one."""
+    """Read a file into columns.
+
+    If the file has references, segments without a reference are left out with a warning. With
+    `references_only`, the system outputs in the file are ignored.
+    """
     parsed = _parse(file)
     translators, systems = parsed.names("ref"), parsed.names("hyp")
     if references_only:
@@ -42,31 +50,25 @@ def read_wmt_xml(file: InputFile, references_only: bool) -> InMemorySheet:
             f"{file.name} has no <hyp>: give a file with outputs, or give this file to -r"
         )
     keys = _referenced_keys(file, parsed, translators)
-    columns: dict[TextColumn, tuple[str, str]] = {
-        TextColumn(name, (side, name)): (side, name)
-        for side, names in (("hyp", systems), ("ref", translators)) for name in names
-    }  # fmt: skip
-    texts: dict[TextColumn, list[Segment | None]] = {
-        column: [parsed.sides[side_name].get(key) for key in keys]
-        for column, side_name in columns.items()
-    }
+    system_columns = [TextColumn(name, ("hyp", name)) for name in systems]
+    reference_columns = [TextColumn(name, ("ref", name)) for name in translators]
+    texts: dict[TextColumn, list[Segment | None]] = {}
+    for tag, columns in (("hyp", system_columns), ("ref", reference_columns)):
+        for column in columns:
+            element_texts = parsed.sides[tag, column.name]
+            texts[column] = [element_texts.get(key) for key in keys]
     source, group = TextColumn("source", "src"), TextColumn("group", "doc")
-    originals = next(
-        (segments for (side, _), segments in parsed.sides.items() if side == "src"), {}
-    )
+    originals = next((segments for (tag, _), segments in parsed.sides.items() if tag == "src"), {})
     texts[source] = [originals.get(key, "") for key in keys]
     texts[group] = [document for document, _ in keys]
-    by_side = [
-        [c for c, side_name in columns.items() if side_name[0] == side] for side in ("hyp", "ref")
-    ]
-    return InMemorySheet(
-        file, by_side[0], by_side[1], source if originals else None, group, keys, texts
-    )
+    source_column = source if originals else None
+    return InMemorySheet(file, system_columns, reference_columns, source_column, group, keys, texts)
 
 
 def _referenced_keys(
     file: InputFile, parsed: _ParsedTexts, translators: Iterable[str]
 ) -> list[Key]:
+    """Return the keys of segments with a reference, or all keys if there are no references."""
     sets = [parsed.sides["ref", name] for name in translators]
     if not sets:
         return list(parsed.keys)
@@ -89,7 +91,7 @@ def _parse(file: InputFile) -> _ParsedTexts:
 
 
 class _Handlers:
-    """Handlers that collect the texts of the elements."""
+    """Handlers of XmlReader that collect the texts of segments."""
 
     def __init__(self, file: InputFile) -> None:
         self.parsed = _ParsedTexts()
@@ -106,7 +108,7 @@ class _Handlers:
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         if tag == "doc":
-            # Test suites are among the documents and have no references.
+            # Documents with the attribute "testsuite" have no references and are skipped.
             self._document = None if "testsuite" in attributes else attributes.get("id", "")
             self._references, self._translator = 0, ""
         elif self._document is None:
@@ -116,12 +118,11 @@ class _Handlers:
             self._side = tag, self._name(tag, attributes)
         elif tag == "seg" and self._side is not None:
             self._segment_count += 1
-            self._ident, self._text = (
-                attributes.get("id", str(self._segment_count)),
-                SegmentText(self._max_line),
-            )
+            self._ident = attributes.get("id", str(self._segment_count))
+            self._text = SegmentText(self._max_line)
 
     def _name(self, side: str, attributes: Mapping[str, str]) -> str:
+        """Return the name of the translator or system of an element; empty for a source."""
         if side == "src":
             self._translator = attributes.get("translator", "")
             return ""
@@ -147,13 +148,13 @@ class _Handlers:
 
     def _add(self, key: Key) -> None:
         assert self._side is not None
+        tag, name = self._side
         texts = self.parsed.sides.setdefault(self._side, {})
         if key in texts:
+            element = f"<{tag}> {name}".rstrip()
             raise InputError(
-                f"{self.reader.where}: {describe_segments([key])} occurs again for "
-                f"<{self._side[0]}> "
-                f"{self._side[1]}".rstrip()
-                + ": give each segment once"
+                f"{self.reader.where}: {describe_segments([key])} occurs again for {element}: give "
+                "each segment once"
             )
         texts[key] = one_line(self._text.text())
         self.parsed.keys[key] = None

@@ -1,6 +1,7 @@
 """Base classes of the metrics computed by sacreBLEU: statistics, signatures, options.
 
-Options have the names of sacreBLEU's constructors, and on the command line those of its command.
+Options have the same names as in the constructors of sacreBLEU and, on the command line, as in the
+command `sacrebleu`.
 """
 
 from abc import abstractmethod
@@ -25,23 +26,25 @@ from ..segment_metric import Fields
 if TYPE_CHECKING:
     from sacrebleu.metrics.base import Metric as SacreMetric
 
-# Below the 100 tokenised lines per call at which sacreBLEU logs a warning, which it would repeat in
-# every call.
+# Segments per call of sacreBLEU. It logs a warning in each call with 100 or more lines that look
+# tokenised.
 _BATCH_SIZE = 99
-# Batch size of the native core, and the number of pairs of a matrix that are counted at once.
+# Segments per call of the native core.
 _NATIVE_BATCH_SIZE = 200
+# Maximum number of pairs of a matrix per call of the native core.
 _MAX_PAIRS = 100_000
 _GROUP = "bleu, chrf, ter (named as in sacreBLEU)"
 MAX_ORDER = 100
-# Versions of sacreBLEU whose counts the native core is known to reproduce.
+# Versions of sacreBLEU for which the native core gives the same counts.
 _SUPPORTED_VERSIONS = ("2.4.", "2.5.", "2.6.")
 
-Statistics: TypeAlias = list[float]  # in sacreBLEU's order
+# The statistics of a segment or system, in the order of sacreBLEU.
+Statistics: TypeAlias = list[float]
 
 
-def peer_option(default: Any, kind: str, help: str, **facts: Any) -> Any:
-    """Declare an option with a name of sacreBLEU's."""
-    return option(default, kind, help, group=_GROUP, **facts)
+def peer_option(default: Any, kind: str, help: str, **settings: Any) -> Any:
+    """Declare an option that has the same name as in sacreBLEU."""
+    return option(default, kind, help, group=_GROUP, **settings)
 
 
 class Peer(Metric[Statistics]):
@@ -51,7 +54,8 @@ class Peer(Metric[Statistics]):
     """
 
     lang: str
-    step: ClassVar[int] = _BATCH_SIZE  # segments between two calls of `progress`
+    # Segments per call of sacreBLEU, and between two calls of `progress`.
+    step: ClassVar[int] = _BATCH_SIZE
 
     def __post_init__(self) -> None:
         check_options(self)
@@ -60,11 +64,11 @@ class Peer(Metric[Statistics]):
 
     @abstractmethod
     def make(self, segments: bool) -> "SacreMetric":
-        """Return sacreBLEU's object, for single segments or for systems."""
+        """Return the metric object of sacreBLEU, for scores of segments or of systems."""
 
     @cached_property
     def system(self) -> "SacreMetric":
-        """Return sacreBLEU's object for systems."""
+        """Return the metric object of sacreBLEU for system scores."""
         return self.make(segments=False)
 
     @cached_property
@@ -72,20 +76,23 @@ class Peer(Metric[Statistics]):
         return self.make(segments=True)
 
     def native_counter(self, native: ModuleType) -> Any | None:
-        """Return the counter of the native core that equals sacreBLEU's; None if there is none."""
+        """Return an object of the native core that computes the same statistics, or None."""
         del native
         return None
 
     def text_preparer(self) -> Callable[[str], str] | None:
-        """Return the function that prepares texts for the native core, if any."""
+        """Return the function that prepares texts for the native core; None if not needed."""
         return None
 
     def extra_fields(self) -> Fields:
-        """Return fields of the signature that sacreBLEU omits, and deviations from it."""
+        """Return fields of the signature in addition to the fields of sacreBLEU.
+
+        These are settings that sacreBLEU omits, and deviations from sacreBLEU.
+        """
         return []
 
     def unspaced_hint(self) -> str:
-        """Return what to do for text without spaces if words are split at spaces; else ""."""
+        """Return the advice for languages without spaces if words are split at spaces, else ""."""
         return ""
 
     @property
@@ -105,7 +112,7 @@ class Peer(Metric[Statistics]):
         return float(self._segment._aggregate_and_compute([row]).score)
 
     def segment_values(self, rows: Floats) -> Floats:
-        """Return the score of each row; equal to `segment_value` except for the last digits."""
+        """Return the segment score of each row; `segment_value` may differ in the last digits."""
         return np.array([self.segment_value(row) for row in rows.tolist()], dtype=np.float64)
 
     def total(self, rows: Sequence[Statistics]) -> Statistics:
@@ -126,10 +133,10 @@ class PeerScorer(Scorer[Statistics]):
 
     def __init__(self, metric: Peer, native: ModuleType | None) -> None:
         self.metric: Peer = metric
-        self._system = metric.system  # raises an error now if its tokeniser lacks something
-        self._counter = (
-            None if native is None or not _is_supported() else metric.native_counter(native)
-        )
+        self._system = metric.system  # Raises an error here if its tokeniser is not available.
+        self._counter: Any | None = None
+        if native is not None and _is_supported():
+            self._counter = metric.native_counter(native)
         self._prepare = None if self._counter is None else metric.text_preparer()
 
     def statistics(
@@ -147,15 +154,16 @@ class PeerScorer(Scorer[Statistics]):
             columns = [self._texts(column[part]) for column in references]
             if self._counter is not None:
                 rows += self._counter.count(texts, columns, jobs)
-            else:  # cheap compared with starting processes
-                # sacreBLEU takes None for a missing reference, though its types do not say so.
+            else:
+                # There are no worker processes: starting them would take longer. sacreBLEU accepts
+                # None for a missing reference, although its type annotations do not allow it.
                 rows += self._system._extract_corpus_statistics(texts, columns)  # type: ignore[arg-type]
             if progress is not None:
                 progress(len(texts))
         return rows
 
     def _texts(self, segments: Sequence[Segment | None]) -> list[str | None]:
-        """Return the texts as they are counted."""
+        """Return the prepared texts; None is a missing reference."""
         prepare = self._prepare
         if prepare is None:
             return [None if segment is None else _text(segment) for segment in segments]
@@ -181,7 +189,7 @@ class PeerScorer(Scorer[Statistics]):
         step = max(1, _MAX_PAIRS // len(hypotheses))
         for start in range(0, len(references), step):
             batch = references[start : start + step]
-            # One reference with all hypotheses, so that its n-grams are extracted once.
+            # Pairs of the same reference follow each other: its n-grams are extracted once.
             left = np.repeat(np.arange(len(batch)), len(hypotheses))
             right = np.tile(np.arange(len(hypotheses)), len(batch))
             rows = self._counter.count_pairs(batch, hypotheses, left, right, jobs)
@@ -189,7 +197,7 @@ class PeerScorer(Scorer[Statistics]):
         return np.concatenate(columns).T
 
     def signature(self, references: int, analysed: bool = False) -> Signature:
-        """Return sacreBLEU's signature, preceded by our name and followed by our notes."""
+        """Return the name of the metric, the fields of sacreBLEU, and further fields."""
         described = copy(self._system)
         described.num_refs = references
         fields = []
@@ -200,8 +208,8 @@ class PeerScorer(Scorer[Statistics]):
 
 
 def _text(segment: Segment) -> str:
-    """Return the text with line breaks after hyphens as spaces.
+    """Return the text of a segment with spaces in place of line breaks after hyphens.
 
-    Every metric reads a line break as a space, but sacreBLEU would join the words.
+    Every metric treats a line break as a space, but sacreBLEU would join the two words.
     """
     return text_of(segment).replace("-\n", "- ")

@@ -1,4 +1,4 @@
-"""BLEU by sacreBLEU, and its tokenisers."""
+"""BLEU, computed by sacreBLEU, and its tokenisers."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ from .base import MAX_ORDER, Peer, Statistics, peer_option
 if TYPE_CHECKING:
     from sacrebleu.metrics.base import Metric as SacreMetric
 
-# sacreBLEU's names.
+# Names of tokenisers in sacreBLEU.
 TOKENIZERS = (
     "auto", "none", "zh", "13a", "intl", "char", "ja-mecab", "ko-mecab", "spm", "flores101",
     "flores200", "spBLEU-1K",
@@ -29,7 +29,8 @@ TOKENIZERS = (
 # Tokenisers that need no model file downloaded by the user.
 TOKENIZERS_WITHOUT_MODEL = TOKENIZERS[: TOKENIZERS.index("spm")]
 
-# sacreBLEU's choices, and our own for languages without spaces, whose lines it would read as words.
+# Default tokenisers other than 13a. The first three are the defaults of sacreBLEU. The others are
+# for languages without spaces, in which 13a would treat a line as a word.
 _BY_LANGUAGE = {
     "zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab",
     "th": "char", "lo": "char", "km": "char", "my": "char",
@@ -42,18 +43,18 @@ _INSTALL = {
 
 
 def default_tokenizer(lang: str) -> str:
-    """Return the default tokeniser of a language, independent of what is installed."""
+    """Return the default tokeniser of a language, whether or not it is installed."""
     return _BY_LANGUAGE.get(parse_language(lang) if lang else "", "13a")
 
 
 def sacrebleu_name(name: str) -> str:
-    """Return sacreBLEU's current name of a tokeniser: `spm` is a deprecated name of flores101."""
+    """Return the current name of a tokeniser in sacreBLEU; "spm" is an old name of flores101."""
     return "flores101" if name == "spm" else name
 
 
 @contextmanager
 def check_tokenizer(name: str) -> Iterator[None]:
-    """Raise ResourceError if the tokeniser that is created in this context lacks something."""
+    """Raise a ResourceError if sacreBLEU cannot create the tokeniser in the block."""
     from sacrebleu.metrics.bleu import BLEU
 
     if sacrebleu_name(name) not in BLEU.TOKENIZERS:
@@ -80,14 +81,14 @@ def _fix(name: str, error: Exception) -> str:
 
 
 def _model_path(name: str) -> Path:
-    """Return where sacreBLEU looks for a model."""
+    """Return the path at which sacreBLEU searches the model of a tokeniser."""
     from sacrebleu.tokenizers.tokenizer_spm import SPM_MODELS
 
     return Path(cache_folder(), "models", SPM_MODELS[name]["url"].rpartition("/")[2])
 
 
 def _check_model(name: str) -> None:
-    # Otherwise sacreBLEU would download it.
+    """Raise a ResourceError if the model of a tokeniser is missing: sacreBLEU would download it."""
     from sacrebleu.tokenizers.tokenizer_spm import SPM_MODELS
 
     model_name = sacrebleu_name(name)
@@ -100,7 +101,7 @@ def _check_model(name: str) -> None:
 
 
 _SMOOTHED_METHODS = ("floor", "add-k")
-# Tokenisers of the native core; text for the others is tokenised before it counts.
+# Tokenisers of the native core. For others, texts are tokenised before the core counts n-grams.
 _NATIVE_TOKENIZERS = ("none", "13a", "zh", "char")
 
 
@@ -208,13 +209,17 @@ class Bleu(Peer):
         return self._bleu_values(rows, effective=True)
 
     def _bleu_values(self, totals: Floats, effective: bool) -> Floats:
-        """Return BLEU of each row. With `effective` order, lengths without n-grams are ignored."""
+        """Return BLEU of each row of statistics.
+
+        A row has the lengths of the output and of the reference, then the matches and the counts of
+        n-grams of each order. With `effective`, orders without n-grams are ignored.
+        """
         length, reference = totals.T[:2]
         shared, counts = np.split(totals[:, 2:], 2, axis=1)
         precisions, exist = self._precisions(shared, counts)
         used = exist if effective else np.ones_like(exist)
         is_zero = (used & (precisions <= 0)).any(axis=1) | ~shared.any(axis=1)
-        # For an output without words the ratio is infinite.
+        # The ratio of lengths is infinite for an output without words.
         excess = np.divide(reference, length, out=np.full_like(length, np.inf), where=length > 0)
         penalty = np.where(length < reference, np.exp(1 - np.maximum(excess, 1)), 1.0)
         logs = np.log(np.where(precisions > 0, precisions, 1.0))
@@ -223,7 +228,10 @@ class Bleu(Peer):
         return values
 
     def _precisions(self, shared: Floats, counts: Floats) -> tuple[Floats, NDArray[np.bool_]]:
-        """Return the smoothed precision of each length, and whether there are n-grams of it."""
+        """Return the smoothed precision of each order, and whether there are n-grams of it.
+
+        Both arrays have the shape (n_rows, max_ngram_order).
+        """
         if self.smooth_method == "add-k":
             added = np.full(shared.shape[1], self._smoothing)
             added[0] = 0.0
@@ -238,6 +246,7 @@ class Bleu(Peer):
 
     @property
     def _smoothing(self) -> float:
+        """Return the parameter of the smoothing method, or its default in sacreBLEU."""
         usual = {"floor": 0.1, "add-k": 1.0}
         return usual[self.smooth_method] if self.smooth_value is None else self.smooth_value
 
@@ -249,7 +258,7 @@ class Bleu(Peer):
 
     def extra_fields(self) -> Fields:
         notes = []
-        # The signature of sacreBLEU rounds it to two digits.
+        # The signature of sacreBLEU rounds the value to two digits.
         if self.smooth_value is not None and self.smooth_value != round(self.smooth_value, 2):
             notes.append(("smooth_value", repr(float(self.smooth_value))))
         if self.max_ngram_order != 4:

@@ -1,4 +1,4 @@
-"""chrF and chrF++, by sacreBLEU."""
+"""chrF and chrF++, computed by sacreBLEU."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def _word_order(default: int) -> Any:
-    """Declare the option by whose default chrF and chrF++ differ."""
+    """Declare the option for word n-grams; its default differs between chrF and chrF++."""
     return peer_option(
         default,
         "whole",
@@ -29,7 +29,7 @@ def _word_order(default: int) -> Any:
 
 @dataclass(frozen=True)
 class Chrf(Peer):
-    """chrF (Popović 2015).
+    """chrF (Popović 2015): F-measure of character n-grams.
 
     Parameters
     ----------
@@ -46,8 +46,7 @@ class Chrf(Peer):
     whitespace : bool
         Whether white space is included in character n-grams.
     eps_smoothing : bool
-        Whether lengths of which a text has no n-grams count as nearly 0; otherwise they are
-        ignored.
+        Whether orders of which a text has no n-grams count as nearly 0; otherwise they are ignored.
     """
 
     name: ClassVar[str] = "chrf"
@@ -115,7 +114,7 @@ class Chrf(Peer):
         return self.system_values(rows)
 
     def extra_fields(self) -> Fields:
-        # sacreBLEU has it in the name of the metric, which is not part of its signature.
+        # sacreBLEU shows beta in the name of the metric, which is not part of its signature.
         return [("beta", str(self.beta))] if self.beta != 2 else []
 
 

@@ -32,11 +32,12 @@ class Rouge(SegmentMetric):
     lang : str
         Language of the texts (ISO 639).
     measure : {"f1", "recall", "precision"}
-        Which value is the score.
+        The value that is the score.
     multi : {"max", "mean"}
         How the scores against several references are combined.
     lowercase : bool
-        Whether both sides are lower-cased first; words are lower-cased in any case.
+        Whether both sides are lower-cased first. It has no effect on words, which are always
+        lower-cased.
     """
 
     of_documents: ClassVar[bool] = True
@@ -54,7 +55,7 @@ class Rouge(SegmentMetric):
 
     @abstractmethod
     def comparer(self, session: Session, lang: str) -> RougeComparer[Any]:
-        """Return the comparer that counts matches."""
+        """Return the comparer that computes precision and recall."""
 
     def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
         comparer = self.comparer(session, parse_language(self.lang))
@@ -103,7 +104,10 @@ class Rouge2(Rouge):
 
 @dataclass(frozen=True, kw_only=True)
 class RougeSu4(Rouge):
-    """ROUGE-SU4: unigrams, and skip bigrams with at most 4 words in between; see `Rouge`."""
+    """ROUGE-SU4: unigrams, and skip bigrams with at most 4 words in between.
+
+    See `Rouge` for the parameters.
+    """
 
     name: ClassVar[str] = "rouge-su4"
 
@@ -113,7 +117,10 @@ class RougeSu4(Rouge):
 
 @dataclass(frozen=True, kw_only=True)
 class RougeL(Rouge):
-    """ROUGE-L for summaries (rougeLsum): longest common subsequences of sentences; see `Rouge`."""
+    """ROUGE-L for summaries (rougeLsum): longest common subsequences of sentences.
+
+    See `Rouge` for the parameters.
+    """
 
     name: ClassVar[str] = "rouge-l"
 

@@ -1,4 +1,4 @@
-"""TER, by sacreBLEU."""
+"""TER, computed by sacreBLEU."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,15 +27,15 @@ class Ter(Peer):
     no_punct : bool
         Whether punctuation is removed.
     asian_support : bool
-        Whether both options also handle Chinese characters, which become single words, and their
-        punctuation.
+        Whether the two options above also apply to Chinese: characters become single words, and
+        Chinese punctuation is separated or removed.
     case_sensitive : bool
-        Whether case counts.
+        Whether words that differ only in case are different.
     """
 
     name: ClassVar[str] = "ter"
     higher_is_better: ClassVar[bool] = False
-    step: ClassVar[int] = 1  # a long segment takes seconds
+    step: ClassVar[int] = 1  # Progress is reported often, since a long segment takes seconds.
     lang: str = ""
     normalized: bool = peer_option(
         False, "flag", "ter separates punctuation from words", flag="ter-normalized"
@@ -62,7 +62,7 @@ class Ter(Peer):
 
     def system_values(self, totals: Floats) -> Floats:
         edits, words = totals.T[:2]
-        # With an empty reference the rate is 1 if there are edits, else 0.
+        # If the reference is empty, the rate is 1 if there are edits, else 0.
         rates = np.divide(edits, words, out=(edits > 0).astype(np.float64), where=words > 0)
         values: Floats = 100 * rates
         return values
