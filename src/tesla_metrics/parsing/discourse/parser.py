@@ -39,12 +39,12 @@ from .explicit_relations import (
 )
 from .implicit_relations import (
     IMPLICIT_SENSE,
+    IMPLICIT_TOP,
     NONE,
     WITHIN,
     find_implicit_between,
     find_implicit_within,
 )
-from .implicit_relations import IMPLICIT_TOP as BETWEEN
 from .relation import (
     ENT_REL,
     NO_REL,
@@ -102,7 +102,7 @@ _LABEL_CHECKS: Mapping[str, Callable[[str], bool]] = {
     ARG1_PLACE: _PLACES.__contains__,
     EXPLICIT_TOP: TOP_SENSES.__contains__,
     EXPLICIT_SENSE: _is_sense,
-    BETWEEN: (*TOP_SENSES, ENT_REL, NO_REL).__contains__,
+    IMPLICIT_TOP: (*TOP_SENSES, ENT_REL, NO_REL).__contains__,
     IMPLICIT_SENSE: _is_sense,
     WITHIN: lambda label: label == NONE or _is_sense(label),
 }
