@@ -21,7 +21,7 @@ _EDIT_NAMES = (
 ).split()
 _MAX_ATTEMPTS = 10
 _ARTICLES = ("the", "that", "a", "an")
-_PHRASE_STARTS = ("in", "on", "after", "before", "during", "since", "when", "because", "last")
+_PHRASE_FIRST_WORDS = ("in", "on", "after", "before", "during", "since", "when", "because", "last")
 # A synonym or another form must occur at least this often.
 _MIN_SYNONYM_COUNT, _MIN_FORM_COUNT = 10, 2
 _MAX_SYNONYMS = 40
@@ -65,11 +65,11 @@ class MeaningPreservingEdits:
         content_indices = self._vocabulary.content_indices(words)
         self._random.shuffle(content_indices)
         for index in content_indices[:8]:
-            if options := self._synonyms_of(without_punctuation(words[index])):
-                return replace_word(words, index, self._random.choice(options))
+            if synonyms := self._find_synonyms(without_punctuation(words[index])):
+                return replace_word(words, index, self._random.choice(synonyms))
         return None
 
-    def _synonyms_of(self, word: str) -> list[str]:
+    def _find_synonyms(self, word: str) -> list[str]:
         synonyms, members = self._synonyms, self._synonyms
         if synonyms is None or not isinstance(members, SynsetMembers) or not word.islower():
             return []
@@ -79,18 +79,22 @@ class MeaningPreservingEdits:
             for member in members.members(synset)
             if member != word and member.isalpha() and member.islower()
         }
-        frequent = [
+        frequent_synonyms = [
             candidate
             for candidate in candidates
             if self._vocabulary.counts[candidate] >= _MIN_SYNONYM_COUNT
         ]
-        return sorted(frequent)[:_MAX_SYNONYMS]
+        return sorted(frequent_synonyms)[:_MAX_SYNONYMS]
 
     def drop_function(self, words: Words) -> Words | None:
         """Remove an English article."""
         index = pick(
             self._random,
-            [position for position, word in enumerate(words) if position and word in _ARTICLES],
+            [
+                word_index
+                for word_index, word in enumerate(words)
+                if word_index and word in _ARTICLES
+            ],
         )
         return None if index is None else words[:index] + words[index + 1 :]
 
@@ -105,12 +109,12 @@ class MeaningPreservingEdits:
 
     def misspell(self, words: Words) -> Words | None:
         """Swap two letters of a word."""
-        long_words = [
+        long_word_indices = [
             position
             for position in self._vocabulary.content_indices(words)
             if len(without_punctuation(words[position])) >= _MIN_MISSPELT_LETTERS
         ]
-        index = pick(self._random, long_words)
+        index = pick(self._random, long_word_indices)
         if index is None:
             return None
         word = without_punctuation(words[index])
@@ -142,11 +146,11 @@ class MeaningPreservingEdits:
     def front(self, words: Words) -> Words | None:
         """Move the last phrase of an English sentence to the front."""
         second_half = range(len(words) // 2, len(words) - 2)
-        starts = [start for start in second_half if words[start].lower() in _PHRASE_STARTS]
+        starts = [start for start in second_half if words[start].lower() in _PHRASE_FIRST_WORDS]
         if not starts or not words[-1].endswith("."):
             return None
-        start, first = starts[-1], words[0]
-        if first.lower() in self._vocabulary.function_words and first != "I":
-            first = first.lower()
-        moved = [words[start].capitalize(), *words[start + 1 : -1], words[-1][:-1] + ","]
-        return [*moved, first, *words[1 : start - 1], words[start - 1] + "."]
+        start, first_word = starts[-1], words[0]
+        if first_word.lower() in self._vocabulary.function_words and first_word != "I":
+            first_word = first_word.lower()
+        moved_words = [words[start].capitalize(), *words[start + 1 : -1], words[-1][:-1] + ","]
+        return [*moved_words, first_word, *words[1 : start - 1], words[start - 1] + "."]
