@@ -1,4 +1,4 @@
-"""Random edits that make a translation worse."""
+"""Random edits that make a translation worse, for synthetic training data."""
 
 import re
 from collections import defaultdict
@@ -26,14 +26,14 @@ _EDIT_NAMES = (
 _MAX_ATTEMPTS = 12
 # A word may replace another one if it occurs at least this often.
 _MIN_REPLACEMENT_COUNT = 3
-# Minimum number of words of sentences to drop a part from, and to reorder.
+# Minimum length of sentences, in words, to drop several words from, and to shuffle.
 _MIN_WORDS_TO_DROP, _MIN_WORDS_TO_SHUFFLE = 8, 6
 
 
 class MeaningChangingEdits:
     """Edits that change the meaning.
 
-    Each edit returns words that differ, or None if it is not applicable.
+    Each method in `_EDIT_NAMES` returns the edited words, or None if it is not applicable.
     """
 
     def __init__(self, random: Random, vocabulary: TrainingVocabulary) -> None:
@@ -43,7 +43,7 @@ class MeaningChangingEdits:
             self._words_by_ending[word[0].isupper(), word[-2:].lower()].append(word)
 
     def any(self, words: Words) -> tuple[str, Words] | None:
-        """Apply a random edit; return its name and the words."""
+        """Apply a random edit; return its name and the edited words, or None."""
         for _ in range(_MAX_ATTEMPTS):
             name = self._random.choice(_EDIT_NAMES)
             edited: Words | None = getattr(self, name)(words)
@@ -52,11 +52,13 @@ class MeaningChangingEdits:
         return None
 
     def drop(self, words: Words) -> Words | None:
+        """Remove a content word."""
         content_indices = self._vocabulary.content_indices(words)
         index = pick(self._random, content_indices) if len(content_indices) > 1 else None
         return None if index is None else words[:index] + words[index + 1 :]
 
     def drop_some(self, words: Words) -> Words | None:
+        """Remove several consecutive words."""
         if len(words) < _MIN_WORDS_TO_DROP:
             return None
         count = self._random.randint(2, max(2, len(words) // 4))
@@ -64,22 +66,22 @@ class MeaningChangingEdits:
         return words[:start] + words[start + count :]
 
     def cut_end(self, words: Words) -> Words | None:
+        """Remove the last words."""
         if len(words) < _MIN_WORDS_TO_DROP:
             return None
         return words[: len(words) - self._random.randint(2, max(2, len(words) // 3))]
 
     def swap(self, words: Words) -> Words | None:
+        """Exchange two content words; punctuation stays in its position."""
         content_indices = self._vocabulary.content_indices(words)
         if len(content_indices) < 2:
             return None
         first, second = sorted(self._random.sample(content_indices, 2))
-        return replace_word(
-            replace_word(words, first, without_punctuation(words[second])),
-            second,
-            without_punctuation(words[first]),
-        )
+        edited = replace_word(words, first, without_punctuation(words[second]))
+        return replace_word(edited, second, without_punctuation(words[first]))
 
     def shuffle(self, words: Words) -> Words | None:
+        """Shuffle several consecutive words."""
         if len(words) < _MIN_WORDS_TO_SHUFFLE:
             return None
         count = self._random.randint(4, min(10, len(words)))
@@ -89,6 +91,7 @@ class MeaningChangingEdits:
         return words[:start] + shuffled_words + words[start + count :]
 
     def repeat(self, words: Words) -> Words | None:
+        """Repeat one to three words."""
         count = self._random.randint(1, min(3, len(words)))
         start = self._random.randrange(len(words) - count + 1)
         return words[: start + count] + words[start:]
@@ -119,6 +122,7 @@ class MeaningChangingEdits:
         return [*words[: index + 1], self._random.choice(_NEGATIONS[:2]), *words[index + 1 :]]
 
     def renumber(self, words: Words) -> Words | None:
+        """Replace a number by another number."""
         digit_indices = [
             word_index for word_index, word in enumerate(words) if re.search(r"\d", word)
         ]

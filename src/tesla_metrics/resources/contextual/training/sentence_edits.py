@@ -1,4 +1,4 @@
-"""Helpers to edit words and numbers of English sentences."""
+"""Functions that edit words and numbers of English sentences."""
 
 import re
 from collections import Counter
@@ -9,7 +9,7 @@ from typing import NamedTuple
 Words = list[str]
 _WORD_PARTS = re.compile(r"(\W*)(.*?)(\W*)", re.DOTALL)
 _SENTENCE_ENDS = frozenset(".!?:\"'")
-# This number of the most frequent words are treated as function words.
+# The most frequent words are treated as function words.
 _N_FUNCTION_WORDS = 120
 SHORTEST_CONTENT, SHORTEST_NAME = 3, 4
 
@@ -39,7 +39,7 @@ def pick(random: Random, options: Sequence[int]) -> int | None:
 
 
 def name_indices(words: Words) -> list[int]:
-    """Return the indices of capitalised words inside a sentence; none in headlines."""
+    """Return the indices of capitalised words, except sentence starts; none in headlines."""
     if 2 * sum(word[:1].isupper() for word in words) > len(words):
         return []
     return [index for index in range(1, len(words)) if _is_name(words, index)]
@@ -55,7 +55,11 @@ def _is_name(words: Words, index: int) -> bool:
 
 
 class TrainingVocabulary:
-    """The words of texts: their counts, which are names, and which are function words."""
+    """Words of texts: their counts, names and function words.
+
+    `counts` has the counts of words without punctuation, `function_words` is a set of lower-case
+    words, and `names` is a sorted list of words that occur mostly as names.
+    """
 
     def __init__(self, texts: Iterable[Words]) -> None:
         self.counts: Counter[str] = Counter()
@@ -116,10 +120,10 @@ _MAX_ATTEMPTS = 20
 
 
 class NumberVariants(NamedTuple):
-    """A number in a sentence, from word `start` to `end`, with two variants.
+    """Number in a sentence, words[start:end], with two variants.
 
-    rewritten  the same number in another notation
-    different  a different number
+    rewritten   the same number in another notation
+    different   a different number
     """
 
     start: int
@@ -140,7 +144,7 @@ def other_spelt(word: str, random: Random) -> str:
 
 
 def other_digits(word: str, random: Random) -> str | None:
-    """Return the word with two digits swapped or one changed, or None."""
+    """Return the word with two digits swapped or one digit changed; None if no attempt works."""
     digit_positions = [match.start() for match in _DIGIT.finditer(word)]
     for _ in range(_MAX_ATTEMPTS):
         characters = list(word)
@@ -156,7 +160,7 @@ def other_digits(word: str, random: Random) -> str | None:
 
 
 def other_numbers(words: Words, random: Random) -> list[NumberVariants]:
-    """Return variants of all numbers of a sentence."""
+    """Return variants of all numbers of a sentence that have another notation."""
     variants = []
     for index, word in enumerate(words):
         next_word = words[index + 1] if index + 1 < len(words) else ""
@@ -168,6 +172,7 @@ def other_numbers(words: Words, random: Random) -> list[NumberVariants]:
 def _make_variants_of_word(
     index: int, word: str, next_word: str, random: Random
 ) -> NumberVariants | None:
+    """Return the variants of a number; None if the word is not a number or has no variants."""
     prefix, core, suffix = split_punctuation(word)
     _, unit, unit_suffix = split_punctuation(next_word)
     if (spelt_value := spelt_number(core)) is not None:
@@ -206,15 +211,12 @@ def _make_different_spelt_number(word: str, value: int, random: Random) -> str:
 
 
 def _rewrite_digits(digits: str) -> str | None:
-    """Return a number in digits in another notation, or None."""
+    """Return a number in another notation (1,000 and 1000, 7 and seven), or None."""
     if re.fullmatch(r"\d{1,3}(,\d{3})+", digits):
         plain_digits = digits.replace(",", "")
         millions = int(plain_digits) / 10**6
-        return (
-            f"{millions:g} million"
-            if int(plain_digits) % 10**5 == 0 and millions >= 1
-            else plain_digits
-        )
+        is_round = int(plain_digits) % 10**5 == 0 and millions >= 1
+        return f"{millions:g} million" if is_round else plain_digits
     if re.fullmatch(r"[1-9]\d?", digits) and int(digits) > 1:
         return SPELT_NUMBERS[int(digits)]
     return f"{int(digits):,}" if re.fullmatch(r"[1-9]\d{4,8}", digits) else None

@@ -1,4 +1,4 @@
-"""Synthetic pairs of translations, of which one is better."""
+"""Make synthetic pairs of translations of which one is better."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -20,15 +20,18 @@ from .sentence_edits import (
     without_punctuation,
 )
 
+# Names of methods of `ContrastingEdits`; repeated methods are applied several times.
 CONTRASTS = ("name", "name", "number", "number", "changed_number", "inflection")
-# Letters that are often confused, as old:new.
+# Letters that are often confused, as old:new. `h:` removes an h.
 _LETTER_CONFUSIONS = (
     "c:k a:e i:y s:z o:u e:i v:w t:d b:p ck:k ph:f ei:ie h: a:o n:m k:c e:a y:i z:s u:o i:e w:v "
     "d:t p:b k:ck f:ph ie:ei o:a m:n"
 ).split()
 _MAX_ATTEMPTS = 20
+# Number of similar names to choose from, and their maximum length difference plus 1, in letters.
 _N_SIMILAR_NAMES, _MAX_LENGTH_DIFFERENCE = 8, 4
 _MIN_WORD_COUNT = 5
+# Better and worse words.
 WordsPair = tuple[Words, Words]
 
 
@@ -55,7 +58,7 @@ class ContrastingEdits:
                 self._words_by_ending[word[-2:]].append(word)
 
     def make(self, name: str, words: Words) -> WordsPair | None:
-        """Apply the edit with this name of `CONTRASTS`."""
+        """Apply the method with this name, one of `CONTRASTS`; None if there is no useful pair."""
         pair: WordsPair | None = getattr(self, name)(words)
         if pair is None or words in pair or pair[0] == pair[1]:
             return None
@@ -89,6 +92,7 @@ class ContrastingEdits:
         return None
 
     def _misspell_once(self, name: str) -> str:
+        """Double, remove or swap a letter, or replace letters by similar ones."""
         letter_index, edit_kind = (
             self._random.randrange(1, len(name) - 1),
             self._random.randrange(5),
@@ -108,7 +112,7 @@ class ContrastingEdits:
         return name[0] + name[1:].replace(old, new, 1)
 
     def _choose_other_name(self, name: str) -> str:
-        """Return another name, in half of the cases a similar one."""
+        """Return another name, in half of the cases a similar name."""
         if self._random.random() < 0.5:
             bigrams = _get_character_bigrams(name)
             ranked_names = [
@@ -132,7 +136,7 @@ class ContrastingEdits:
         return [*prefix, variant.rewritten, *suffix], [*prefix, variant.different, *suffix]
 
     def changed_number(self, words: Words) -> WordsPair | None:
-        """Make a pair in which a harmless edit elsewhere is better than another number."""
+        """Make a pair in which a synonym or another form is better than another number."""
         worse = self._changing_edits.renumber(words)
         if worse is None:
             return None
@@ -166,16 +170,16 @@ def _get_character_bigrams(name: str) -> frozenset[str]:
 
 
 class JudgedSegment(NamedTuple):
-    """A reference and the outputs of systems for the same source."""
+    """Reference and the outputs of systems for the same source."""
 
     reference: str
     outputs: Sequence[str]
 
 
 class SyntheticPair(NamedTuple):
-    """Two texts for the segment with this index.
+    """Better and worse text for a segment, which is given by its index.
 
-    `contrast` is whether both are edits of the same reference.
+    `contrast` is whether both texts are edits of the same reference.
     """
 
     segment: int
@@ -185,9 +189,12 @@ class SyntheticPair(NamedTuple):
 
 
 def synthetic_pairs(segments: Sequence[JudgedSegment], lang: str, seed: int) -> list[SyntheticPair]:
-    """Make synthetic pairs, deterministically by seed, with words of the references."""
+    """Make synthetic pairs of all segments; the same seed gives the same pairs.
+
+    Words are replaced by words of the references.
+    """
     generator = Random(seed)
-    references = dict.fromkeys(pair.reference for pair in segments)
+    references = dict.fromkeys(segment.reference for segment in segments)
     vocabulary = TrainingVocabulary(reference.split() for reference in references)
     lemmas = load_lemma_dictionary(lang) if lang in lemma_languages() else {}
     try:
@@ -197,7 +204,7 @@ def synthetic_pairs(segments: Sequence[JudgedSegment], lang: str, seed: int) -> 
     changing_edits = MeaningChangingEdits(generator, vocabulary)
     preserving_edits = MeaningPreservingEdits(generator, vocabulary, synonyms, lemmas)
     contrasting_edits = ContrastingEdits(generator, vocabulary, changing_edits, preserving_edits)
-    pairs: dict[SyntheticPair, None] = {}
+    pairs: dict[SyntheticPair, None] = {}  # a dict removes duplicates and keeps the order
     for index, segment in enumerate(segments):
         if not segment.reference.split():
             continue
@@ -208,11 +215,8 @@ def synthetic_pairs(segments: Sequence[JudgedSegment], lang: str, seed: int) -> 
         for contrast_name in CONTRASTS:
             contrasting_words = contrasting_edits.make(contrast_name, segment.reference.split())
             if contrasting_words is not None:
-                pairs[
-                    SyntheticPair(
-                        index, " ".join(contrasting_words[0]), " ".join(contrasting_words[1]), True
-                    )
-                ] = None
+                better, worse = map(" ".join, contrasting_words)
+                pairs[SyntheticPair(index, better, worse, True)] = None
     return [pair for pair in pairs if pair.better != pair.worse]
 
 
@@ -224,8 +228,8 @@ def _make_edited_pairs(
 ) -> Iterator[tuple[str, str]]:
     """Yield pairs of a better and a worse text.
 
-    The reference and a worse edit, that edit and a second edit, a harmless edit and the worse edit,
-    an output and a worse edit.
+    The pairs are the reference and a worse edit of it, this edit and a second edit of it, a
+    harmless edit of the reference and the worse edit, an output and a worse edit of it.
     """
     reference = segment.reference
     words = reference.split()
