@@ -24,7 +24,7 @@ class Clause(NamedTuple):
 
     node            index of its node
     start, end      its words, without punctuation at the edges
-    kind            FREE, COORDINATED or LISTED
+    kind            `FREE`, `COORDINATED` or `LISTED`
     child_index     its index among the children of its parent
     """
 

@@ -229,8 +229,8 @@ def _get_sentence_span(document: Document, index: int) -> Spans:
     return ((document.starts[index], document.starts[index + 1] - 1),)
 
 
-# Classifier of relations within sentences. Its labels are senses and NONE, which means that there
-# is no relation.
+# Classifier of relations within sentences. Its labels are senses and `NONE`, which means that
+# there is no relation.
 WITHIN, NONE = "implicit.within", "none"
 # Connectives that would express a sense within a sentence.
 _CONNECTIVES_WITHIN = {

@@ -264,7 +264,10 @@ class Neighbours(NamedTuple):
 
 
 class LabelledClause(NamedTuple):
-    """Features of a clause, and the sense of its relation to the rest of the sentence, or NONE."""
+    """Features of a clause, and the sense of its relation to the rest of the sentence.
+
+    The sense is "none" if there is no relation.
+    """
 
     features: tuple[str, ...]
     sense: str

@@ -170,11 +170,11 @@ class BracketCounts:
     gold: int = 0
     found: int = 0
 
-    def add(self, gold: Tree, found: Tree, deleted: frozenset[str] = PUNCTUATION) -> None:
+    def add(self, gold: Tree, parsed: Tree, deleted: frozenset[str] = PUNCTUATION) -> None:
         """Count the brackets of one sentence; words with a `deleted` gold tag are ignored."""
         keep_word = [tag not in deleted for tag in gold.tags]
         gold_brackets = _count_brackets(gold, keep_word)
-        parsed_brackets = _count_brackets(found, keep_word)
+        parsed_brackets = _count_brackets(parsed, keep_word)
         self.same += (gold_brackets & parsed_brackets).total()
         self.gold += gold_brackets.total()
         self.found += parsed_brackets.total()

@@ -30,7 +30,7 @@ def parse_tree(
     """Parse one tree in brackets.
 
     With `functions`, labels keep their function tags (NP-SBJ instead of NP). With `traces`, traces
-    are words with the tag TRACE, and a root without information is a node. Without `traces`, both
+    are words with the tag `TRACE`, and a root without information is a node. Without `traces`, both
     are removed, as are constituents that have no words. `where` is the location of the tree in
     error messages, for example file and line.
     """
@@ -65,7 +65,7 @@ def format_tree(tree: Tree, root: str = "TOP") -> str:
 
 
 def _format_label(label: str) -> str:
-    """Escape a label; TRACE becomes NONE, because programs that read trees remove traces."""
+    """Escape a label; `TRACE` becomes NONE, because programs that read trees remove traces."""
     return _escape(label) if label != TRACE else "NONE"
 
 

@@ -67,8 +67,8 @@ class TrainingMaterial(NamedTuple):
     pieces          for each text, the ids of its pieces with special tokens
     pairs           one row per pair: text of the reference, text of the candidate
     tesla_x_scores  score of tesla-x for each pair
-    changes         one row per pair, one column per kind of change in the order of
-                    `adapter_file.PRICES`: the share that has changed
+    changes         one row per pair, one column per kind of change, in the order of the penalties
+                    in `adapter_file.py`: the share that has changed
     ranked          one row per ranking: group, first pair, second pair, number of people who prefer
                     the first, number of people who prefer the second
     scored          one row per human score: group, pair
@@ -333,12 +333,12 @@ def _count_score_steps(material: TrainingMaterial, budget: int) -> int:
     return max(int(2 * lengths.sum()) // budget, 1)
 
 
-def hold_out_groups(material: TrainingMaterial, groups: int, seed: int, share: int = 5) -> Flags:
+def hold_out_groups(material: TrainingMaterial, n_groups: int, seed: int, share: int = 5) -> Flags:
     """Return one flag per group: whether it is held out.
 
     One in `share` groups is held out. Groups with the same reference are treated alike.
     """
-    reference_by_group: Indices = np.full(groups, -1, dtype=np.intp)
+    reference_by_group: Indices = np.full(n_groups, -1, dtype=np.intp)
     for table in (material.ranked, material.scored):
         reference_by_group[table[:, 0]] = material.pairs[table[:, 1], 0]
     shuffled_indices = np.random.default_rng(seed).permutation(len(material.pieces))
@@ -358,18 +358,20 @@ def score_of(d: Floats, steepness: float) -> Floats:
 
 
 def choose_steepness(
-    d: Floats, human_scores: Floats | None, checked: Callable[[Floats], Floats] = np.asarray
+    d: Floats, human_scores: Floats | None, correct_scores: Callable[[Floats], Floats] = np.asarray
 ) -> float:
     """Return the steepness whose scores correlate best with human scores.
 
-    `d` is the output of the head. `checked` is a function that corrects scores before they are
+    `d` is the output of the head. `correct_scores` is applied to scores before they are
     correlated. Without human scores, a medium steepness is returned.
     """
     low_distance = min(float(np.percentile(d, _WORST_PERCENT)), -1e-3)
     candidates = [-log(2 / low_score - 1) / low_distance for low_score in _LOW_SCORES]
     if human_scores is None or not human_scores.std():
         return candidates[len(candidates) // 2]
-    return max(candidates, key=lambda value: correlation(checked(score_of(d, value)), human_scores))
+    return max(
+        candidates, key=lambda value: correlation(correct_scores(score_of(d, value)), human_scores)
+    )
 
 
 def correlation(x: Floats, y: Floats) -> float:
