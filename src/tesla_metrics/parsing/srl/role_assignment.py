@@ -212,7 +212,8 @@ def _search_best_frame(candidates: Sequence[ScoredArgument]) -> list[ScoredArgum
         {candidate.label for candidate in candidates if candidate.argument.is_core}
     )
     role_bits = {label: 1 << index for index, label in enumerate(core_labels)}
-    starts, ends = ({candidate[index] for candidate in candidates} for index in (0, 1))
+    starts = {candidate.start for candidate in candidates}
+    ends = {candidate.end for candidate in candidates}
     boundaries = sorted({0} | starts | ends)
     by_end: dict[int, list[ScoredArgument]] = {boundary: [] for boundary in boundaries}
     for candidate in sorted(candidates, key=lambda candidate: (candidate.end, -candidate.gain)):
