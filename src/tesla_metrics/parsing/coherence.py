@@ -1,4 +1,4 @@
-"""The discourse role matrix of a document, its transitions, and a score from them."""
+"""Discourse role matrix of a document, features from it, and the model of coherence."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,7 +13,8 @@ from .discourse.relation import ENT_REL, NO_REL, Document, Relation, Spans
 
 # Discourse role matrix (Lin, Ng & Kan 2011): the roles of each term in each sentence.
 
-# Roles such as Comp.Arg1 and E.Temp.Arg2, sorted alphabetically; an empty tuple means nil.
+# Roles of a term in a sentence, for example Comp.Arg1 and E.Temp.Arg2, sorted alphabetically. An
+# empty tuple means nil: the term has no role, or does not occur in the sentence.
 Cell: TypeAlias = tuple[str, ...]
 
 
@@ -23,8 +24,8 @@ class RoleMatrix:
 
     Columns are in the order in which the terms first occur. A cell contains each role twice:
     without a prefix, and with the prefix E. (explicit relation) or N. (any other relation). Most
-    cells are nil, so a column is stored as its non-nil cells only, as pairs of sentence index and
-    cell, in the order of the text.
+    cells are nil. Therefore a column is a list of the other cells only, as pairs of sentence index
+    and cell, in the order of the text.
     """
 
     terms: tuple[str, ...]
@@ -49,7 +50,7 @@ def _filter_column(
     return [(sentence, cell) for sentence, cell in cells if cell]
 
 
-# Abbreviations of senses in role names. Relations of other senses (Hypophora) give no roles.
+# Abbreviations of senses in role names. Relations of other senses (Hypophora) have no roles.
 SENSE_ABBREVIATIONS = {
     "Temporal": "Temp",
     "Contingency": "Cont",
@@ -62,57 +63,65 @@ EXPLICIT_PREFIX, IMPLICIT_PREFIX = "E.", "N."
 
 
 def role_matrix(document: Document, relations: Iterable[Relation]) -> RoleMatrix:
-    """Return the roles of the open-class terms of each sentence in the given relations."""
-    roles = _roles_of_tokens(document.starts[-1], relations)
+    """Build the matrix of the roles that the terms of a document have in its relations."""
+    token_roles = _collect_token_roles(document.starts[-1], relations)
     # Roles by term, then by sentence index.
     roles_by_term: dict[str, dict[int, set[str]]] = {}
     for sentence_index, sentence in enumerate(document.sentences):
         for token_index, token in enumerate(sentence.tokens, document.starts[sentence_index]):
             if (term := term_of(token)) is not None:
                 roles_by_term.setdefault(term, {}).setdefault(sentence_index, set()).update(
-                    roles[token_index]
+                    token_roles[token_index]
                 )
     columns = (
         tuple(
             (sentence_index, tuple(sorted(cell_roles)))
-            for sentence_index, cell_roles in cells.items()
+            for sentence_index, cell_roles in roles_by_sentence.items()
             if cell_roles
         )
-        for cells in roles_by_term.values()
+        for roles_by_sentence in roles_by_term.values()
     )
     return RoleMatrix(tuple(roles_by_term), len(document.sentences), tuple(columns))
 
 
 def term_of(token: Token) -> str | None:
-    """Return the stem of an open-class word, or None for other tokens (Penn tags decide)."""
+    """Return the stem of an open-class word, or None for function words and punctuation.
+
+    Function words are recognised by their Penn tags.
+    """
     if not has_alphanumeric(token.form) or is_function(token.upos, token.xpos, penn=True):
         return None
     return stem(token.form, "en")
 
 
 def relation_roles(relation: Relation) -> Iterator[tuple[Spans, tuple[str, ...]]]:
-    """Yield spans of a relation with their roles: without a prefix, and with prefix E. or N."""
-    short = SENSE_ABBREVIATIONS.get(relation.top)
-    if short is None:
+    """Yield the spans of each argument of a relation, and the roles of its words.
+
+    Each role comes without a prefix and with the prefix E. or N.
+    """
+    sense_abbreviation = SENSE_ABBREVIATIONS.get(relation.top)
+    if sense_abbreviation is None:
         return
-    kind = EXPLICIT_PREFIX if relation.explicit else IMPLICIT_PREFIX
-    for argument, spans in (("Arg1", relation.arg1), ("Arg2", relation.arg2)):
-        role = f"{short}.{argument}"
-        yield spans, (role, kind + role)
+    prefix = EXPLICIT_PREFIX if relation.explicit else IMPLICIT_PREFIX
+    for argument_name, spans in (("Arg1", relation.arg1), ("Arg2", relation.arg2)):
+        role = f"{sense_abbreviation}.{argument_name}"
+        yield spans, (role, prefix + role)
 
 
-def _roles_of_tokens(tokens: int, relations: Iterable[Relation]) -> Sequence[set[str]]:
-    roles: list[set[str]] = [set() for _ in range(tokens)]
+def _collect_token_roles(n_tokens: int, relations: Iterable[Relation]) -> Sequence[set[str]]:
+    """Return the roles of each token of a document."""
+    roles_by_token: list[set[str]] = [set() for _ in range(n_tokens)]
     for relation in relations:
         for spans, new_roles in relation_roles(relation):
             for first, last in spans:
-                for token_roles in roles[first : last + 1]:
+                for token_roles in roles_by_token[first : last + 1]:
                     token_roles.update(new_roles)
-    return roles
+    return roles_by_token
 
 
 NIL = "nil"
 _NIL_CELL: Cell = (NIL,)
+# Sequence of roles of a term in consecutive sentences.
 Transition: TypeAlias = tuple[str, ...]
 
 
@@ -124,32 +133,36 @@ class RoleWindow(NamedTuple):
     cells: tuple[Cell, ...]
 
     def transitions(self) -> Iterator[Transition]:
-        """Yield all role sequences; each cell contributes one of its roles, or nil."""
+        """Yield all sequences of roles with one role per cell; the role of an empty cell is nil."""
         return product(*(cell or _NIL_CELL for cell in self.cells))
 
 
 def windows(matrix: RoleMatrix, length: int) -> Iterator[RoleWindow]:
-    """Yield the windows of this length column by column, without those that contain only nil."""
+    """Yield the windows with `length` cells, column by column, except windows of only nil cells."""
     for term, column in enumerate(matrix.columns):
         cells = dict(column)
-        last = matrix.n_sentences - length
-        starts = {start for filled in cells for start in range(filled - length + 1, filled + 1)}
-        for start in sorted(starts):
-            if 0 <= start <= last:
+        last_start = matrix.n_sentences - length
+        window_starts = {
+            start
+            for sentence_index in cells
+            for start in range(sentence_index - length + 1, sentence_index + 1)
+        }
+        for start in sorted(window_starts):
+            if 0 <= start <= last_start:
                 window_cells = tuple(cells.get(start + offset, ()) for offset in range(length))
                 yield RoleWindow(term, start, window_cells)
 
 
 def count_transitions(matrix: RoleMatrix, length: int) -> Counter[Transition]:
-    """Count role transitions; windows that contain only nil are counted without visiting them."""
+    """Count the transitions of this length, including transitions of only nil."""
     counts: Counter[Transition] = Counter()
-    filled = 0
+    n_windows = 0
     for window in windows(matrix, length):
         counts.update(window.transitions())
-        filled += 1
-    empty = len(matrix.terms) * max(0, matrix.n_sentences - length + 1) - filled
-    if empty:
-        counts[(NIL,) * length] = empty
+        n_windows += 1
+    n_nil_windows = len(matrix.terms) * max(0, matrix.n_sentences - length + 1) - n_windows
+    if n_nil_windows:
+        counts[(NIL,) * length] = n_nil_windows
     return counts
 
 
@@ -159,10 +172,10 @@ TRANSITION_SIGN, PAIR_SIGN = "→", "↔"
 
 @dataclass(frozen=True)
 class FeatureKind:
-    """Features that are used in addition to transitions.
+    """Features that are used in addition to transitions of roles without a prefix.
 
-    explicit    +E: cells also contain roles with the prefix E. or N.
-    cells       +C: pairs of roles in the same cell
+    `explicit`      whether roles with the prefix E. or N. are used as well (+E)
+    `cells`         whether pairs of roles in the same cell are features (+C)
     """
 
     name: str
@@ -182,19 +195,22 @@ FEATURE_KINDS = {
 
 
 def coherence_features(matrix: RoleMatrix, kind: FeatureKind) -> dict[str, float]:
-    """Return the non-zero features; values sum to 1 per transition length, and for pairs."""
-    selected = select_roles(matrix, kind)
+    """Return the non-zero features by name.
+
+    Values are relative frequencies. They sum to 1 for each transition length, and for pairs.
+    """
+    selected_matrix = select_roles(matrix, kind)
     features: dict[str, float] = {}
     for length in TRANSITION_LENGTHS:
-        features |= _shares(count_transitions(selected, length), TRANSITION_SIGN)
+        features |= _normalise_counts(count_transitions(selected_matrix, length), TRANSITION_SIGN)
     if kind.cells:
-        features |= _shares(count_pairs(selected), PAIR_SIGN)
+        features |= _normalise_counts(count_pairs(selected_matrix), PAIR_SIGN)
     return features
 
 
 def select_roles(matrix: RoleMatrix, kind: FeatureKind) -> RoleMatrix:
     """Return the matrix with the roles that features of this kind use."""
-    return matrix if kind.explicit else matrix.with_roles(_is_plain)
+    return matrix if kind.explicit else matrix.with_roles(_has_no_prefix)
 
 
 def count_pairs(matrix: RoleMatrix) -> Counter[Transition]:
@@ -206,28 +222,27 @@ def count_pairs(matrix: RoleMatrix) -> Counter[Transition]:
     return counts
 
 
-def _is_plain(role: str) -> bool:
+def _has_no_prefix(role: str) -> bool:
     return not role.startswith((EXPLICIT_PREFIX, IMPLICIT_PREFIX))
 
 
-def _shares(counts: Counter[Transition], sign: str) -> dict[str, float]:
+def _normalise_counts(counts: Counter[Transition], sign: str) -> dict[str, float]:
     total = counts.total()
     return {sign.join(transition): count / total for transition, count in counts.items()}
 
 
-# Minimum number of sentences: a shorter text has no sentence order.
+# Minimum number of sentences of a text with features. A shorter text has no sentence order.
 MIN_SENTENCES = 2
 EMPTY_TEXT_SCORE = 0.0
 
 
 @dataclass(frozen=True)
 class CoherenceModel:
-    """Learned coherence model with integer weights, so that sums are equal on all machines.
+    """Learned coherence model. Weights are integers, so that sums are equal on all machines.
 
-    slope           slope of the logistic function, above 0
-    intercept, length_slope
-                    the average sum of a text of n sentences is intercept + length_slope / n,
-                    because shares of nil grow with n
+    The average weighted sum of features of a text of n sentences is
+    intercept + length_slope / n, because the share of nil grows with n. `slope` is the slope of the
+    logistic function and above 0.
     """
 
     kind: FeatureKind
@@ -237,19 +252,22 @@ class CoherenceModel:
     length_slope: float = 0.0
 
     def features(self, matrix: RoleMatrix) -> dict[str, float]:
-        """Return the features of a text, or none if it has fewer than two sentences."""
+        """Return the features of a text, or {} if it has fewer than two sentences."""
         return coherence_features(matrix, self.kind) if matrix.n_sentences >= MIN_SENTENCES else {}
 
     def effective_weights(self, features: Mapping[str, float], sentences: int) -> dict[str, float]:
-        """Return the effective weight of each feature; the sum of value times weight is the margin.
+        """Return effective weights of features: the margin is the sum of value times weight.
 
-        Values sum to 1 for each transition length, and for pairs. The average sum of a text of this
-        length is subtracted from the weights in equal parts per group of features.
+        The values of a group of features (a transition length, or pairs) sum to 1. The average sum
+        of a text of this length is subtracted from the weights in equal parts per group.
         """
         if not features:
             return {}
-        usual = (self.intercept + self.length_slope / sentences) / round(fsum(features.values()))
-        return {name: self.slope * (self.weights.get(name, 0) - usual) for name in features}
+        n_groups = round(fsum(features.values()))
+        average_weight = (self.intercept + self.length_slope / sentences) / n_groups
+        return {
+            name: self.slope * (self.weights.get(name, 0) - average_weight) for name in features
+        }
 
     def margin(self, features: Mapping[str, float], sentences: int) -> float:
         """Return the log-odds relative to an average text of this length; 0 without features."""
@@ -269,4 +287,5 @@ class CoherenceModel:
 
 def logistic(margin: float) -> float:
     """Return the probability that a text with this margin is the better of two."""
-    return 1.0 / (1.0 + exp(max(-700.0, min(700.0, -margin))))
+    exponent = max(-700.0, min(700.0, -margin))  # `exp` overflows above 709
+    return 1.0 / (1.0 + exp(exponent))

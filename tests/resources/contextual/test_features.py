@@ -88,8 +88,8 @@ def test_long_texts_are_compared_in_parts(monkeypatch: pytest.MonkeyPatch) -> No
     keys: tuple[Indices, Indices] = np.repeat([-1, 3], 25), np.tile([-1, -2], 25)
     whole = best_matches(x, y, *keys)
     for name, most in (
-        ("_ONE_THREAD_PRODUCT", 3000),
-        ("_MULTI_THREAD_PRODUCT", 0),
+        ("_MAX_ONE_THREAD_OPERATIONS", 3000),
+        ("_MIN_MULTI_THREAD_OPERATIONS", 0),
         ("_MAX_SIMILARITIES", 300),
     ):
         monkeypatch.setattr(module, name, most)

@@ -160,7 +160,7 @@ def test_the_command(tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encoder_file, "_installed_folder", lambda: None)
+    monkeypatch.setattr(encoder_file, "_find_installed_folder", lambda: None)
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     metric = TeslaN(lang="en")
     with pytest.raises(ResourceError) as caught:

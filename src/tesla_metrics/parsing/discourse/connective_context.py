@@ -1,4 +1,4 @@
-"""Context of a connective candidate in its sentence and tree."""
+"""Properties and features of a connective candidate in its sentence and tree."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -7,12 +7,17 @@ from ..syntax.tree import NO_NODE, Tree
 from .connectives import Candidate
 from .relation import VERB_TAG_PREFIXES, Document
 
+# Feature value for a word, tag or node that does not exist.
 NONE = "-"
 PUNCTUATION = frozenset([",", ".", ":", "``", "''", "-LRB-", "-RRB-", "HYPH", "NFP"])
 
 
 class CandidateContext:
-    """A connective candidate in the tree of its sentence."""
+    """Connective candidate in its sentence and tree.
+
+    `exact_node` is the node that covers exactly the first piece of the candidate, or None. `node`
+    is the same node, or the lowest node that covers this piece.
+    """
 
     def __init__(self, document: Document, candidate: Candidate) -> None:
         self.document, self.candidate = document, candidate
@@ -29,15 +34,15 @@ class CandidateContext:
         )
 
     def word(self, index: int) -> str:
-        """Return a word in lower case; NONE outside the sentence."""
+        """Return the word at an index, in lower case; NONE outside the sentence."""
         return self.words[index] if 0 <= index < len(self.words) else NONE
 
     def tag(self, index: int) -> str:
-        """Return the tag of a word; NONE outside the sentence."""
+        """Return the tag of the word at an index; NONE outside the sentence."""
         return self.tags[index] if 0 <= index < len(self.tags) else NONE
 
     def first_verb_tag(self, start: int, end: int) -> str:
-        """Return the first tag of a verb or modal in tokens[start:end], or NONE."""
+        """Return the tag of the first verb or modal in tokens[start:end], or NONE."""
         if not self.count_verbs(start, end):
             return NONE
         return next(tag for tag in self.tags[start:end] if tag.startswith(VERB_TAG_PREFIXES))
@@ -66,105 +71,108 @@ class CandidateContext:
         return siblings[index] if 0 <= index < len(siblings) else None
 
     def conjunct(self, node: int, step: int) -> int | None:
-        """Return the nearest sibling on one side that is not punctuation, or None."""
+        """Return the nearest sibling that is not punctuation, or None.
+
+        The search goes to the left (step -1) or right (step 1).
+        """
         sibling = self.sibling(node, step)
         while sibling is not None and self.label(sibling) in PUNCTUATION:
             sibling = self.sibling(sibling, step)
         return sibling
 
     def path(self) -> list[str]:
-        """Return the labels of the nodes above the candidate, up to the top."""
+        """Return the labels of the ancestors of the candidate's node, up to the top."""
         return [self.label(node) for node in self.tree.ancestors(self.node)]
 
 
-def clause_shape(spot: CandidateContext, node: int | None) -> str:
-    """Describe a node: its label, its first verb tag, and whether it has subject and predicate."""
+def clause_shape(context: CandidateContext, node: int | None) -> str:
+    """Describe a node by its label, the tag of its first verb, and whether it has a subject."""
     if node is None:
         return NONE
-    tree = spot.tree
+    tree = context.tree
     start, end = tree.nodes[node].start, tree.nodes[node].end
-    verb = spot.first_verb_tag(start, end)
+    verb_tag = context.first_verb_tag(start, end)
     child_labels = {tree.nodes[child].label for child in tree.children[node]}
-    subject = "s" if "NP" in child_labels and "VP" in child_labels else ""
-    return f"{spot.label(node)}/{verb}{subject}"
+    subject_mark = "s" if "NP" in child_labels and "VP" in child_labels else ""
+    return f"{context.label(node)}/{verb_tag}{subject_mark}"
 
 
 def length_bucket(count: int) -> str:
-    """Return a length as a string, rounded up to one of a few values."""
-    for limit in (0, 1, 2, 3, 5, 8, 12, 20):
-        if count <= limit:
-            return str(limit)
+    """Round a length up to one of a few values and return it as a string; "+" if above 20."""
+    for upper_bound in (0, 1, 2, 3, 5, 8, 12, 20):
+        if count <= upper_bound:
+            return str(upper_bound)
     return "+"
 
 
 # Features of a connective candidate: its words, its neighbours and its position in the tree.
 #
-# They follow Pitler & Nenkova (2009: the nodes above and next to it, alone, in pairs and with the
-# words) and Lin, Ng & Kan (2014: neighbouring words and tags, the path to the root). Additional
-# features distinguish clauses from phrases: verbs, subjects and lengths of what it joins.
+# Pitler & Nenkova (2009) use the labels of the nodes above and next to the candidate, alone, in
+# pairs and together with the words. Lin, Ng & Kan (2014) add neighbouring words and tags, and the
+# path to the root. Additional features (verbs, subjects and lengths) distinguish clauses from
+# phrases. The texts before `=` are part of model files.
 
-_CLAUSES = frozenset({"S", "SBAR", "SINV", "SQ", "SBARQ"})
-# Words that form a pair with a later one: not only .. but, either .. or, if .. then.
-_PARTNERS = frozenset("not only just either neither whether both if when".split())
-# The names of more children would exceed the 40 characters that are used.
-_MAX_CHILDREN = 20
+_CLAUSE_LABELS = frozenset({"S", "SBAR", "SINV", "SQ", "SBARQ"})
+# Words that form a pair with a later word: not only .. but, either .. or, if .. then.
+_PARTNER_WORDS = frozenset("not only just either neither whether both if when".split())
+# Only 40 characters of the labels of children are used, so more labels are not needed.
+_MAX_LISTED_CHILDREN = 20
 
 
 class ConnectiveContext(CandidateContext):
-    """A connective candidate with its features, which several classifiers use."""
+    """Connective candidate with its features, which several classifiers use."""
 
     @cached_property
     def features(self) -> list[str]:
-        """Return all features, each alone and combined with the connective's string."""
-        text, features = self.candidate.text, [*_surface_features(self), *_syntax_features(self)]
+        """All features, each alone and combined with the connective string."""
+        text = self.candidate.text
+        features = [*_get_surface_features(self), *_get_syntax_features(self)]
         return ["bias", f"c={text}", *features, *(f"{text}|{feature}" for feature in features)]
 
 
-def _surface_features(spot: CandidateContext) -> Iterator[str]:
-    first, last = spot.candidate.first, spot.candidate.last
-    word_before, word_after = spot.word(first - 1), spot.word(last + 1)
-    tag, tag_before, tag_after = (
-        " ".join(spot.tags[first : last + 1]),
-        spot.tag(first - 1),
-        spot.tag(last + 1),
-    )
-    yield f"t={tag}"
+def _get_surface_features(context: CandidateContext) -> Iterator[str]:
+    """Yield features of the words and tags around the candidate."""
+    first, last = context.candidate.first, context.candidate.last
+    word_before, word_after = context.word(first - 1), context.word(last + 1)
+    connective_tags = " ".join(context.tags[first : last + 1])
+    tag_before, tag_after = context.tag(first - 1), context.tag(last + 1)
+    yield f"t={connective_tags}"
     yield f"w-1={word_before}"
     yield f"w+1={word_after}"
     yield f"t-1={tag_before}"
     yield f"t+1={tag_after}"
-    yield f"t-1t={tag_before} {tag}"
-    yield f"tt+1={tag} {tag_after}"
+    yield f"t-1t={tag_before} {connective_tags}"
+    yield f"tt+1={connective_tags} {tag_after}"
     yield f"t-1+1={tag_before} {tag_after}"
-    yield f"t-2={spot.tag(first - 2)} {tag_before}"
-    yield f"t+2={tag_after} {spot.tag(last + 2)}"
-    yield f"w+2={spot.word(last + 2)}"
-    yield f"w-2={spot.word(first - 2)}"
+    yield f"t-2={context.tag(first - 2)} {tag_before}"
+    yield f"t+2={tag_after} {context.tag(last + 2)}"
+    yield f"w+2={context.word(last + 2)}"
+    yield f"w-2={context.word(first - 2)}"
     yield f"at={length_bucket(first)}"
-    yield f"left={length_bucket(len(spot.words) - last - 1)}"
-    yield f"case={spot.sentence.tokens[first].form[:1].isupper()}{first == 0}"
-    verb_after = spot.first_verb_tag(last + 1, len(spot.tags))
-    verb_before = (
-        next((tag for tag in spot.tags[first - 1 :: -1] if tag.startswith(VERB_TAG_PREFIXES)), NONE)
-        if first
-        else NONE
-    )
-    yield f"v+={verb_after}"
-    yield f"v-={verb_before}"
-    yield f"v={verb_before} {verb_after}"
+    yield f"left={length_bucket(len(context.words) - last - 1)}"
+    yield f"case={context.sentence.tokens[first].form[:1].isupper()}{first == 0}"
+    verb_tag_after = context.first_verb_tag(last + 1, len(context.tags))
+    tags_before = reversed(context.tags[:first])
+    verb_tags_before = (tag for tag in tags_before if tag.startswith(VERB_TAG_PREFIXES))
+    verb_tag_before = next(verb_tags_before, NONE)
+    yield f"v+={verb_tag_after}"
+    yield f"v-={verb_tag_before}"
+    yield f"v={verb_tag_before} {verb_tag_after}"
 
 
-def _syntax_features(spot: CandidateContext) -> Iterator[str]:
-    node = spot.node
-    parent = spot.parent(node)
-    left_sibling, right_sibling = spot.sibling(node, -1), spot.sibling(node, 1)
+def _get_syntax_features(context: CandidateContext) -> Iterator[str]:
+    """Yield features of the position of the candidate in the tree."""
+    node = context.node
+    parent = context.parent(node)
+    left_sibling, right_sibling = context.sibling(node, -1), context.sibling(node, 1)
+    has_exact_node = context.exact_node is not None
     labels = {
-        "self": spot.label(node) if spot.exact_node is not None else f"~{spot.label(node)}",
-        "up": spot.label(parent),
-        "left": spot.label(left_sibling),
-        "right": spot.label(right_sibling),
+        "self": f"{'' if has_exact_node else '~'}{context.label(node)}",
+        "up": context.label(parent),
+        "left": context.label(left_sibling),
+        "right": context.label(right_sibling),
     }
-    grandparent = spot.parent(parent) if parent is not None else None
+    grandparent = context.parent(parent) if parent is not None else None
     for name, label in labels.items():
         yield f"{name}={label}"
     keys = sorted(labels)
@@ -172,81 +180,85 @@ def _syntax_features(spot: CandidateContext) -> Iterator[str]:
         for second in keys[index + 1 :]:
             yield f"{first}&{second}={labels[first]} {labels[second]}"
     yield f"all={' '.join(labels.values())}"
-    yield f"grand={labels['up']} {spot.label(grandparent)}"
-    path = spot.path()
+    yield f"grand={labels['up']} {context.label(grandparent)}"
+    path = context.path()
     yield f"path={' '.join(path[:4])}"
-    without_repeats = [
+    distinct_path = [
         label for index, label in enumerate(path) if label != path[index - 1] or not index
     ]
-    yield f"way={' '.join(without_repeats)}"
-    clause = next((label for label in path if label in _CLAUSES), NONE)
+    yield f"way={' '.join(distinct_path)}"
+    clause = next((label for label in path if label in _CLAUSE_LABELS), NONE)
     yield f"clause={clause}"
     yield f"depth={length_bucket(len(path))}"
-    yield from _sibling_features(spot, left_sibling, right_sibling, parent)
-    yield from _governor_features(spot)
-    yield from _partner_features(spot)
+    yield from _get_sibling_features(context, left_sibling, right_sibling, parent)
+    yield from _get_governor_features(context)
+    yield from _get_partner_features(context)
 
 
-def _sibling_features(
-    spot: CandidateContext, left: int | None, right: int | None, parent: int | None
+def _get_sibling_features(
+    context: CandidateContext, left_node: int | None, right_node: int | None, parent: int | None
 ) -> Iterator[str]:
-    left_shape, right_shape = clause_shape(spot, left), clause_shape(spot, right)
+    """Yield features of the siblings and the parent of the candidate's node."""
+    left_shape, right_shape = clause_shape(context, left_node), clause_shape(context, right_node)
     yield f"right/={right_shape}"
     yield f"left/={left_shape}"
     yield f"both/={left_shape} {right_shape}"
-    nodes = spot.tree.nodes
-    for name, node in (("left", left), ("right", right), ("up", parent)):
+    nodes = context.tree.nodes
+    for name, node in (("left", left_node), ("right", right_node), ("up", parent)):
         if node is not None:
             yield f"{name}#={length_bucket(nodes[node].end - nodes[node].start)}"
-            yield f"{name}1={spot.word(nodes[node].start)}"
-            child_nodes = spot.tree.children[node][:_MAX_CHILDREN]
-            yield f"{name}>={' '.join(map(spot.label, child_nodes))[:40]}"
+            yield f"{name}1={context.word(nodes[node].start)}"
+            child_nodes = context.tree.children[node][:_MAX_LISTED_CHILDREN]
+            yield f"{name}>={' '.join(map(context.label, child_nodes))[:40]}"
     if parent is not None:
-        yield f"up/={clause_shape(spot, parent)}"
+        yield f"up/={clause_shape(context, parent)}"
         end = nodes[parent].end
-        yield f"upend={spot.tag(end)}"
-        yield f"upfirst={nodes[parent].start == spot.candidate.first}"
+        yield f"upend={context.tag(end)}"
+        yield f"upfirst={nodes[parent].start == context.candidate.first}"
 
 
-def _governor_features(spot: CandidateContext) -> Iterator[str]:
-    """Yield features of the word above a subordinate clause: `know when`, `the time when`."""
-    tree, first = spot.tree, spot.candidate.first
-    clause = next(
-        (node for node in tree.ancestors(spot.node) if tree.nodes[node].start < first), None
+def _get_governor_features(context: CandidateContext) -> Iterator[str]:
+    """Yield features of the word that governs a subordinate clause: `know when`, `time when`."""
+    tree, first = context.tree, context.candidate.first
+    governing_node = next(
+        (node for node in tree.ancestors(context.node) if tree.nodes[node].start < first), None
     )
-    if clause is None:
+    if governing_node is None:
         return
-    children_before = [child for child in tree.children[clause] if tree.nodes[child].start < first]
-    head = next(
-        (child for child in children_before if spot.label(child) not in PUNCTUATION),
+    children_before = [
+        child for child in tree.children[governing_node] if tree.nodes[child].start < first
+    ]
+    head_child = next(
+        (child for child in children_before if context.label(child) not in PUNCTUATION),
         children_before[0],
     )
-    last_token = tree.nodes[head].end - 1
-    lemma = spot.sentence.tokens[last_token].lemma.lower()
-    yield f"gov={spot.label(clause)} {spot.label(head)} {lemma}"
-    yield f"govs={spot.label(clause)} {spot.label(head)}"
-    nearest = children_before[-1]
-    yield f"near={spot.label(clause)} {spot.label(nearest)}"
+    last_token = tree.nodes[head_child].end - 1
+    lemma = context.sentence.tokens[last_token].lemma.lower()
+    yield f"gov={context.label(governing_node)} {context.label(head_child)} {lemma}"
+    yield f"govs={context.label(governing_node)} {context.label(head_child)}"
+    nearest_child = children_before[-1]
+    yield f"near={context.label(governing_node)} {context.label(nearest_child)}"
 
 
-def _partner_features(spot: CandidateContext) -> Iterator[str]:
-    first, last = spot.candidate.first, spot.candidate.last
+def _get_partner_features(context: CandidateContext) -> Iterator[str]:
+    """Yield features of paired words and of the conjuncts on both sides of the candidate."""
+    first, last = context.candidate.first, context.candidate.last
     for index in range(first):
-        if spot.words[index] in _PARTNERS:
-            yield f"partner={spot.words[index]}"
-    if "then" in spot.words[last + 1 :]:
+        if context.words[index] in _PARTNER_WORDS:
+            yield f"partner={context.words[index]}"
+    if "then" in context.words[last + 1 :]:
         yield "then"
-    node = spot.node
-    left, right = spot.conjunct(node, -1), spot.conjunct(node, 1)
-    yield f"conj={clause_shape(spot, left)} {clause_shape(spot, right)}"
-    yield f"conjl={spot.label(left)} {spot.label(right)}"
-    if right is not None:
-        start = spot.tree.nodes[right].start
-        yield f"lemma={spot.sentence.tokens[start].lemma.lower()}"
-    if left is not None and right is not None:
-        nodes = (spot.tree.nodes[left], spot.tree.nodes[right])
+    node = context.node
+    left_conjunct, right_conjunct = context.conjunct(node, -1), context.conjunct(node, 1)
+    yield f"conj={clause_shape(context, left_conjunct)} {clause_shape(context, right_conjunct)}"
+    yield f"conjl={context.label(left_conjunct)} {context.label(right_conjunct)}"
+    if right_conjunct is not None:
+        start = context.tree.nodes[right_conjunct].start
+        yield f"lemma={context.sentence.tokens[start].lemma.lower()}"
+    if left_conjunct is not None and right_conjunct is not None:
+        nodes = (context.tree.nodes[left_conjunct], context.tree.nodes[right_conjunct])
         yield f"sizes={' '.join(length_bucket(node.end - node.start) for node in nodes)}"
-    previous = spot.candidate.sentence - 1
-    if first == 0 and previous >= 0:
-        tokens = spot.document.sentences[previous].tokens
+    previous_sentence = context.candidate.sentence - 1
+    if first == 0 and previous_sentence >= 0:
+        tokens = context.document.sentences[previous_sentence].tokens
         yield f"ends={tokens[-1].form if tokens else NONE} {length_bucket(len(tokens))}"

@@ -1,4 +1,4 @@
-"""Strings of discourse connectives, and their occurrences in texts."""
+"""Find the strings of discourse connectives in texts, and list the senses of connectives."""
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
@@ -8,17 +8,18 @@ from typing import NamedTuple, TypeAlias
 from ...files.sentence import Sentence
 from .relation import Document, Spans
 
-# Separates the pieces of a discontinuous connective: `either .. or`.
+# Separates the pieces of a discontinuous connective, for example `either .. or`.
 GAP = ".."
+# Words of one piece of a connective.
 Piece: TypeAlias = tuple[str, ...]
 
 
 class Candidate(NamedTuple):
-    """Occurrence of a connective string in a sentence.
+    """Occurrence of a connective string in a sentence, which may or may not be a connective.
 
-    text        the connective string
-    sentence    index of the sentence in the document
-    pieces      first and last token of each piece, as indices in the sentence
+    `text`          the connective string
+    `sentence`      index of the sentence in the document
+    `pieces`        first and last token of each piece, as indices in the sentence
     """
 
     text: str
@@ -27,28 +28,28 @@ class Candidate(NamedTuple):
 
     @property
     def first(self) -> int:
-        """Return the index of its first token."""
+        """Index of the first token of its first piece."""
         return self.pieces[0][0]
 
     @property
     def last(self) -> int:
-        """Return the index of the last token of its first piece."""
+        """Index of the last token of its first piece."""
         return self.pieces[0][1]
 
     @property
     def tokens(self) -> frozenset[int]:
-        """Return the indices of all its tokens."""
+        """Indices of all its tokens."""
         return frozenset(token for first, last in self.pieces for token in range(first, last + 1))
 
 
 class ConnectiveStrings:
-    """Connective strings, indexed by their first word."""
+    """Connective strings to search for, in lower case."""
 
     def __init__(self, strings: Iterable[str]) -> None:
         self._strings = tuple(strings)
 
     @cached_property
-    def _by_first(self) -> dict[str, list[tuple[str, tuple[Piece, ...]]]]:
+    def _strings_by_first_word(self) -> dict[str, list[tuple[str, tuple[Piece, ...]]]]:
         by_first_word: dict[str, list[tuple[str, tuple[Piece, ...]]]] = {}
         for string in self._strings:
             pieces = tuple(tuple(piece.split()) for piece in string.split(f" {GAP} "))
@@ -58,38 +59,42 @@ class ConnectiveStrings:
     def candidates(self, document: Document) -> Iterator[Candidate]:
         """Yield all occurrences from left to right; they may overlap."""
         for sentence_index, sentence in enumerate(document.sentences):
-            yield from self._in_sentence(sentence_index, sentence)
+            yield from self._find_in_sentence(sentence_index, sentence)
 
-    def _in_sentence(self, sentence_index: int, sentence: Sentence) -> Iterator[Candidate]:
+    def _find_in_sentence(self, sentence_index: int, sentence: Sentence) -> Iterator[Candidate]:
         words = [token.form.lower() for token in sentence.tokens]
         for index, word in enumerate(words):
-            for string, pieces in self._by_first.get(word, ()):
+            for string, pieces in self._strings_by_first_word.get(word, ()):
                 spans = _match_pieces(words, index, pieces)
                 if spans:
                     yield Candidate(string, sentence_index, spans)
 
 
-def _match_pieces(words: list[str], position: int, pieces: tuple[Piece, ...]) -> Spans:
-    """Return the spans of the pieces: the first at `position`, the others at the next match."""
+def _match_pieces(words: list[str], first_index: int, pieces: tuple[Piece, ...]) -> Spans:
+    """Return the spans of the pieces of a connective, or () if a piece is missing.
+
+    The first piece must begin at `first_index`. Each other piece is the next match after the
+    previous piece.
+    """
     spans: list[tuple[int, int]] = []
     for piece in pieces:
-        size = len(piece)
-        starts = range(position, len(words) - size + 1) if spans else (position,)
+        length = len(piece)
+        possible_starts = range(first_index, len(words) - length + 1) if spans else (first_index,)
         start = next(
-            (start for start in starts if tuple(words[start : start + size]) == piece), None
+            (start for start in possible_starts if tuple(words[start : start + length]) == piece),
+            None,
         )
         if start is None:
             return ()
-        spans.append((start, start + size - 1))
-        position = start + size
+        spans.append((start, start + length - 1))
+        first_index = start + length
     return tuple(spans)
 
 
-# Built-in list of connectives, for those that do not occur in annotated text.
+# Built-in list of connectives, which is needed for connectives that are missing in annotated text.
 #
-# Annotated text contains the frequent connectives, and others only by chance. Each connective is
-# listed with its possible senses, the usual one first. Prepositions (`because of`) are not listed,
-# because most of them do not join clauses.
+# Each connective is listed with its possible senses, the usual sense first. Prepositions
+# (`because of`) are not listed, because most of them do not join clauses.
 
 _CONCESSION_ARG1, _CONCESSION_ARG2 = (
     "Comparison.Concession.Arg1-as-denier",
@@ -187,14 +192,15 @@ _CONJUNCTIONS: dict[tuple[str, ...], str] = {
 }
 
 
-def _senses_by_string(*parts: dict[tuple[str, ...], str]) -> dict[str, tuple[str, ...]]:
+def _map_strings_to_senses(*tables: dict[tuple[str, ...], str]) -> dict[str, tuple[str, ...]]:
     senses_by_string: dict[str, tuple[str, ...]] = {}
-    for rows in parts:
-        for senses, strings in rows.items():
+    for table in tables:
+        for senses, strings in table.items():
             for string in strings.split("; "):
                 senses_by_string.setdefault(string, senses)
     return senses_by_string
 
 
-# A string in both tables (`so`) has its senses as a conjunction.
-LISTED_SENSES = MappingProxyType(_senses_by_string(_CONJUNCTIONS, _ADVERBS))
+# Possible senses by connective string. A string in both tables (`so`) has its senses as a
+# conjunction.
+LISTED_SENSES = MappingProxyType(_map_strings_to_senses(_CONJUNCTIONS, _ADVERBS))

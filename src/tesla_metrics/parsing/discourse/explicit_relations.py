@@ -9,31 +9,31 @@ from .relation import EXPLICIT, DiscourseModel, Document, Relation, Spans
 
 # Candidates for the boundaries of arguments, and their features.
 #
-# An argument begins where a clause or a verb phrase begins, at a word that may introduce one, or
-# after punctuation. It ends where a clause or a verb phrase ends, optionally including punctuation
-# after it.
+# An argument begins where a clause or a verb phrase begins, at a word that may introduce a clause,
+# or after punctuation. It ends where a clause or a verb phrase ends; the punctuation after it may
+# be included.
 
-_CLAUSES = frozenset("S SBAR SINV SQ SBARQ VP FRAG PRN UCP TOP INTJ X PP".split())
+_CLAUSE_LABELS = frozenset("S SBAR SINV SQ SBARQ VP FRAG PRN UCP TOP INTJ X PP".split())
 _OPENING_TAGS = frozenset("CC IN TO WDT WP WRB RB -LRB- ``".split())
 
 
-def possible_starts(spot: CandidateContext) -> list[int]:
-    """Return the tokens that may be the first one of an argument."""
-    tags = spot.tags
-    starts = {0, spot.candidate.first}
-    starts.update(node.start for node in spot.tree.nodes if node.label in _CLAUSES)
+def possible_starts(context: CandidateContext) -> list[int]:
+    """Return the tokens at which an argument may begin."""
+    tags = context.tags
+    starts = {0, context.candidate.first}
+    starts.update(node.start for node in context.tree.nodes if node.label in _CLAUSE_LABELS)
     for token, tag in enumerate(tags):
         if tag in _OPENING_TAGS or (token and tags[token - 1] in PUNCTUATION):
             starts.add(token)
     return sorted(starts)
 
 
-def possible_ends(spot: CandidateContext) -> list[int]:
-    """Return the tokens that may be the last one of an argument."""
-    tags = spot.tags
+def possible_ends(context: CandidateContext) -> list[int]:
+    """Return the tokens with which an argument may end."""
+    tags = context.tags
     ends = {len(tags) - 1}
-    for node in spot.tree.nodes:
-        if node.label in _CLAUSES:
+    for node in context.tree.nodes:
+        if node.label in _CLAUSE_LABELS:
             end = node.end - 1
             ends.add(end)
             while end + 1 < len(tags) and tags[end + 1] in PUNCTUATION:
@@ -42,36 +42,37 @@ def possible_ends(spot: CandidateContext) -> list[int]:
     return sorted(ends)
 
 
-def start_features(spot: CandidateContext, token: int, rank: int, *, first: int) -> list[str]:
+def start_features(context: CandidateContext, token: int, rank: int, *, first: int) -> list[str]:
     """Return the features of an argument that begins at a token.
 
-    rank  number of possible starts between it and the connective
-    first   first token of the other argument or of the connective
+    `rank`      number of possible starts between the token and the connective
+    `first`     first token of the connective or of the other argument, which follows
     """
     features = [
-        *_start_context(spot, token, first),
+        *_get_start_context_features(context, token, first),
         f"nearer={min(rank, 6)}",
-        *_relation_to_connective(spot, token),
+        *_get_tree_relation_features(context, token),
     ]
-    return _with_connective(spot, features)
+    return _combine_with_connective(context, features)
 
 
-def end_features(spot: CandidateContext, token: int, rank: int) -> list[str]:
-    """Return the features of an argument that ends at a token.
+def end_features(context: CandidateContext, token: int, rank: int) -> list[str]:
+    """Return the features of an argument that ends with a token.
 
-    rank  number of possible ends between it and the connective
+    `rank` is the number of possible ends between the connective and the token.
     """
     features = [
-        *_end_context(spot, token),
+        *_get_end_context_features(context, token),
         f"nearer={min(rank, 6)}",
-        *_relation_to_connective(spot, token),
+        *_get_tree_relation_features(context, token),
     ]
-    return _with_connective(spot, features)
+    return _combine_with_connective(context, features)
 
 
-def _with_connective(spot: CandidateContext, features: list[str]) -> list[str]:
-    text = spot.candidate.text
-    tag = spot.tag(spot.candidate.first)
+def _combine_with_connective(context: CandidateContext, features: list[str]) -> list[str]:
+    """Return features alone, with the tag of the connective, and with its string."""
+    text = context.candidate.text
+    tag = context.tag(context.candidate.first)
     return [
         "bias",
         *features,
@@ -80,93 +81,97 @@ def _with_connective(spot: CandidateContext, features: list[str]) -> list[str]:
     ]
 
 
-def _start_context(spot: CandidateContext, token: int, first: int) -> Iterator[str]:
-    tree = spot.tree
+def _get_start_context_features(context: CandidateContext, token: int, first: int) -> Iterator[str]:
+    """Yield features of a start token; `top` is the highest node that begins with it."""
+    tree = context.tree
     leaf = tree.leaves[token]
     top = leaf
     for node in tree.ancestors(leaf):
         if tree.nodes[node].start != token or tree.nodes[node].end > first:
             break
         top = node
-    yield f"t={spot.tag(token - 1)} {spot.tag(token)}"
-    yield f"w={spot.word(token)}"
-    yield f"w-1={spot.word(token - 1)}"
-    yield f"top={spot.label(top)} {spot.label(spot.parent(top))}"
-    reach = tree.nodes[top].end
-    yield f"reach={spot.label(top)} {reach == first} {spot.tag(reach)}"
+    yield f"t={context.tag(token - 1)} {context.tag(token)}"
+    yield f"w={context.word(token)}"
+    yield f"w-1={context.word(token - 1)}"
+    yield f"top={context.label(top)} {context.label(context.parent(top))}"
+    top_end = tree.nodes[top].end
+    yield f"reach={context.label(top)} {top_end == first} {context.tag(top_end)}"
     yield f"zero={token == 0}"
     yield f"far={length_bucket(first - token)}"
-    yield f"verbs={min(spot.count_verbs(token, first), 4)} {token == 0}"
+    yield f"verbs={min(context.count_verbs(token, first), 4)} {token == 0}"
 
 
-def _end_context(spot: CandidateContext, token: int) -> Iterator[str]:
-    tree, tags, last = spot.tree, spot.tags, spot.candidate.last
-    inner = token
-    while inner > last and tags[inner] in PUNCTUATION:
-        inner -= 1
-    top = leaf = tree.leaves[inner]
+def _get_end_context_features(context: CandidateContext, token: int) -> Iterator[str]:
+    """Yield features of an end token; `top` is the highest node that ends with its last word."""
+    tree, tags, last = context.tree, context.tags, context.candidate.last
+    last_word = token
+    while last_word > last and tags[last_word] in PUNCTUATION:
+        last_word -= 1
+    top = leaf = tree.leaves[last_word]
     for node in tree.ancestors(leaf):
-        if tree.nodes[node].end - 1 != inner or tree.nodes[node].start <= last:
+        if tree.nodes[node].end - 1 != last_word or tree.nodes[node].start <= last:
             break
         top = node
-    yield f"t={spot.tag(token)} {spot.tag(token + 1)}"
-    yield f"w={spot.word(token)}"
-    yield f"w+1={spot.word(token + 1)}"
-    yield f"top={spot.label(top)} {spot.label(spot.parent(top))}"
-    yield f"from={spot.label(top)} {tree.nodes[top].start == last + 1}"
+    yield f"t={context.tag(token)} {context.tag(token + 1)}"
+    yield f"w={context.word(token)}"
+    yield f"w+1={context.word(token + 1)}"
+    yield f"top={context.label(top)} {context.label(context.parent(top))}"
+    yield f"from={context.label(top)} {tree.nodes[top].start == last + 1}"
     yield f"zero={token == len(tags) - 1}"
     yield f"far={length_bucket(token - last)}"
-    yield f"marks={token - inner} {spot.tag(token + 1) in PUNCTUATION}"
-    verbs = min(spot.count_verbs(min(last, token) + 1, token + 1), 4)
+    yield f"marks={token - last_word} {context.tag(token + 1) in PUNCTUATION}"
+    verbs = min(context.count_verbs(min(last, token) + 1, token + 1), 4)
     yield f"verbs={verbs} {token == len(tags) - 1}"
 
 
-def _relation_to_connective(spot: CandidateContext, token: int) -> Iterator[str]:
+def _get_tree_relation_features(context: CandidateContext, token: int) -> Iterator[str]:
     """Yield features of the relation between a token and the connective in the tree."""
-    tree, first, last = spot.tree, spot.candidate.first, spot.candidate.last
-    low, high = min(token, first), max(token, last) + 1
-    joint = tree.lowest_covering_node(low, high)
-    node = tree.nodes[joint]
-    inside = next(
+    tree, first, last = context.tree, context.candidate.first, context.candidate.last
+    span_start, span_end = min(token, first), max(token, last) + 1
+    common_node = tree.lowest_covering_node(span_start, span_end)
+    node = tree.nodes[common_node]
+    child_of_token = next(
         (
             child
-            for child in tree.children[joint]
+            for child in tree.children[common_node]
             if tree.nodes[child].start <= token < tree.nodes[child].end
         ),
         None,
     )
-    yield f"joint={spot.label(joint)} {spot.label(inside)}"
-    yield f"fills={spot.label(joint)} {node.start == low} {node.end == high}"
-    steps = _count_clauses(spot, joint)
-    yield f"steps={min(steps, 6)} {node.start == low} {node.end == high}"
-    edge_node = tree.nodes[inside] if inside is not None else node
+    yield f"joint={context.label(common_node)} {context.label(child_of_token)}"
+    yield f"fills={context.label(common_node)} {node.start == span_start} {node.end == span_end}"
+    n_clauses = _count_clauses(context, common_node)
+    yield f"steps={min(n_clauses, 6)} {node.start == span_start} {node.end == span_end}"
+    edge_node = tree.nodes[child_of_token] if child_of_token is not None else node
     yield f"edge={edge_node.label} {edge_node.start == token} {edge_node.end == token + 1}"
 
 
-def _count_clauses(spot: CandidateContext, joint: int) -> int:
-    """Return the number of clauses and verb phrases between the connective and a node above it."""
+def _count_clauses(context: CandidateContext, upper_node: int) -> int:
+    """Count the clauses and verb phrases between the connective and a node above it."""
     count = 0
-    for node in spot.tree.ancestors(spot.node):
-        if node == joint:
+    for node in context.tree.ancestors(context.node):
+        if node == upper_node:
             break
-        count += spot.tree.nodes[node].label in _CLAUSES
+        count += context.tree.nodes[node].label in _CLAUSE_LABELS
     return count
 
 
 # The two arguments of a connective.
 #
-# The first decision is whether Arg1 is in the same sentence. If not, Arg1 is the previous sentence,
-# and Arg2 is the sentence of the connective. Otherwise two spans are found: that of Arg2 with the
-# connective, and that of Arg1, which is before it, after it or around it. Arg1 is its span without
-# that of Arg2; Arg2 is its span without the connective.
+# The first decision is whether Arg1 is in the sentence of the connective. If not, Arg1 is the
+# previous sentence, and Arg2 is the sentence of the connective. Otherwise the span of Arg2 is
+# determined, which includes the connective, and then the span of Arg1, which is before it, after it
+# or around it. Arg1 consists of its span without the span of Arg2. Arg2 consists of its span
+# without the connective.
 #
-# Each argument has at least one word. If Arg2 has none, it becomes the words after the connective,
-# or else its sentence. If Arg1 has none, it becomes the previous sentence, or in the first sentence
-# the remaining words.
+# If Arg2 then has no words, it becomes the words after the connective, or else the sentence. If
+# Arg1 has no words, it becomes the previous sentence, or in the first sentence the remaining words.
 
-# Names of classifiers, and places of Arg1.
+# Name of the classifier of the position of Arg1, and its labels: in the previous sentence, or
+# before, after or around Arg2 in the same sentence.
 ARG1_PLACE = "explicit.place"
 EARLIER, BEFORE, AFTER, AROUND = "earlier", "before", "behind", "around"
+# Names of the classifiers of boundaries, and their labels.
 START2, END2, START1, END1 = (
     "explicit.arg2.start",
     "explicit.arg2.end",
@@ -177,24 +182,28 @@ YES, NO = "yes", "no"
 
 
 def find_arguments(context: ConnectiveContext, model: DiscourseModel) -> tuple[Spans, Spans]:
-    """Return Arg1 and Arg2 in document tokens; an argument without words is empty."""
-    sentence, starts = context.candidate.sentence, context.document.starts
-    first, second = _arguments_in_sentence(context, model)
+    """Return the spans of Arg1 and Arg2 in the document; the span is () if there are no words."""
+    sentence_index, starts = context.candidate.sentence, context.document.starts
+    arg1_tokens, arg2_tokens = _find_arguments_in_sentence(context, model)
     sentence_tokens = set(range(len(context.words))) - context.candidate.tokens
-    if not _has_word(context, second):
+    if not _has_word(context, arg2_tokens):
         tokens_after = {token for token in sentence_tokens if token > context.candidate.last}
-        second = tokens_after if _has_word(context, tokens_after) else sentence_tokens
-        first -= second
-    arg2 = _to_document_spans(second, starts[sentence]) if _has_word(context, second) else ()
-    if _has_word(context, first):
-        return _to_document_spans(first, starts[sentence]), arg2
-    if sentence:
-        return ((starts[sentence - 1], starts[sentence] - 1),), arg2
-    remaining = sentence_tokens - second
+        arg2_tokens = tokens_after if _has_word(context, tokens_after) else sentence_tokens
+        arg1_tokens -= arg2_tokens
+    arg2 = (
+        _to_document_spans(arg2_tokens, starts[sentence_index])
+        if _has_word(context, arg2_tokens)
+        else ()
+    )
+    if _has_word(context, arg1_tokens):
+        return _to_document_spans(arg1_tokens, starts[sentence_index]), arg2
+    if sentence_index:
+        return ((starts[sentence_index - 1], starts[sentence_index] - 1),), arg2
+    remaining = sentence_tokens - arg2_tokens
     return _to_document_spans(remaining, 0) if _has_word(context, remaining) else (), arg2
 
 
-def _arguments_in_sentence(
+def _find_arguments_in_sentence(
     context: ConnectiveContext, model: DiscourseModel
 ) -> tuple[set[int], set[int]]:
     """Return the tokens of Arg1 and Arg2 in the connective's sentence; Arg1 may be empty."""
@@ -204,63 +213,75 @@ def _arguments_in_sentence(
         arg1_place = BEFORE if candidate.first else AFTER
     if arg1_place == EARLIER:
         return set(), set(range(len(context.words))) - candidate.tokens
-    second = set(_find_arg2(context, model))
-    first = set(_find_arg1(context, model, arg1_place, min(second), max(second)))
-    return first - second, second - candidate.tokens
+    arg2_tokens = set(_find_arg2(context, model))
+    arg1_tokens = set(_find_arg1(context, model, arg1_place, min(arg2_tokens), max(arg2_tokens)))
+    return arg1_tokens - arg2_tokens, arg2_tokens - candidate.tokens
 
 
 def _has_word(context: ConnectiveContext, tokens: Iterable[int]) -> bool:
-    """Check that an argument has more than punctuation."""
+    """Return whether one of the tokens is a word or a number."""
     return any(map(str.isalnum, "".join(context.words[token] for token in tokens)))
 
 
 def _find_arg2(context: ConnectiveContext, model: DiscourseModel) -> range:
+    """Return the tokens from the start to the end of Arg2, including the connective."""
     candidate = context.candidate
-    start = _best_boundary(
+    start = _choose_boundary(
         model.classifier(START2),
         starts_before(context, candidate.first, inclusive=True),
         lambda token, rank: start_features(context, token, rank, first=candidate.first),
     )
-    end = _best_boundary(
+    end = _choose_boundary(
         model.classifier(END2),
         arg2_ends(context),
         lambda token, rank: end_features(context, token, rank),
     )
-    last = candidate.pieces[-1][1]
-    return range(candidate.first if start is None else start, (last if end is None else end) + 1)
+    connective_end = candidate.pieces[-1][1]
+    first = candidate.first if start is None else start
+    last = connective_end if end is None else end
+    return range(first, last + 1)
 
 
 def _find_arg1(
-    context: ConnectiveContext, model: DiscourseModel, arg1_place: str, start2: int, end2: int
+    context: ConnectiveContext,
+    model: DiscourseModel,
+    arg1_place: str,
+    arg2_start: int,
+    arg2_end: int,
 ) -> range:
-    start, end = end2 + 1, start2 - 1
+    """Return the tokens from the start to the end of Arg1, which may contain Arg2."""
+    start, end = arg2_end + 1, arg2_start - 1
     if arg1_place != AFTER:
-        best = _best_boundary(
+        boundary = _choose_boundary(
             model.classifier(START1),
-            starts_before(context, start2),
-            lambda token, rank: start_features(context, token, rank, first=start2),
+            starts_before(context, arg2_start),
+            lambda token, rank: start_features(context, token, rank, first=arg2_start),
         )
-        start = 0 if best is None else best
+        start = 0 if boundary is None else boundary
     if arg1_place != BEFORE:
-        best = _best_boundary(
+        boundary = _choose_boundary(
             model.classifier(END1),
-            ends_after(context, end2),
+            ends_after(context, arg2_end),
             lambda token, rank: end_features(context, token, rank),
         )
-        end = len(context.words) - 1 if best is None else best
+        end = len(context.words) - 1 if boundary is None else boundary
     return range(start, end + 1)
 
 
 def starts_before(context: ConnectiveContext, token: int, inclusive: bool = False) -> list[int]:
-    """Return the possible starts before a token, the nearest first."""
+    """Return the possible starts before a token, the nearest first.
+
+    With `inclusive`, the token itself may be a start.
+    """
     limit = token + inclusive
     return [start for start in reversed(possible_starts(context)) if start < limit]
 
 
 def arg2_ends(context: ConnectiveContext) -> list[int]:
-    """Return the possible ends of Arg2, including the last piece of a split connective.
+    """Return the possible ends of Arg2, the nearest first.
 
-    For `if it rains, then` Arg2 may end at `then`.
+    Arg2 may end with the last piece of a discontinuous connective, for example with `then` in `if
+    it rains, then`.
     """
     pieces = context.candidate.pieces
     last_piece = [pieces[-1][1]] if len(pieces) > 1 else []
@@ -272,25 +293,28 @@ def ends_after(context: ConnectiveContext, token: int) -> list[int]:
     return [end for end in possible_ends(context) if end > token]
 
 
-def _best_boundary(
+def _choose_boundary(
     classifier: LinearClassifier,
     tokens: Sequence[int],
-    features: Callable[[int, int], list[str]],
+    get_features: Callable[[int, int], list[str]],
 ) -> int | None:
-    """Return the token with the highest score, the nearest of equals; None without tokens."""
-    best: tuple[int, int] | None = None
+    """Return the token with the highest score, or None if there are no tokens.
+
+    If scores are equal, the first token wins. `get_features` maps a token and its rank to features.
+    """
+    best: tuple[int, int] | None = None  # score and token
     for rank, token in enumerate(tokens):
-        no, yes = classifier.sums(features(token, rank))
-        if best is None or yes - no > best[0]:
-            best = (yes - no, token)
+        no_sum, yes_sum = classifier.sums(get_features(token, rank))
+        if best is None or yes_sum - no_sum > best[0]:
+            best = (yes_sum - no_sum, token)
     return None if best is None else best[1]
 
 
 def _to_document_spans(tokens: Iterable[int], offset: int) -> Spans:
-    """Convert tokens of a sentence to spans of the document."""
+    """Convert token indices in a sentence, which begins at `offset`, to spans of the document."""
     spans: list[tuple[int, int]] = []
-    for index in sorted(tokens):
-        document_token = index + offset
+    for sentence_token in sorted(tokens):
+        document_token = sentence_token + offset
         if spans and spans[-1][1] == document_token - 1:
             spans[-1] = (spans[-1][0], document_token)
         else:
@@ -298,15 +322,15 @@ def _to_document_spans(tokens: Iterable[int], offset: int) -> Spans:
     return tuple(spans)
 
 
-# Senses: first one of the four top senses is chosen, then the most specific sense below it.
-#
-# A connective that is not in the training data has the usual sense of the built-in list.
+# The sense of a connective is predicted in two steps: first one of the four top senses, then a
+# full sense that begins with it. A connective that is not in the training data has its usual sense
+# in the built-in list.
 
 EXPLICIT_TOP, EXPLICIT_SENSE = "explicit.top", "explicit.sense"
-# The connective itself determines nearly everything. Its feature is repeated this often, so that
+# The connective string nearly determines the sense. Its feature is repeated so many times, so that
 # regularisation hardly reduces its weight.
 _CONNECTIVE_REPEATS = 20
-# Repetitions of the feature with the senses in the built-in list, which many connectives share.
+# Repetitions of the feature that consists of the top senses in the built-in list.
 _MEANING_REPEATS = 10
 
 
@@ -316,18 +340,20 @@ def find_sense(context: ConnectiveContext, model: DiscourseModel) -> str:
     if text in LISTED_SENSES and f"c={text}" not in model.classifier(EXPLICIT_TOP).weights:
         return LISTED_SENSES[text][0]
     top = model.classifier(EXPLICIT_TOP).predict(features)
-    finer = model.classifier(EXPLICIT_SENSE)
-    sums = finer.sums(features)
-    candidates = [
-        index for index, label in enumerate(finer.labels) if label.partition(".")[0] == top
+    sense_classifier = model.classifier(EXPLICIT_SENSE)
+    sums = sense_classifier.sums(features)
+    label_indices = [
+        index
+        for index, label in enumerate(sense_classifier.labels)
+        if label.partition(".")[0] == top
     ]
-    if not candidates:
+    if not label_indices:
         return top
-    return finer.labels[max(candidates, key=lambda index: (sums[index], -index))]
+    return sense_classifier.labels[max(label_indices, key=lambda index: (sums[index], -index))]
 
 
 def sense_features(context: ConnectiveContext) -> list[str]:
-    """Return the features for the sense: mainly the connective and its listed senses."""
+    """Return the features that decide the sense: mainly the connective and its listed senses."""
     text = context.candidate.text
     tops = sorted({sense.partition(".")[0] for sense in LISTED_SENSES.get(text, ())})
     return [
@@ -338,42 +364,48 @@ def sense_features(context: ConnectiveContext) -> list[str]:
     ]
 
 
+# Name of the list of connective strings, and of the classifier that decides whether an occurrence
+# of a string is a connective.
 STRINGS = "connectives"
 CONNECTIVE = "explicit.connective"
 
 
 def find_explicit(document: Document, model: DiscourseModel) -> list[Relation]:
-    """Return explicit relations in the order of their connectives, if both arguments exist."""
+    """Return the explicit relations with two arguments, in the order of their connectives."""
     relations = (
-        _explicit_relation(context, model) for context in find_connectives(document, model)
+        _make_explicit_relation(context, model) for context in find_connectives(document, model)
     )
     return [relation for relation in relations if relation.arg1 and relation.arg2]
 
 
 def find_connectives(document: Document, model: DiscourseModel) -> list[ConnectiveContext]:
-    """Return the candidates that are connectives, in order; overlaps keep the highest score."""
+    """Return the candidates that are connectives, in the order of the text.
+
+    If connectives overlap, only the one with the highest score is kept.
+    """
     classifier = model.classifier(CONNECTIVE)
-    positive: list[tuple[int, int, ConnectiveContext]] = []
+    # Tuples of negative score, position among the candidates, and context.
+    scored_contexts: list[tuple[int, int, ConnectiveContext]] = []
     for order, candidate in enumerate(
         ConnectiveStrings(model.strings(STRINGS)).candidates(document)
     ):
         context = ConnectiveContext(document, candidate)
-        no, yes = classifier.sums(context.features)
-        if yes > no:
-            positive.append((no - yes, order, context))
-    taken: set[tuple[int, int]] = set()
-    chosen = []
-    for _, order, context in sorted(positive, key=lambda item: item[:2]):
+        no_sum, yes_sum = classifier.sums(context.features)
+        if yes_sum > no_sum:
+            scored_contexts.append((no_sum - yes_sum, order, context))
+    used_tokens: set[tuple[int, int]] = set()
+    selected_contexts = []
+    for _, order, context in sorted(scored_contexts, key=lambda item: item[:2]):
         tokens = {
             (context.candidate.sentence, token_index) for token_index in context.candidate.tokens
         }
-        if not tokens & taken:
-            taken |= tokens
-            chosen.append((order, context))
-    return [context for _, context in sorted(chosen, key=lambda item: item[0])]
+        if not tokens & used_tokens:
+            used_tokens |= tokens
+            selected_contexts.append((order, context))
+    return [context for _, context in sorted(selected_contexts, key=lambda item: item[0])]
 
 
-def _explicit_relation(context: ConnectiveContext, model: DiscourseModel) -> Relation:
+def _make_explicit_relation(context: ConnectiveContext, model: DiscourseModel) -> Relation:
     candidate = context.candidate
     offset = context.document.starts[candidate.sentence]
     arg1, arg2 = find_arguments(context, model)

@@ -7,25 +7,25 @@ from typing import NamedTuple
 from ...files.sentence import Sentence, Token, has_alphanumeric, is_function
 from ..syntax.tree import NO_NODE, Tree
 
-# Clauses within a sentence that may have an implicit relation to the rest.
+# Kinds of clauses that may have an implicit relation to the rest of their sentence:
 #
 # free         an infinitive or a participle: `we left early to catch the train`
-# coordinated  after a conjunction, which may imply more than it states: `he knocked and went in`
+# coordinated  after a conjunction: `he knocked and went in`, where `and` implies `then`
 # listed       after a comma: `they swept the floor, washed up, …`
 
 FREE, COORDINATED, LISTED = "free", "coordinated", "listed"
-_VERBAL = frozenset(("TO", "VBG", "VBN"))
-_CLAUSES = frozenset(("S", "SBAR"))
+_VERBAL_TAGS = frozenset(("TO", "VBG", "VBN"))
+_CLAUSE_LABELS = frozenset(("S", "SBAR"))
 CONJUNCTS = frozenset(("S", "SBAR", "VP"))
 
 
 class Clause(NamedTuple):
-    """A clause in a tree.
+    """Clause in a tree that may have an implicit relation to the rest of its sentence.
 
-    node        index of its node
-    start, end  its words, without punctuation at the edges
-    kind        FREE, COORDINATED or LISTED
-    child_index  its index among the children of its parent
+    node            index of its node
+    start, end      its words, without punctuation at the edges
+    kind            `FREE`, `COORDINATED` or `LISTED`
+    child_index     its index among the children of its parent
     """
 
     node: int
@@ -37,27 +37,31 @@ class Clause(NamedTuple):
 
 def find_clauses(tree: Tree) -> Iterator[Clause]:
     """Yield the clauses in the order of their nodes, parents before children."""
-    for node, (label, first, last, parent) in enumerate(tree.nodes):
-        if parent == NO_NODE or label not in CONJUNCTS or tree.nodes[parent][1:3] == (first, last):
+    for node, (label, node_start, node_end, parent) in enumerate(tree.nodes):
+        if parent == NO_NODE or label not in CONJUNCTS:
             continue
-        start, end = strip_punctuation(tree, first, last)
-        siblings = [tree.nodes[child].label for child in tree.children[parent]]
+        if tree.nodes[parent][1:3] == (node_start, node_end):
+            continue  # the parent covers the same words
+        start, end = strip_punctuation(tree, node_start, node_end)
+        sibling_labels = [tree.nodes[child].label for child in tree.children[parent]]
         child_index = tree.children[parent].index(node)
-        if kind := _clause_kind(tree, label, start, end, siblings, child_index):
+        if kind := _get_clause_kind(tree, label, start, end, sibling_labels, child_index):
             yield Clause(node, start, end, kind, child_index)
 
 
-def _clause_kind(
-    tree: Tree, label: str, start: int, end: int, siblings: list[str], child_index: int
+def _get_clause_kind(
+    tree: Tree, label: str, start: int, end: int, sibling_labels: list[str], child_index: int
 ) -> str | None:
-    previous = siblings[child_index - 1] if child_index else ""
-    if previous == "CC":
-        first = next(sibling for sibling in siblings if sibling in CONJUNCTS)
-        return COORDINATED if label == first else None
-    verbal = not _VERBAL.isdisjoint(tree.tags[start : min(end, start + 2)])
-    if label in _CLAUSES and verbal and (tree.tags[start] in _VERBAL or tree.tags[start] == "RB"):
+    """Return the kind of a clause, or None if it cannot have an implicit relation."""
+    previous_label = sibling_labels[child_index - 1] if child_index else ""
+    if previous_label == "CC":
+        first_conjunct_label = next(sibling for sibling in sibling_labels if sibling in CONJUNCTS)
+        return COORDINATED if label == first_conjunct_label else None
+    has_verbal_start = not _VERBAL_TAGS.isdisjoint(tree.tags[start : min(end, start + 2)])
+    is_free = has_verbal_start and (tree.tags[start] in _VERBAL_TAGS or tree.tags[start] == "RB")
+    if label in _CLAUSE_LABELS and is_free:
         return FREE
-    if previous == "," and child_index > 1 and siblings[child_index - 2] == label:
+    if previous_label == "," and child_index > 1 and sibling_labels[child_index - 2] == label:
         return LISTED
     return None
 
@@ -71,25 +75,26 @@ def strip_punctuation(tree: Tree, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-_NONE = "-"
-_LENGTH_STEP, _MAX_LENGTH_STEP = 4, 5  # words per step, and the last step
+_NO_VALUE = "-"
+# Lengths of clauses are divided by the first number and limited to the second.
+_WORDS_PER_LENGTH_CLASS, _MAX_LENGTH_CLASS = 4, 5
 
 
 def clause_features(sentence: Sentence, tree: Tree, clause: Clause) -> Iterator[str]:
     """Yield the features of a clause, each combined with the kind of the clause."""
-    view = _ClauseView(sentence, tree, clause)
+    feature_source = _ClauseFeatures(sentence, tree, clause)
     yield clause.kind
-    yield from (f"{clause.kind} {feature}" for feature in view.words())
+    yield from (f"{clause.kind} {feature}" for feature in feature_source.words())
     tag = tree.tags[clause.start]
-    for feature in view.surroundings():
+    for feature in feature_source.surroundings():
         yield f"{clause.kind} {feature}"
         yield f"{clause.kind} {tag} {feature}"
-    others = view.governed() if clause.kind == FREE else view.joined()
-    yield from (f"{clause.kind} {feature}" for feature in others)
+    kind_features = feature_source.governed() if clause.kind == FREE else feature_source.joined()
+    yield from (f"{clause.kind} {feature}" for feature in kind_features)
 
 
-class _ClauseView:
-    """A clause in its tree, and its features."""
+class _ClauseFeatures:
+    """Features of a clause in its tree, without the kind of the clause."""
 
     def __init__(self, sentence: Sentence, tree: Tree, clause: Clause) -> None:
         self._sentence, self._tree, self._clause = sentence, tree, clause
@@ -101,43 +106,46 @@ class _ClauseView:
     def words(self) -> Iterator[str]:
         """Yield features of the words of the clause and of the word before it."""
         previous = self._node.start - 1
-        yield f"first {self._lemma(self._clause.start)}"
+        yield f"first {self._get_lemma(self._clause.start)}"
         yield f"first tag {self._tag}"
-        yield f"before {self._lemma(previous)}"
-        yield f"tag before {self._tree.tags[previous] if previous >= 0 else _NONE}"
+        yield f"before {self._get_lemma(previous)}"
+        yield f"tag before {self._tree.tags[previous] if previous >= 0 else _NO_VALUE}"
         yield f"begins {self._node.start == 0:d}"
-        length = (self._clause.end - self._clause.start) // _LENGTH_STEP
-        yield f"length {min(length, _MAX_LENGTH_STEP)}"
-        verb = self._verb(self._clause.node)
+        length = (self._clause.end - self._clause.start) // _WORDS_PER_LENGTH_CLASS
+        yield f"length {min(length, _MAX_LENGTH_CLASS)}"
+        verb = self._find_first_verb(self._clause.node)
         if verb is not None:
-            yield f"verb {self._lemma(verb)}"
-            yield f"verb {self._tag} {self._lemma(verb)}"
+            yield f"verb {self._get_lemma(verb)}"
+            yield f"verb {self._tag} {self._get_lemma(verb)}"
             yield f"verb tag {self._tree.tags[verb]}"
 
     def surroundings(self) -> Iterator[str]:
         """Yield features of the labels above and next to the clause."""
         clause_index, parent = self._clause.child_index, self._parent
-        grandparent = self._tree.nodes[parent.parent].label if parent.parent != NO_NODE else _NONE
-        sibling_labels = " ".join(self._label(index) for index in range(len(self._siblings)))
+        grandparent = (
+            self._tree.nodes[parent.parent].label if parent.parent != NO_NODE else _NO_VALUE
+        )
+        sibling_labels = [self._tree.nodes[sibling].label for sibling in self._siblings]
+        left_label = self._get_sibling_label(clause_index - 1)
         yield f"label {self._node.label}"
         yield f"parent {parent.label}"
         yield f"above {parent.label} {grandparent}"
-        yield f"left {self._label(clause_index - 1)}"
-        yield f"lefts {self._label(clause_index - 2)} {self._label(clause_index - 1)}"
-        yield f"right {self._label(clause_index + 1)}"
-        yield f"all left {' '.join(self._label(index) for index in range(clause_index))}"
-        yield f"parent left {parent.label} {self._label(clause_index - 1)}"
-        yield f"rule {parent.label} > {sibling_labels}"
+        yield f"left {left_label}"
+        yield f"lefts {self._get_sibling_label(clause_index - 2)} {left_label}"
+        yield f"right {self._get_sibling_label(clause_index + 1)}"
+        yield f"all left {' '.join(sibling_labels[:clause_index])}"
+        yield f"parent left {parent.label} {left_label}"
+        yield f"rule {parent.label} > {' '.join(sibling_labels)}"
 
     def governed(self) -> Iterator[str]:
-        """Yield features of the preceding verb, whose object the clause may be."""
+        """Yield features of the verb before the clause; the clause may be its object."""
         clause_index = self._clause.child_index
         for child in self._siblings[:clause_index]:
             node = self._tree.nodes[child]
             if node.label[:2] in ("VB", "MD") and not self._tree.children[child]:
-                verb = self._lemma(node.start)
+                verb = self._get_lemma(node.start)
                 yield f"governor {verb}"
-                yield f"governor {verb} {self._label(clause_index - 1)}"
+                yield f"governor {verb} {self._get_sibling_label(clause_index - 1)}"
                 yield f"governor {verb} {self._tag}"
                 break
         is_adjacent = (
@@ -146,27 +154,29 @@ class _ClauseView:
         yield f"near {is_adjacent:d}"
 
     def joined(self) -> Iterator[str]:
-        """Yield features of the conjunction and of the clause that it is joined to."""
+        """Yield features of the conjunction and of the conjunct before the clause."""
         clause_index = self._clause.child_index
-        link = self._lemma(self._tree.nodes[self._siblings[clause_index - 1]].start)
+        link = self._get_lemma(self._tree.nodes[self._siblings[clause_index - 1]].start)
         yield f"by {link}"
-        verb = self._verb(self._clause.node)
-        other_verb = self._verb(self._siblings[max(0, clause_index - 2)])
+        verb = self._find_first_verb(self._clause.node)
+        other_verb = self._find_first_verb(self._siblings[max(0, clause_index - 2)])
         if verb is not None and other_verb is not None:
             yield f"verb tags {self._tree.tags[other_verb]} {self._tree.tags[verb]}"
-            yield f"verb before {self._lemma(other_verb)}"
+            yield f"verb before {self._get_lemma(other_verb)}"
             yield f"by {link} {self._tree.tags[other_verb]}"
 
-    def _label(self, index: int) -> str:
+    def _get_sibling_label(self, index: int) -> str:
+        """Return the label of a child of the parent; _NO_VALUE if the index is out of range."""
         if not 0 <= index < len(self._siblings):
-            return _NONE
+            return _NO_VALUE
         return self._tree.nodes[self._siblings[index]].label
 
-    def _lemma(self, index: int) -> str:
+    def _get_lemma(self, index: int) -> str:
         tokens = self._sentence.tokens
-        return tokens[index].lemma.lower() if 0 <= index < len(tokens) else _NONE
+        return tokens[index].lemma.lower() if 0 <= index < len(tokens) else _NO_VALUE
 
-    def _verb(self, node: int) -> int | None:
+    def _find_first_verb(self, node: int) -> int | None:
+        """Return the index of the first verb in a node, or None."""
         _, start, end, _ = self._tree.nodes[node]
         verbs = (index for index in range(start, end) if self._tree.tags[index][:2] == "VB")
         return next(verbs, None)
@@ -177,22 +187,28 @@ _NEGATIONS = frozenset(
 )
 _MODALS = frozenset("can could will would may might shall should must 'll ’ll ca wo".split())
 _QUOTES = frozenset('"“”')
-_EMPTY_VERBS = frozenset(("be", "have", "do"))
+_LIGHT_VERBS = frozenset(("be", "have", "do"))
 _DEGREE_TAGS = frozenset(("JJR", "RBR", "JJS", "RBS"))
-_LENGTHS = (0, 1, 2, 3, 5, 8, 13, 20, 30, 45)
-_FIRST_WORDS = 3  # words with features of their own
+# Lower bounds of length classes, in tokens.
+_LENGTH_BOUNDS = (0, 1, 2, 3, 5, 8, 13, 20, 30, 45)
+_N_FIRST_WORDS = 3  # words at the beginning of a sentence with separate features
 
 
 @dataclass(frozen=True)
 class SentenceFeatures:
     """Features of a sentence, and properties that are compared with those of a neighbour.
 
-    features  features of the sentence by itself
-    rules     productions of the tree
-    length, verb, top, negated, modal   one value each
-    content   lemmas of content words, with the first letters of their tags
-    topic     lemma of the first noun, or ""
-    first, last   first and last word
+    `features`      features of the sentence by itself
+    `rules`         productions of the tree, for example `NP > DT NN`
+    `length`        lower bound of the length class, in tokens
+    `verb`          tag of the first verb or modal, or ""
+    `top`           label of the top node
+    `negated`       whether the sentence contains a negation
+    `modal`         whether the sentence contains a modal verb
+    `content`       first two letters of the tags of content words, by lemma
+    `topic`         lemma of the first noun, or ""
+    `first`         first word in lower case
+    `last`          last token in lower case
     """
 
     features: tuple[str, ...]
@@ -209,18 +225,18 @@ class SentenceFeatures:
 
 
 def sentence_features(sentence: Sentence, tree: Tree) -> SentenceFeatures:
-    """Return the features of a sentence with at least one word."""
+    """Return the features of a sentence, which must have at least one token."""
     tokens = sentence.tokens
     words = [token.form.lower() for token in tokens]
     word_tokens = [token for token in tokens if has_alphanumeric(token.form)] or list(tokens)
     verbs = [token for token in tokens if token.xpos[:1] == "V" or token.xpos == "MD"]
-    rules = frozenset(_productions(tree))
+    rules = frozenset(_list_productions(tree))
     features = dict.fromkeys(f"rule {rule}" for rule in rules)
     features |= dict.fromkeys(f"lemma {token.lemma.lower()}" for token in tokens)
-    features |= dict.fromkeys(_edge_features(word_tokens, words))
-    features |= dict.fromkeys(_verb_features(verbs))
-    features |= dict.fromkeys(_token_features(tokens))
-    length = max(limit for limit in _LENGTHS if limit <= len(tokens))
+    features |= dict.fromkeys(_get_edge_features(word_tokens, words))
+    features |= dict.fromkeys(_get_verb_features(verbs))
+    features |= dict.fromkeys(_get_token_features(tokens))
+    length = max(limit for limit in _LENGTH_BOUNDS if limit <= len(tokens))
     nouns = (token.lemma.lower() for token in tokens if token.xpos[:2] == "NN")
     top = tree.nodes[0].label
     top_children = " ".join(tree.nodes[child].label for child in tree.children[0])
@@ -237,7 +253,7 @@ def sentence_features(sentence: Sentence, tree: Tree) -> SentenceFeatures:
             for token in tokens
             if has_alphanumeric(token.form)
             and not is_function(token.upos, token.xpos, penn=True)
-            and token.lemma.lower() not in _EMPTY_VERBS
+            and token.lemma.lower() not in _LIGHT_VERBS
         },
         topic=next(nouns, ""),
         first=words[0],
@@ -245,35 +261,35 @@ def sentence_features(sentence: Sentence, tree: Tree) -> SentenceFeatures:
     )
 
 
-def _productions(tree: Tree) -> Iterator[str]:
+def _list_productions(tree: Tree) -> Iterator[str]:
     for node, children in zip(tree.nodes, tree.children, strict=True):
         if children:
             yield f"{node.label} > {' '.join(tree.nodes[child].label for child in children)}"
 
 
-def _edge_features(word_tokens: Sequence[Token], words: Sequence[str]) -> Iterator[str]:
-    first = [token.form.lower() for token in word_tokens[:_FIRST_WORDS]]
-    tags = [token.xpos for token in word_tokens[:_FIRST_WORDS]]
-    for index, (word, tag) in enumerate(zip(first, tags, strict=True)):
+def _get_edge_features(word_tokens: Sequence[Token], words: Sequence[str]) -> Iterator[str]:
+    first_words = [token.form.lower() for token in word_tokens[:_N_FIRST_WORDS]]
+    first_tags = [token.xpos for token in word_tokens[:_N_FIRST_WORDS]]
+    for index, (word, tag) in enumerate(zip(first_words, first_tags, strict=True)):
         yield f"word {index} {word}"
         yield f"tag {index} {tag}"
-    yield f"words {' '.join(first[:2])}"
-    yield f"words {' '.join(first)}"
-    yield f"tags {' '.join(tags)}"
+    yield f"words {' '.join(first_words[:2])}"
+    yield f"words {' '.join(first_words)}"
+    yield f"tags {' '.join(first_tags)}"
     yield f"last word {word_tokens[-1].form.lower()}"
     yield f"last {words[-1]}"
 
 
-def _verb_features(verbs: Sequence[Token]) -> Iterator[str]:
+def _get_verb_features(verbs: Sequence[Token]) -> Iterator[str]:
     tags = [verb.xpos for verb in verbs]
-    yield f"verbs {' '.join(tags[:_FIRST_WORDS])}"
+    yield f"verbs {' '.join(tags[:_N_FIRST_WORDS])}"
     yield f"verb {tags[0] if tags else ''}"
     lemmas = (verb.lemma.lower() for verb in verbs if verb.xpos != "MD")
-    if lexical := next((lemma for lemma in lemmas if lemma not in _EMPTY_VERBS), ""):
+    if lexical := next((lemma for lemma in lemmas if lemma not in _LIGHT_VERBS), ""):
         yield f"verb lemma {lexical}"
 
 
-def _token_features(tokens: Sequence[Token]) -> Iterator[str]:
+def _get_token_features(tokens: Sequence[Token]) -> Iterator[str]:
     for token in tokens:
         word = token.form.lower()
         if word in _NEGATIONS:
@@ -293,8 +309,8 @@ def _token_features(tokens: Sequence[Token]) -> Iterator[str]:
             yield "degree"
 
 
-_MAX_SHARED = 4
-_SHARE_STEPS = 5  # steps of the shared part of the shorter sentence
+_MAX_SHARED_LEMMAS = 4
+_N_SHARE_CLASSES = 5  # the share of common lemmas is multiplied by this and rounded down
 
 
 def pair_features(first: SentenceFeatures, second: SentenceFeatures) -> Iterator[str]:
@@ -309,14 +325,14 @@ def pair_features(first: SentenceFeatures, second: SentenceFeatures) -> Iterator
     yield f"negated {first.negated:d}{second.negated:d}"
     yield f"modal {first.modal:d}{second.modal:d}"
     yield f"ends {first.last} | {second.last}"
-    yield from _overlap_features(first, second)
+    yield from _get_overlap_features(first, second)
 
 
-def _overlap_features(first: SentenceFeatures, second: SentenceFeatures) -> Iterator[str]:
+def _get_overlap_features(first: SentenceFeatures, second: SentenceFeatures) -> Iterator[str]:
     shared_lemmas = first.content.keys() & second.content.keys()
-    shorter = min(len(first.content), len(second.content))
-    yield f"shared {min(len(shared_lemmas), _MAX_SHARED)}"
-    yield f"share {_SHARE_STEPS * len(shared_lemmas) // shorter if shorter else 0}"
+    n_lemmas = min(len(first.content), len(second.content))
+    yield f"shared {min(len(shared_lemmas), _MAX_SHARED_LEMMAS)}"
+    yield f"share {_N_SHARE_CLASSES * len(shared_lemmas) // n_lemmas if n_lemmas else 0}"
     yield from (f"shared tag {tag}" for tag in {second.content[lemma] for lemma in shared_lemmas})
     if second.topic in shared_lemmas:
         yield "shared topic"

@@ -16,87 +16,87 @@ from .implicit_features import (
 )
 from .relation import IMPLICIT, TOP_SENSES, DiscourseModel, Document, Relation, Spans
 
-_OPENING = frozenset(("(", "[", "{", "“", "‘", "``"))
+_OPENING_MARKS = frozenset(("(", "[", "{", "“", "‘", "``"))
 
 
 def clause_spans(tree: Tree, clause: Clause, related: Set[int]) -> tuple[Spans, Spans]:
-    """Return the spans of what the clause belongs to and of the clause, in sentence tokens.
+    """Return the spans of both arguments of a clause's relation, in tokens of the sentence.
 
-    Punctuation belongs to the words before it, and a conjunction to what follows. `related`
-    contains the nodes of clauses that have relations themselves.
+    The second argument is the clause. The first argument is the rest of the clause that contains
+    it, or the conjunct before it. Punctuation belongs to the words before it, and a conjunction to
+    the words after it. `related` contains the nodes of clauses that have relations themselves.
     """
     siblings = tree.children[tree.nodes[clause.node].parent]
-    end = _include_punctuation(tree, clause.end)
+    end = _find_end_after_punctuation(tree, clause.end)
     if clause.kind == FREE:
         clause_span = clause.start, end
-        region = _clause_region(tree, clause.node, related)
-        return _subtract(_without_adverbials(tree, region, clause_span), clause_span), (
-            (clause_span[0], clause_span[1] - 1),
-        )
-    start = min(_conjunct_start(tree, siblings, clause.node), clause.start)
-    first = _previous_conjunct_start(tree, siblings, clause.child_index, related)
-    return _subtract([(first, start)], (start, end)), ((start, end - 1),)
+        region = _find_clause_region(tree, clause.node, related)
+        remaining_spans = _remove_adverbials(tree, region, clause_span)
+        return _subtract_span(remaining_spans, clause_span), ((clause.start, end - 1),)
+    start = min(_find_conjunct_start(tree, siblings, clause.node), clause.start)
+    previous_start = _find_previous_conjunct_start(tree, siblings, clause.child_index, related)
+    return _subtract_span([(previous_start, start)], (start, end)), ((start, end - 1),)
 
 
-def _clause_region(tree: Tree, node: int, related: Set[int]) -> tuple[int, int]:
-    """Return the words of the clause that contains a node.
+def _find_clause_region(tree: Tree, node: int, related_nodes: Set[int]) -> tuple[int, int]:
+    """Return start and end of the clause that contains a node.
 
-    The search goes up through objects of verbs, and stops at relative clauses and conjuncts.
+    The search goes up in the tree, for example from the object of a verb. It stops at noun phrases
+    (relative clauses), parentheses, adverbial clauses, conjuncts and related nodes.
     """
     current = tree.nodes[node].parent
     start = end = None
-    while tree.nodes[current].parent != NO_NODE and current not in related:
+    while tree.nodes[current].parent != NO_NODE and current not in related_nodes:
         parent = tree.nodes[current].parent
         if tree.nodes[parent].label in ("NP", "PRN") or _is_adverbial(tree, current):
             break
         if _is_conjunct(tree, current):
             end = tree.nodes[current].end if end is None else end
             if tree.children[parent][0] != current:
-                start = _conjunct_start(tree, tree.children[parent], current)
+                start = _find_conjunct_start(tree, tree.children[parent], current)
                 break
         current = parent
     start = tree.nodes[current].start if start is None else start
-    return start, _include_punctuation(tree, tree.nodes[current].end if end is None else end)
+    return start, _find_end_after_punctuation(tree, tree.nodes[current].end if end is None else end)
 
 
-def _previous_conjunct_start(
-    tree: Tree, siblings: tuple[int, ...], clause_index: int, related: Set[int]
+def _find_previous_conjunct_start(
+    tree: Tree, siblings: tuple[int, ...], clause_index: int, related_nodes: Set[int]
 ) -> int:
     """Return the start of the previous conjunct; the first conjunct includes its subject."""
-    conjuncts = [
+    conjunct_indices = [
         index for index in range(clause_index) if tree.nodes[siblings[index]].label in CONJUNCTS
     ]
-    if len(conjuncts) < 2:
-        return _clause_region(tree, siblings[clause_index], related)[0]
-    return _conjunct_start(tree, siblings, siblings[conjuncts[-1]])
+    if len(conjunct_indices) < 2:
+        return _find_clause_region(tree, siblings[clause_index], related_nodes)[0]
+    return _find_conjunct_start(tree, siblings, siblings[conjunct_indices[-1]])
 
 
-def _conjunct_start(tree: Tree, siblings: tuple[int, ...], node: int) -> int:
+def _find_conjunct_start(tree: Tree, siblings: tuple[int, ...], node: int) -> int:
     """Return the start of a conjunct, including the conjunction before it."""
     previous = tree.nodes[siblings[siblings.index(node) - 1]]
     return previous.start if previous.label == "CC" else tree.nodes[node].start
 
 
-def _without_adverbials(
+def _remove_adverbials(
     tree: Tree, region: tuple[int, int], clause_span: tuple[int, int]
 ) -> list[tuple[int, int]]:
-    """Return the region without adverbial clauses, which have their own connectives."""
-    parts = [region]
+    """Return the spans of a region without adverbial clauses, which have other relations.
+
+    Adverbial clauses that overlap the clause itself are kept.
+    """
+    spans = [region]
     for node, (_, start, end, _) in enumerate(tree.nodes):
-        within = region[0] <= start and end <= region[1] and (start, end) != region
-        disjoint = clause_span[1] <= start or end <= clause_span[0]
-        if within and disjoint and _is_adverbial(tree, node):
-            end = _include_punctuation(tree, end)
-            parts = [
-                piece
-                for first, last in parts
-                for piece in ((first, min(last, start)), (max(first, end), last))
-                if piece[0] < piece[1]
-            ]
-    return parts
+        is_within = region[0] <= start and end <= region[1] and (start, end) != region
+        is_disjoint = clause_span[1] <= start or end <= clause_span[0]
+        if is_within and is_disjoint and _is_adverbial(tree, node):
+            end = _find_end_after_punctuation(tree, end)
+            spans = _cut_span(spans, (start, end))
+    return spans
 
 
 def _is_adverbial(tree: Tree, node: int) -> bool:
+    """Return whether a node is an adverbial clause, for example with because or when."""
     label, start, _, parent = tree.nodes[node]
     if label != "SBAR" or parent == NO_NODE or tree.nodes[parent].label not in ("S", "VP"):
         return False
@@ -104,6 +104,7 @@ def _is_adverbial(tree: Tree, node: int) -> bool:
 
 
 def _is_conjunct(tree: Tree, node: int) -> bool:
+    """Return whether a clause or verb phrase is coordinated with a sibling of the same kind."""
     label, _, _, parent = tree.nodes[node]
     sibling_labels = [tree.nodes[child].label for child in tree.children[parent]]
     return (
@@ -113,28 +114,32 @@ def _is_conjunct(tree: Tree, node: int) -> bool:
     )
 
 
-def _subtract(parts: list[tuple[int, int]], removed: tuple[int, int]) -> Spans:
-    """Return the parts without a removed range, as spans."""
-    return tuple(
-        (first, last - 1)
-        for start, end in parts
-        for first, last in ((start, min(end, removed[0])), (max(start, removed[1]), end))
-        if first < last
-    )
+def _cut_span(spans: list[tuple[int, int]], removed_span: tuple[int, int]) -> list[tuple[int, int]]:
+    """Return the parts of (start, end) spans that are before or after a removed span."""
+    parts = []
+    for start, end in spans:
+        parts += [(start, min(end, removed_span[0])), (max(start, removed_span[1]), end)]
+    return [(start, end) for start, end in parts if start < end]
 
 
-def _include_punctuation(tree: Tree, end: int) -> int:
-    """Return the end after the punctuation that follows, without opening marks."""
+def _subtract_span(spans: list[tuple[int, int]], removed_span: tuple[int, int]) -> Spans:
+    """Like `_cut_span`, but return pairs of first and last token."""
+    return tuple((start, end - 1) for start, end in _cut_span(spans, removed_span))
+
+
+def _find_end_after_punctuation(tree: Tree, end: int) -> int:
+    """Return the end of the punctuation that follows a span; opening marks are not included."""
     while end < len(tree.words) and not has_alphanumeric(tree.words[end]):
-        if tree.words[end] in _OPENING:
+        if tree.words[end] in _OPENING_MARKS:
             break
         end += 1
     return end
 
 
-# Classifiers: one of TOP_SENSES, EntRel or NoRel; and the sense below that.
+# Classifiers of relations between sentences. The labels of the first are TOP_SENSES, EntRel and
+# NoRel, the labels of the second are full senses.
 IMPLICIT_TOP, IMPLICIT_SENSE = "implicit.between", "implicit.sense"
-# Connectives that would express the sense between sentences.
+# Connectives that would express a sense between sentences.
 _CONNECTIVES_BETWEEN = {
     "Comparison.Concession.Arg2-as-denier": "however",
     "Comparison.Contrast": "by contrast",
@@ -150,61 +155,69 @@ _CONNECTIVES_BETWEEN = {
 
 
 def find_implicit_between(
-    document: Document, explicit: Iterable[Relation], model: DiscourseModel
+    document: Document, explicit_relations: Iterable[Relation], model: DiscourseModel
 ) -> list[Relation]:
-    """Return one relation for each two neighbouring sentences without an explicit relation.
+    """Return one relation for each pair of neighbouring sentences without an explicit relation.
 
     The arguments are complete sentences.
     """
-    top, sense = model.classifier(IMPLICIT_TOP), model.classifier(IMPLICIT_SENSE)
-    features_of = [
+    top_classifier = model.classifier(IMPLICIT_TOP)
+    sense_classifier = model.classifier(IMPLICIT_SENSE)
+    features_by_sentence = [
         sentence_features(sentence, tree)
         for sentence, tree in zip(document.sentences, document.trees, strict=True)
     ]
     relations = []
-    for second in unlinked_sentences(document, explicit):
-        features = list(pair_features(features_of[second - 1], features_of[second]))
-        kind = top.predict(features)
-        arguments = _sentence_span(document, second - 1), _sentence_span(document, second)
-        if kind in TOP_SENSES:
-            full_sense = finer_sense(sense, kind, features)
+    for second in unlinked_sentences(document, explicit_relations):
+        features = list(
+            pair_features(features_by_sentence[second - 1], features_by_sentence[second])
+        )
+        label = top_classifier.predict(features)
+        arguments = _get_sentence_span(document, second - 1), _get_sentence_span(document, second)
+        if label in TOP_SENSES:
+            full_sense = finer_sense(sense_classifier, label, features)
             relations.append(
                 Relation(IMPLICIT, full_sense, _CONNECTIVES_BETWEEN.get(full_sense, ""), *arguments)
             )
         else:
-            relations.append(Relation(kind, kind, "", *arguments))
+            relations.append(Relation(label, label, "", *arguments))
     return relations
 
 
-def unlinked_sentences(document: Document, explicit: Iterable[Relation]) -> Iterator[int]:
-    """Yield sentences without an explicit relation to the text before them.
+def unlinked_sentences(document: Document, explicit_relations: Iterable[Relation]) -> Iterator[int]:
+    """Yield the indices of sentences without an explicit relation to the text before them.
 
-    Only sentences that follow another one in the same paragraph are considered.
+    The first sentences of paragraphs are left out.
     """
-    tied = set(_sentences_with_link(document, explicit))
+    linked_sentences = set(_find_linked_sentences(document, explicit_relations))
     for second in range(1, len(document.sentences)):
-        same_paragraph = not document.paragraphs or (
+        is_same_paragraph = not document.paragraphs or (
             document.paragraphs[second] == document.paragraphs[second - 1]
         )
-        if same_paragraph and second not in tied:
+        if is_same_paragraph and second not in linked_sentences:
             yield second
 
 
-def _sentences_with_link(document: Document, explicit: Iterable[Relation]) -> Iterator[int]:
-    for relation in explicit:
+def _find_linked_sentences(
+    document: Document, explicit_relations: Iterable[Relation]
+) -> Iterator[int]:
+    for relation in explicit_relations:
         if relation.explicit and relation.arg1 and relation.arg2:
-            first, second = (
+            first_sentence, second_sentence = (
                 document.sentence_of[spans[0][0]] for spans in (relation.arg1, relation.arg2)
             )
-            if first < second:
-                yield second
+            if first_sentence < second_sentence:
+                yield second_sentence
 
 
 def finer_sense(classifier: LinearClassifier, top: str, features: Iterable[str]) -> str:
-    """Return the best sense below one of TOP_SENSES."""
+    """Return the best label of the classifier that begins with a top sense.
+
+    If there is none, the result is the top sense itself.
+    """
     candidates = [
-        (total, -index, label)
-        for index, (total, label) in enumerate(
+        (score, -index, label)
+        for index, (score, label) in enumerate(
             zip(classifier.sums(features), classifier.labels, strict=True)
         )
         if label.partition(".")[0] == top
@@ -212,12 +225,14 @@ def finer_sense(classifier: LinearClassifier, top: str, features: Iterable[str])
     return max(candidates)[-1] if candidates else top
 
 
-def _sentence_span(document: Document, index: int) -> Spans:
+def _get_sentence_span(document: Document, index: int) -> Spans:
     return ((document.starts[index], document.starts[index + 1] - 1),)
 
 
-# Classifier of relations within sentences: the sense, or NONE.
+# Classifier of relations within sentences. Its labels are senses and `NONE`, which means that
+# there is no relation.
 WITHIN, NONE = "implicit.within", "none"
+# Connectives that would express a sense within a sentence.
 _CONNECTIVES_WITHIN = {
     "Contingency.Cause.Reason": "because",
     "Contingency.Cause.Result": "so",
@@ -235,17 +250,19 @@ def find_implicit_within(document: Document, model: DiscourseModel) -> Iterator[
     """Yield implicit relations within sentences, sentence by sentence."""
     classifier = model.classifier(WITHIN)
     for index, (sentence, tree) in enumerate(zip(document.sentences, document.trees, strict=True)):
-        start = document.starts[index]
-        related: set[int] = set()
+        sentence_start = document.starts[index]
+        related_nodes: set[int] = set()
         for clause in find_clauses(tree):
             sense = classifier.predict(clause_features(sentence, tree, clause))
             if sense == NONE:
                 continue
-            related.add(clause.node)
-            spans = clause_spans(tree, clause, related)
+            related_nodes.add(clause.node)
+            spans = clause_spans(tree, clause, related_nodes)
             if all(spans):
                 arg1, arg2 = (
-                    tuple((start + first, start + last) for first, last in argument)
+                    tuple(
+                        (sentence_start + first, sentence_start + last) for first, last in argument
+                    )
                     for argument in spans
                 )
                 yield Relation(IMPLICIT, sense, _CONNECTIVES_WITHIN.get(sense, ""), arg1, arg2)

@@ -39,12 +39,12 @@ from .explicit_relations import (
 )
 from .implicit_relations import (
     IMPLICIT_SENSE,
+    IMPLICIT_TOP,
     NONE,
     WITHIN,
     find_implicit_between,
     find_implicit_within,
 )
-from .implicit_relations import IMPLICIT_TOP as BETWEEN
 from .relation import (
     ENT_REL,
     NO_REL,
@@ -55,7 +55,7 @@ from .relation import (
     shipped_discourse,
 )
 
-_PLACES = frozenset((EARLIER, BEFORE, AFTER, AROUND))
+_ARG1_PLACES = frozenset((EARLIER, BEFORE, AFTER, AROUND))
 # Matches senses such as Contingency and Contingency.Cause+belief.Reason+belief.
 _SENSE = re.compile(rf"(?:{'|'.join(TOP_SENSES)})(?:\.[A-Za-z0-9+-]+){{0,2}}")
 
@@ -71,20 +71,24 @@ def load_discourse_model(path: Path) -> DiscourseModel:
 
 
 def check_discourse_model(model: DiscourseModel) -> None:
-    """Raise MisfitError if a part of the model is missing or has unexpected labels."""
+    """Raise SchemaError if a part of the model is missing or has unexpected labels."""
     for name in (CONNECTIVE, START2, END2, START1, END1):
-        # Sums are identified by the order of the labels.
-        require(_labels(model, name) == (NO, YES), f"{name} has labels other than {NO} and {YES}")
+        # The parser expects the classifier's sums in the order of these labels.
+        require(
+            _get_labels(model, name) == (NO, YES), f"{name} has labels other than {NO} and {YES}"
+        )
     for name, is_known in _LABEL_CHECKS.items():
-        unknown = next((label for label in _labels(model, name) if not is_known(label)), None)
-        require(unknown is None, f"{name} has an unknown label, {unknown!r:.60}")
+        unknown_label = next(
+            (label for label in _get_labels(model, name) if not is_known(label)), None
+        )
+        require(unknown_label is None, f"{name} has an unknown label, {unknown_label!r:.60}")
     require(STRINGS in model.lists, f"it has no list of {STRINGS}")
     for string in model.lists[STRINGS]:
         pieces = string.split(f" {GAP} ")
         require(all(map(_is_piece, pieces)), f"{string!r:.60} is not a connective")
 
 
-def _labels(model: DiscourseModel, name: str) -> tuple[str, ...]:
+def _get_labels(model: DiscourseModel, name: str) -> tuple[str, ...]:
     require(name in model.classifiers, f"it has no {name} classifier")
     return model.classifiers[name].labels
 
@@ -94,15 +98,16 @@ def _is_sense(label: str) -> bool:
 
 
 def _is_piece(piece: str) -> bool:
-    """Whether a piece consists of words separated by single spaces."""
+    """Return whether a piece of a connective consists of words separated by single spaces."""
     return bool(piece) and piece.split() == piece.split(" ") and GAP not in piece.split()
 
 
+# Functions that return whether a label of a classifier is valid, by name of the classifier.
 _LABEL_CHECKS: Mapping[str, Callable[[str], bool]] = {
-    ARG1_PLACE: _PLACES.__contains__,
+    ARG1_PLACE: _ARG1_PLACES.__contains__,
     EXPLICIT_TOP: TOP_SENSES.__contains__,
     EXPLICIT_SENSE: _is_sense,
-    BETWEEN: (*TOP_SENSES, ENT_REL, NO_REL).__contains__,
+    IMPLICIT_TOP: (*TOP_SENSES, ENT_REL, NO_REL).__contains__,
     IMPLICIT_SENSE: _is_sense,
     WITHIN: lambda label: label == NONE or _is_sense(label),
 }
@@ -113,7 +118,7 @@ _EMPTY_LINE = re.compile(r"\n[^\S\n]*\n")
 
 
 class Parsed(NamedTuple):
-    """A parsed text and its relations.
+    """Parsed text and its relations.
 
     document    sentences and trees of the text
     relations   relations in the order of the text
@@ -165,12 +170,12 @@ class DiscourseParser:
         Document
         """
         if isinstance(text, Sentence):
-            return self._with_trees([split_analysed(text)])
+            return self._build_document([split_analysed(text)])
         if not isinstance(text, str):
-            return self._with_trees([text])
+            return self._build_document([text])
         parts = [text] if SENTENCE_END in text else _EMPTY_LINE.split(text)
         paragraphs = [split_sentences(part, self._model.language) for part in parts]
-        return self._with_trees([paragraph for paragraph in paragraphs if paragraph])
+        return self._build_document([paragraph for paragraph in paragraphs if paragraph])
 
     def of_trees(self, trees: Sequence[Tree]) -> Document:
         """Return the document of the given trees, with their words and tags.
@@ -188,11 +193,11 @@ class DiscourseParser:
         InputError
             If a tree has more than 200 words, because trees cannot be split.
         """
-        for number, tree in enumerate(trees, 1):
+        for tree_number, tree in enumerate(trees, 1):
             if len(tree.words) > MAX_SENTENCE_TOKENS:
                 raise InputError(
-                    f"tree {number} has {len(tree.words)} words, more than {MAX_SENTENCE_TOKENS}: "
-                    "split it, or give the text"
+                    f"tree {tree_number} has {len(tree.words)} words, more than "
+                    f"{MAX_SENTENCE_TOKENS}: split it, or give the text"
                 )
         lemma = Lemmatizer(self._model.language).lemma
         return Document(tuple(tagged_sentence(tree, lemma) for tree in trees), tuple(trees))
@@ -209,9 +214,11 @@ class DiscourseParser:
         list of Relation
             Relations in the order of their arguments.
         """
-        explicit = find_explicit(document, self._model)
-        between = find_implicit_between(document, explicit, self._model)
-        return sort_relations([*explicit, *between, *find_implicit_within(document, self._model)])
+        explicit_relations = find_explicit(document, self._model)
+        implicit_relations = find_implicit_between(document, explicit_relations, self._model)
+        return sort_relations(
+            [*explicit_relations, *implicit_relations, *find_implicit_within(document, self._model)]
+        )
 
     def parse(self, texts: Iterable[str | Sentence | Sequence[str | Sentence]]) -> list[Parsed]:
         """Parse several texts.
@@ -227,7 +234,7 @@ class DiscourseParser:
         Raises
         ------
         InputError
-            If a text has letters, but none of the language.
+            If a text has letters, but no letters of the language.
         """
         if isinstance(texts, str | Sentence):
             raise InputError("texts is a single text: give a list of texts")
@@ -249,28 +256,33 @@ class DiscourseParser:
         -------
         Parsed
         """
-        _check_script(document, self._model.language, name)
+        _check_letters(document, self._model.language, name)
         return Parsed(document, tuple(self.relations(document)))
 
-    def _with_trees(self, paragraphs: Sequence[Sequence[str | Sentence]]) -> Document:
+    def _build_document(self, paragraphs: Sequence[Sequence[str | Sentence]]) -> Document:
+        """Analyse the sentences of paragraphs, split long ones and parse them into trees."""
         texts = [item for paragraph in paragraphs for item in paragraph if isinstance(item, str)]
-        analysed = iter(self._analyzer.analyze(texts) if texts else [])
-        pairs = [
+        analysed_sentences = iter(self._analyzer.analyze(texts) if texts else [])
+        indexed_sentences = [
             (paragraph_index, part)
             for paragraph_index, paragraph in enumerate(paragraphs)
             for item in paragraph
-            for part in split_long_sentence(next(analysed) if isinstance(item, str) else item)
+            for part in split_long_sentence(
+                next(analysed_sentences) if isinstance(item, str) else item
+            )
             if part.tokens
         ]
-        sentences = tuple(sentence for _, sentence in pairs)
+        sentences = tuple(sentence for _, sentence in indexed_sentences)
         paragraph_indices = (
-            tuple(paragraph_index for paragraph_index, _ in pairs) if len(paragraphs) > 1 else ()
+            tuple(paragraph_index for paragraph_index, _ in indexed_sentences)
+            if len(paragraphs) > 1
+            else ()
         )
         return Document(sentences, tuple(self._trees.trees(sentences)), paragraph_indices)
 
 
 def sort_relations(relations: Iterable[Relation]) -> list[Relation]:
-    """Sort relations by the first word of their arguments, then by the last."""
+    """Sort relations by the first and the last word of their arguments and connective."""
 
     def sort_key(relation: Relation) -> tuple[int, int, str]:
         spans = relation.arg1 + relation.arg2 + relation.connective_tokens
@@ -279,11 +291,11 @@ def sort_relations(relations: Iterable[Relation]) -> list[Relation]:
     return sorted(relations, key=sort_key)
 
 
-def _check_script(document: Document, lang: str, where: str) -> None:
-    """Raise InputError if a text has letters, but none of the language."""
+def _check_letters(document: Document, lang: str, name: str) -> None:
+    """Raise InputError if a text has letters, but no letters of the language."""
     if not is_written_in(" ".join(sentence.text for sentence in document.sentences), lang):
         raise InputError(
-            f"{where} has {missing_letter_text(lang)}: discourse parsing supports {lang!r} only; "
+            f"{name} has {missing_letter_text(lang)}: discourse parsing supports {lang!r} only; "
             "remove this text"
         )
 
@@ -314,22 +326,26 @@ def load_discourse(
     Raises
     ------
     UsageError
-        If there is no model for the language, or the model is for another one.
+        If there is no model for the language, or the model is for another language.
     """
-    code = parse_language(lang)
-    shipped = shipped_discourse(code)
-    if model is None and shipped is None:
+    language_code = parse_language(lang)
+    shipped_path = shipped_discourse(language_code)
+    if model is None and shipped_path is None:
         raise UsageError(
-            f"no discourse model is shipped for {code!r}: discourse parsing supports "
+            f"no discourse model is shipped for {language_code!r}: discourse parsing supports "
             f"{_LANGUAGE!r} only"
         )
-    loaded = load_discourse_model(Path(model) if model is not None else shipped or Path())
-    if loaded.language != code:
+    discourse_model = load_discourse_model(
+        Path(model) if model is not None else shipped_path or Path()
+    )
+    if discourse_model.language != language_code:
         raise UsageError(
-            f"{model} is a discourse model for {loaded.language!r}, not for {code!r}: give the "
-            "language it was made for"
+            f"{model} is a discourse model for {discourse_model.language!r}, not for "
+            f"{language_code!r}: give the language it was made for"
         )
-    return DiscourseParser(loaded, tree_source(code, trees), load_analyzer(code, analyzer))
+    return DiscourseParser(
+        discourse_model, tree_source(language_code, trees), load_analyzer(language_code, analyzer)
+    )
 
 
 def parse_discourse(

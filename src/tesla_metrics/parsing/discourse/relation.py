@@ -1,4 +1,4 @@
-"""Discourse relations, their documents, and the model file."""
+"""Discourse relations, documents, and the model of the discourse parser."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,23 +12,27 @@ from ...files.sentence import Sentence
 from ...resources.learning.classifier_file import ClassifierModel
 from ..syntax.tree import Tree
 
+# Types of relations.
 EXPLICIT, IMPLICIT, ALT_LEX = "Explicit", "Implicit", "AltLex"
 ENT_REL, NO_REL, HYPOPHORA = "EntRel", "NoRel", "Hypophora"
-# Relation types with a separate sense; the sense of other types is the type itself.
+# Types of relations that have a sense. The sense of a relation of another type is its type.
 TYPES_WITH_SENSE = frozenset({EXPLICIT, IMPLICIT, ALT_LEX})
 TOP_SENSES = ("Temporal", "Contingency", "Comparison", "Expansion")
 
-# Sorted pairs of first and last token (inclusive), as indices in the document from 0.
+# Sorted pairs of first and last token (inclusive). Token indices count from 0 over the document.
 Spans: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class Relation(NamedTuple):
-    """A discourse relation between two arguments.
+    """Discourse relation between two arguments.
 
     type                Explicit, Implicit, AltLex, EntRel or NoRel
-    sense               Contingency.Cause.Reason or a prefix of it; for EntRel and NoRel the type
-    connective          the words of the connective, or suitable ones; "" if unknown
-    arg1, arg2          spans of the arguments; the connective belongs to the second
+    sense               for example Contingency.Cause.Reason, or only its first parts; for EntRel
+                        and NoRel the type
+    connective          the words of the connective, or words that would express the relation; ""
+                        if unknown
+    arg1, arg2          spans of the arguments; the connective is syntactically part of the second
+                        argument, but not of its span
     connective_tokens   spans of the connective; empty if it is not in the text
     """
 
@@ -41,7 +45,7 @@ class Relation(NamedTuple):
 
     @property
     def top(self) -> str:
-        """Return one of TOP_SENSES, EntRel or NoRel."""
+        """First part of the sense: one of TOP_SENSES, EntRel or NoRel."""
         return self.sense.partition(".")[0]
 
     @property
@@ -55,9 +59,9 @@ VERB_TAG_PREFIXES = ("VB", "MD")
 
 @dataclass(frozen=True)
 class Document:
-    """Sentences with their trees; token indices count over all sentences.
+    """Sentences of a text with their trees.
 
-    paragraphs  index of each sentence's paragraph; empty if unknown
+    `paragraphs` has the index of each sentence's paragraph; it is empty if paragraphs are unknown.
     """
 
     sentences: tuple[Sentence, ...]
@@ -66,34 +70,36 @@ class Document:
 
     @cached_property
     def starts(self) -> tuple[int, ...]:
-        """Return the index of each sentence's first token, followed by the number of tokens."""
+        """Index of each sentence's first token in the document, and the number of tokens."""
         return tuple(accumulate((len(sentence.tokens) for sentence in self.sentences), initial=0))
 
     @cached_property
     def sentence_of(self) -> tuple[int, ...]:
-        """Return the sentence index of each token."""
+        """Index of the sentence of each token."""
         return tuple(
             index for index, sentence in enumerate(self.sentences) for _ in sentence.tokens
         )
 
     @cached_property
     def words(self) -> tuple[tuple[str, ...], ...]:
-        """Return the words of each sentence in lower case."""
+        """Words of each sentence in lower case."""
         return tuple(
             tuple(token.form.lower() for token in sentence.tokens) for sentence in self.sentences
         )
 
     @cached_property
     def tags(self) -> tuple[tuple[str, ...], ...]:
-        """Return the Penn tags of each sentence."""
+        """Penn tags of each sentence."""
         return tuple(tuple(token.xpos for token in sentence.tokens) for sentence in self.sentences)
 
     @cached_property
     def verb_counts(self) -> tuple[tuple[int, ...], ...]:
-        """Return per sentence the number of verbs and modals before each token and in total."""
+        """For each sentence, the number of verbs and modals before each token, and in total."""
         return tuple(
-            tuple(accumulate((tag.startswith(VERB_TAG_PREFIXES) for tag in row), initial=0))
-            for row in self.tags
+            tuple(
+                accumulate((tag.startswith(VERB_TAG_PREFIXES) for tag in sentence_tags), initial=0)
+            )
+            for sentence_tags in self.tags
         )
 
     def without_paragraphs(self) -> "Document":
@@ -108,7 +114,7 @@ class Document:
         )
 
 
-_SHIPPED = DATA_FOLDER / "discourse"
+_SHIPPED_FOLDER = DATA_FOLDER / "discourse"
 
 
 @dataclass(frozen=True)
@@ -121,5 +127,5 @@ class DiscourseModel(ClassifierModel):
 
 def shipped_discourse(lang: str) -> Path | None:
     """Return the path of the shipped model, or None if there is none for the language."""
-    path = _SHIPPED / f"{lang}.discourse"
+    path = _SHIPPED_FOLDER / f"{lang}.discourse"
     return path if path.is_file() else None

@@ -35,10 +35,11 @@ from .relation import (
 
 # Conversion of TED-MDB records to the form of GDTB.
 #
-# In TED-MDB the first argument is the one that comes first in the text. `dir` tells which argument
-# the connective belongs to ("1>2": the first), this argument contains the connective, and
-# connectives are listed separately. Of several senses
-# ("temporal.synchronous;contingency.condition") the first is kept.
+# In TED-MDB, `arg1_tok` is the argument that comes first in the text. The connective belongs to the
+# first argument if `dir` is "1>2", otherwise to the second, and is part of this argument. In GDTB,
+# the connective belongs to the second argument, but is not part of it. Connectives are listed
+# separately in TED-MDB. If there are several senses ("temporal.synchronous;contingency.condition"),
+# the first is used.
 
 _TYPES_WITH_CONNECTIVE = frozenset({"explicit", "altlex"})
 
@@ -46,93 +47,107 @@ _TYPES_WITH_CONNECTIVE = frozenset({"explicit", "altlex"})
 def convert_ted_relations(
     relations: Sequence[Mapping[str, Any]], connectives: Sequence[Sequence[int]]
 ) -> list[dict[str, Any]]:
-    """Remove connectives from second arguments; each connective belongs to one relation."""
-    free = sorted((first, last) for first, last in connectives)
-    converted = []
-    for data in relations:
-        first, second = data["arg1_tok"], data["arg2_tok"]
-        if data.get("dir") == "1>2":
-            first, second = second, first
+    """Convert the relations of a TED-MDB document to the form of GDTB.
+
+    `connectives` has the first and last token of each connective of the document.
+    """
+    unused_connectives = sorted((first, last) for first, last in connectives)
+    converted_relations = []
+    for fields in relations:
+        arg1_spans, arg2_spans = fields["arg1_tok"], fields["arg2_tok"]
+        if fields.get("dir") == "1>2":
+            arg1_spans, arg2_spans = arg2_spans, arg1_spans
         connective = None
-        if data["type"].lower() in _TYPES_WITH_CONNECTIVE:
-            connective = next((span for span in free if _within(span, second)), None)
+        if fields["type"].lower() in _TYPES_WITH_CONNECTIVE:
+            connective = next(
+                (span for span in unused_connectives if _is_within(span, arg2_spans)), None
+            )
         if connective is not None:
-            free.remove(connective)
-            second = _without(second, connective)
-        sense = data["sense"].partition(";")[0]
+            unused_connectives.remove(connective)
+            arg2_spans = _remove_span(arg2_spans, connective)
+        sense = fields["sense"].partition(";")[0]
         connective_spans = [list(connective)] if connective is not None else []
-        converted.append(
+        converted_relations.append(
             {
-                **data,
+                **fields,
                 "sense": sense,
-                "arg1_tok": first,
-                "arg2_tok": second,
+                "arg1_tok": arg1_spans,
+                "arg2_tok": arg2_spans,
                 "conn_tok": connective_spans,
             }
         )
-    return converted
+    return converted_relations
 
 
-def _within(span: Sequence[int], spans: Sequence[Sequence[int]]) -> bool:
+def _is_within(span: Sequence[int], spans: Sequence[Sequence[int]]) -> bool:
+    """Return whether one of the spans contains a span; spans are first and last token."""
     return any(first <= span[0] and span[1] <= last for first, last in spans)
 
 
-def _without(spans: Sequence[Sequence[int]], removed: Sequence[int]) -> list[list[int]]:
-    remaining = []
+def _remove_span(spans: Sequence[Sequence[int]], removed_span: Sequence[int]) -> list[list[int]]:
+    """Return spans without the tokens of a span that one of them contains."""
+    remaining_spans = []
     for first, last in spans:
-        if first <= removed[0] and removed[1] <= last:
-            remaining += [[first, removed[0] - 1], [removed[1] + 1, last]]
+        if first <= removed_span[0] and removed_span[1] <= last:
+            remaining_spans += [[first, removed_span[0] - 1], [removed_span[1] + 1, last]]
         else:
-            remaining.append([first, last])
-    return [[first, last] for first, last in remaining if first <= last]
+            remaining_spans.append([first, last])
+    return [[first, last] for first, last in remaining_spans if first <= last]
 
 
-# Format of documents with relations (GUM Discourse Treebank, TED-MDB, our own): JSON lines.
+# Format of documents with relations: JSON lines. GDTB (the GUM Discourse Treebank), TED-MDB and the
+# output of `tesla discourse` have this format.
 #
-# One document per line: `doc`, `genre`, `sentences`, `relations`. A sentence has `tokens` and, one
-# per token, `lemmas`, `upos` and `xpos`; `text`, `par` (paragraph index) and `tree` are optional. A
-# relation has `type`, `sense`, `conn` and, as [first, last] token of the document, `conn_tok`,
-# `arg1_tok` and `arg2_tok`.
+# There is one document per line: `doc`, `genre`, `sentences`, `relations`. A sentence has `tokens`
+# and, with one item per token, `lemmas`, `upos` and `xpos`; `text`, `par` (index of the paragraph)
+# and `tree` are optional. A relation has `type`, `sense`, `conn` and the lists of spans `conn_tok`,
+# `arg1_tok` and `arg2_tok`. A span is [first, last], two token indices in the document.
 
-_TYPES = {
+_TYPES_BY_LOWER_NAME = {
     name.lower(): name for name in (EXPLICIT, IMPLICIT, ALT_LEX, ENT_REL, NO_REL, HYPOPHORA)
-} | {"altlexc": ALT_LEX}  # a construction instead of a connective
+} | {"altlexc": ALT_LEX}  # AltLexC: a construction instead of a connective
 _TYPES_WITHOUT_SENSE = frozenset({ENT_REL, NO_REL, HYPOPHORA})
-# Genres of GDTB whose texts are CC BY-NC-SA: used for evaluation, never for shipped weights.
+# Genres of GDTB with the licence CC BY-NC-SA. They are used for evaluation, but not for shipped
+# models.
 NON_COMMERCIAL_GENRES = frozenset({"essay", "fiction", "letter", "podcast", "whow"})
 # Misspelt senses in GDTB.
 _SPELLING_CORRECTIONS = {"Cmparison": "Comparison"}
 
-_SPANS = list_of(tuple_of(integer(0, 10**9), integer(0, 10**9)))
-_TEXTS = list_of(text_shape(expected="a word"))
-_SENTENCE = record(
-    {"tokens": _TEXTS},
+_SPANS_SHAPE = list_of(tuple_of(integer(0, 10**9), integer(0, 10**9)))
+_WORDS_SHAPE = list_of(text_shape(expected="a word"))
+_SENTENCE_SHAPE = record(
+    {"tokens": _WORDS_SHAPE},
     {
-        "lemmas": _TEXTS,
-        "upos": _TEXTS,
-        "xpos": _TEXTS,
+        "lemmas": _WORDS_SHAPE,
+        "upos": _WORDS_SHAPE,
+        "xpos": _WORDS_SHAPE,
         "par": integer(0, 10**9),
         "tree": optional(text_shape(max_length=10**6)),
     },
     others=anything(),
 )
-_RELATION = record(
-    {"type": text_shape(), "sense": text_shape(), "arg1_tok": _SPANS, "arg2_tok": _SPANS},
-    {"conn_tok": _SPANS},
+_RELATION_SHAPE = record(
+    {
+        "type": text_shape(),
+        "sense": text_shape(),
+        "arg1_tok": _SPANS_SHAPE,
+        "arg2_tok": _SPANS_SHAPE,
+    },
+    {"conn_tok": _SPANS_SHAPE},
     others=anything(),
 )
-_RECORD = record(
-    {"sentences": list_of(_SENTENCE)},
-    {"relations": list_of(_RELATION), "conn_spans": _SPANS},
+_RECORD_SHAPE = record(
+    {"sentences": list_of(_SENTENCE_SHAPE)},
+    {"relations": list_of(_RELATION_SHAPE), "conn_spans": _SPANS_SHAPE},
     others=anything(),
 )
 
 
 @dataclass(frozen=True)
 class AnnotatedDocument:
-    """A document with relations that were annotated by people or predicted by a parser.
+    """Document with relations that were annotated by people or predicted by a parser.
 
-    If the record has no trees, the document has none until `with_trees` is called.
+    The document has no trees if the record has none; `with_trees` adds them.
     """
 
     name: str
@@ -151,38 +166,49 @@ def read_records(path: str) -> Iterator[AnnotatedDocument]:
     for line_number, line in enumerate(iterate_lines(path), 1):
         if not line.strip():
             continue
-        where = f"{display_name(path)}, line {line_number}"
+        location = f"{display_name(path)}, line {line_number}"
         try:
-            yield decode_record(parse_json(line), where)
+            yield decode_record(parse_json(line), location)
         except SchemaError as error:
-            raise InputError(f"{where} is not a discourse record: {error}; fix the line") from error
+            raise InputError(
+                f"{location} is not a discourse record: {error}; fix the line"
+            ) from error
 
 
 def decode_record(content: Any, where: str = "the record") -> AnnotatedDocument:
-    """Decode one document; raise MisfitError for a bad record and InputError for a bad tree."""
-    data = _RECORD(content, "")
-    rows = data["sentences"]
+    """Decode one document; raise SchemaError for a bad record and InputError for a bad tree.
+
+    Error messages about trees begin with `where`.
+    """
+    record_fields = _RECORD_SHAPE(content, "")
+    sentence_list = record_fields["sentences"]
     sentences = tuple(
-        _decode_sentence(item, f"sentences[{index}]") for index, item in enumerate(rows)
+        _decode_sentence(fields, f"sentences[{index}]")
+        for index, fields in enumerate(sentence_list)
     )
     trees = tuple(
-        _decode_tree(item["tree"], sentence, f"{where}, tree {index}")
-        for index, (item, sentence) in enumerate(zip(rows, sentences, strict=True), 1)
-        if item.get("tree")
+        _decode_tree(fields["tree"], sentence, f"{where}, tree {tree_number}")
+        for tree_number, (fields, sentence) in enumerate(
+            zip(sentence_list, sentences, strict=True), 1
+        )
+        if fields.get("tree")
     )
-    require(len(trees) in (0, len(rows)), "some sentences have trees and some have none")
-    paragraphs = tuple(item["par"] for item in rows if "par" in item)
-    require(len(paragraphs) in (0, len(rows)), "some sentences have paragraphs and some have none")
+    n_sentences = len(sentences)
+    require(len(trees) in (0, n_sentences), "some sentences have trees and some have none")
+    paragraphs = tuple(fields["par"] for fields in sentence_list if "par" in fields)
+    require(
+        len(paragraphs) in (0, n_sentences), "some sentences have paragraphs and some have none"
+    )
     document = Document(sentences, trees, paragraphs)
-    relation_rows = data.get("relations", [])
-    if "conn_spans" in data:
-        relation_rows = convert_ted_relations(relation_rows, data["conn_spans"])
+    relation_list = record_fields.get("relations", [])
+    if "conn_spans" in record_fields:
+        relation_list = convert_ted_relations(relation_list, record_fields["conn_spans"])
     relations = tuple(
-        _decode_relation(item, document, f"relations[{index}]")
-        for index, item in enumerate(relation_rows)
+        _decode_relation(fields, document, f"relations[{index}]")
+        for index, fields in enumerate(relation_list)
     )
     return AnnotatedDocument(
-        str(data.get("doc", "")), str(data.get("genre", "")), document, relations
+        str(record_fields.get("doc", "")), str(record_fields.get("genre", "")), document, relations
     )
 
 
@@ -210,67 +236,72 @@ def encode_record(name: str, document: Document, relations: Iterable[Relation]) 
 
 def _encode_sentence(document: Document, index: int) -> dict[str, Any]:
     sentence = document.sentences[index]
-    row: dict[str, Any] = {"par": document.paragraphs[index]} if document.paragraphs else {}
-    row["text"] = sentence.text
-    for name, field in zip(("tokens", "lemmas", "upos", "xpos"), Token._fields, strict=True):
-        row[name] = [getattr(token, field) for token in sentence.tokens]
+    fields: dict[str, Any] = {"par": document.paragraphs[index]} if document.paragraphs else {}
+    fields["text"] = sentence.text
+    for name, token_field in zip(("tokens", "lemmas", "upos", "xpos"), Token._fields, strict=True):
+        fields[name] = [getattr(token, token_field) for token in sentence.tokens]
     if document.trees:
-        row["tree"] = format_tree(document.trees[index])
-    return row
+        fields["tree"] = format_tree(document.trees[index])
+    return fields
 
 
-def _decode_sentence(data: Mapping[str, Any], where: str) -> Sentence:
-    forms = data["tokens"]
+def _decode_sentence(fields: Mapping[str, Any], field_path: str) -> Sentence:
+    forms = fields["tokens"]
     columns = [forms]
     for name, default in (("lemmas", forms), ("upos", None), ("xpos", None)):
-        column = data.get(name, default)
-        require(column is not None, f"{where}.{name} is missing")
-        require(len(column) == len(forms), f"{where}.{name} and its tokens differ in number")
+        column = fields.get(name, default)
+        require(column is not None, f"{field_path}.{name} is missing")
+        require(len(column) == len(forms), f"{field_path}.{name} and its tokens differ in number")
         columns.append(column)
-    text = data.get("text")
+    text = fields.get("text")
     return Sentence(
         text if isinstance(text, str) else " ".join(forms),
         tuple(Token(*values) for values in zip(*columns, strict=True)),
     )
 
 
-def _decode_tree(text: str, sentence: Sentence, where: str) -> Tree:
-    tree = parse_tree(text, where=where)
+def _decode_tree(text: str, sentence: Sentence, location: str) -> Tree:
+    tree = parse_tree(text, where=location)
     # Only the number of words is compared, because trees may spell words differently.
     if len(tree.words) != len(sentence.tokens):
         raise InputError(
-            f"{where} has {len(tree.words)} words, its sentence {len(sentence.tokens)}: fix it"
+            f"{location} has {len(tree.words)} words, its sentence {len(sentence.tokens)}: fix it"
         )
     return tree
 
 
-def _decode_relation(data: Mapping[str, Any], document: Document, where: str) -> Relation:
-    kind = _TYPES.get(data["type"].lower())
-    require(kind, f"{where}.type is {data['type']!r}, expected one of {', '.join(_TYPES.values())}")
-    sense = ".".join(part[:1].upper() + part[1:] for part in data["sense"].split("."))
-    head, dot, rest = sense.partition(".")
-    sense = _SPELLING_CORRECTIONS.get(head, head) + dot + rest
-    if sense in _TYPES_WITHOUT_SENSE:  # an Implicit of sense NoRel is a NoRel
-        kind = sense
-    arguments = [
-        _decode_spans(data.get(name, []), document, f"{where}.{name}")
-        for name in ("arg1_tok", "arg2_tok", "conn_tok")
-    ]
-    connective_text = data.get("conn") or ""
-    connective = "" if connective_text == "_" else str(connective_text)
-    if not connective and arguments[2]:
-        connective = words_of(document, arguments[2]).lower()
-    return Relation(
-        str(kind), str(kind) if kind in _TYPES_WITHOUT_SENSE else sense, connective, *arguments
+def _decode_relation(fields: Mapping[str, Any], document: Document, field_path: str) -> Relation:
+    relation_type = _TYPES_BY_LOWER_NAME.get(fields["type"].lower())
+    require(
+        relation_type,
+        f"{field_path}.type is {fields['type']!r}, expected one of "
+        f"{', '.join(_TYPES_BY_LOWER_NAME.values())}",
     )
+    sense = ".".join(part[:1].upper() + part[1:] for part in fields["sense"].split("."))
+    top_sense, dot, lower_senses = sense.partition(".")
+    sense = _SPELLING_CORRECTIONS.get(top_sense, top_sense) + dot + lower_senses
+    if sense in _TYPES_WITHOUT_SENSE:  # for example an Implicit relation with the sense NoRel
+        relation_type = sense
+    if relation_type in _TYPES_WITHOUT_SENSE:
+        sense = str(relation_type)
+    arg1, arg2, connective_tokens = (
+        _decode_spans(fields.get(name, []), document, f"{field_path}.{name}")
+        for name in ("arg1_tok", "arg2_tok", "conn_tok")
+    )
+    connective_text = fields.get("conn") or ""
+    connective = "" if connective_text == "_" else str(connective_text)
+    if not connective and connective_tokens:
+        connective = words_of(document, connective_tokens).lower()
+    return Relation(str(relation_type), sense, connective, arg1, arg2, connective_tokens)
 
 
-def _decode_spans(pairs: Sequence[Sequence[int]], document: Document, where: str) -> Spans:
+def _decode_spans(pairs: Sequence[Sequence[int]], document: Document, field_path: str) -> Spans:
     spans = tuple((first, last) for first, last in pairs)
     for first, last in spans:
         require(
             first <= last < document.starts[-1],
-            f"{where} has [{first}, {last}], but the document has {document.starts[-1]} tokens",
+            f"{field_path} has [{first}, {last}], but the document has {document.starts[-1]} "
+            "tokens",
         )
     return tuple(sorted(spans))
 

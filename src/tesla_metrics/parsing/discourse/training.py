@@ -54,13 +54,15 @@ from .relation import (
 )
 from .relation_records import AnnotatedDocument
 
-# Minimum share of occurrences as a connective. Without it `in` would be used, which is a connective
-# once in 150 occurrences.
+# Strings that are rarely connectives are left out, for example `in`, which is a connective once in
+# 150 occurrences: the minimum share of connectives among the occurrences of a string, and the
+# number of occurrences from which it applies.
 MIN_CONNECTIVE_SHARE = 0.01
 _MIN_OCCURRENCES = 20
-_MAX_UNMARKED = 3
-# Regularisation strength and minimum feature count of each classifier, chosen on gdtb_dev; those of
-# senses by cross-validation, too.
+# A string of the built-in list is used if it occurs less often than this in the annotated text.
+_MIN_EVIDENCE = 3
+# Regularisation strength and minimum feature count of each classifier, chosen on gdtb_dev. The
+# values for senses were also checked by cross-validation.
 SETTINGS = {
     CONNECTIVE: (0.1, 3),
     EXPLICIT_TOP: (0.03, 2),
@@ -91,7 +93,7 @@ class LabelledRows:
 
 
 class Instance(NamedTuple):
-    """An annotated connective and its relation."""
+    """Annotated connective and its relation."""
 
     document: Document
     candidate: Candidate
@@ -102,23 +104,25 @@ def train_explicit(documents: Sequence[AnnotatedDocument], language: str = "en")
     """Train a model of explicit relations only."""
     instances = [instance for document in documents for instance in explicit_instances(document)]
     strings = connective_strings(documents, instances)
-    rows_by_classifier = {name: LabelledRows() for name in SETTINGS}
-    _add_connectives(documents, ConnectiveStrings(strings), rows_by_classifier[CONNECTIVE])
+    examples_by_classifier = {name: LabelledRows() for name in SETTINGS}
+    _add_connective_examples(
+        documents, ConnectiveStrings(strings), examples_by_classifier[CONNECTIVE]
+    )
     for instance in instances:
         context = ConnectiveContext(instance.document, instance.candidate)
         features = sense_features(context)
-        rows_by_classifier[EXPLICIT_TOP].add(features, instance.relation.top)
-        rows_by_classifier[EXPLICIT_SENSE].add(features, instance.relation.sense)
-        _add_arguments(context, instance.relation, rows_by_classifier)
+        examples_by_classifier[EXPLICIT_TOP].add(features, instance.relation.top)
+        examples_by_classifier[EXPLICIT_SENSE].add(features, instance.relation.sense)
+        _add_argument_examples(context, instance.relation, examples_by_classifier)
     classifiers = {
-        name: examples.fit(*SETTINGS[name]) for name, examples in rows_by_classifier.items()
+        name: examples.fit(*SETTINGS[name]) for name, examples in examples_by_classifier.items()
     }
-    listed = sorted({*strings, *unseen_strings(documents)})
-    return DiscourseModel(language, classifiers, {STRINGS: tuple(listed)})
+    all_strings = sorted({*strings, *unseen_strings(documents)})
+    return DiscourseModel(language, classifiers, {STRINGS: tuple(all_strings)})
 
 
 def explicit_instances(annotated: AnnotatedDocument) -> Iterator[Instance]:
-    """Yield each relation with a connective within one sentence."""
+    """Yield the explicit relations of a document with a connective within one sentence."""
     for relation in annotated.relations:
         if relation.explicit and relation.connective_tokens:
             candidate = connective_at(annotated.document, relation)
@@ -130,36 +134,39 @@ def connective_strings(
     documents: Sequence[AnnotatedDocument], instances: Sequence[Instance]
 ) -> list[str]:
     """Return all annotated connective strings, except those that are hardly ever connectives."""
-    uses = Counter(item.candidate.text for item in instances)
-    candidates_of = ConnectiveStrings(sorted(uses))
-    occurrences = Counter(
-        item.text for document in documents for item in candidates_of.candidates(document.document)
+    connective_counts = Counter(instance.candidate.text for instance in instances)
+    annotated_strings = ConnectiveStrings(sorted(connective_counts))
+    occurrence_counts = Counter(
+        candidate.text
+        for document in documents
+        for candidate in annotated_strings.candidates(document.document)
     )
     return [
         string
-        for string in sorted(uses)
-        if occurrences[string] < _MIN_OCCURRENCES
-        or uses[string] >= MIN_CONNECTIVE_SHARE * occurrences[string]
+        for string in sorted(connective_counts)
+        if occurrence_counts[string] < _MIN_OCCURRENCES
+        or connective_counts[string] >= MIN_CONNECTIVE_SHARE * occurrence_counts[string]
     ]
 
 
 def unseen_strings(documents: Sequence[AnnotatedDocument]) -> list[str]:
-    """Return strings of the built-in list for which there is no training data.
+    """Return strings of the built-in list that hardly occur in the annotated documents.
 
-    Strings that occur several times, but were never annotated as connectives, are left out.
+    Strings that occur several times are left out: they are annotated, or they are not connectives.
     """
     listed = ConnectiveStrings(LISTED_SENSES)
-    occurrences = Counter(
+    occurrence_counts = Counter(
         candidate.text
         for document in documents
         for candidate in listed.candidates(document.document)
     )
-    return [string for string in LISTED_SENSES if occurrences[string] < _MAX_UNMARKED]
+    return [string for string in LISTED_SENSES if occurrence_counts[string] < _MIN_EVIDENCE]
 
 
-def _add_connectives(
+def _add_connective_examples(
     documents: Sequence[AnnotatedDocument], strings: ConnectiveStrings, examples: LabelledRows
 ) -> None:
+    """Add one example per occurrence of a connective string: whether it is a connective."""
     for annotated in documents:
         annotated_pieces = {
             (instance.candidate.sentence, instance.candidate.pieces)
@@ -171,35 +178,47 @@ def _add_connectives(
             examples.add(features, label)
 
 
-def _add_arguments(
-    context: ConnectiveContext, relation: Relation, rows_by_classifier: Mapping[str, LabelledRows]
+def _add_argument_examples(
+    context: ConnectiveContext,
+    relation: Relation,
+    examples_by_classifier: Mapping[str, LabelledRows],
 ) -> None:
-    sentence, starts = context.candidate.sentence, context.document.starts
-    offset, end = starts[sentence], starts[sentence + 1]
-    first, second = _sentence_tokens(relation.arg1, offset), _sentence_tokens(relation.arg2, offset)
-    second |= context.candidate.tokens
-    if not first or min(second) < 0 or max(second) >= end - offset:
+    """Add examples of the position of Arg1 and of the boundaries of both arguments.
+
+    Relations with arguments that the parser cannot find are left out.
+    """
+    sentence_index, starts = context.candidate.sentence, context.document.starts
+    sentence_start, n_tokens = starts[sentence_index], len(context.words)
+    arg1_tokens = _get_sentence_tokens(relation.arg1, sentence_start)
+    arg2_tokens = _get_sentence_tokens(relation.arg2, sentence_start) | context.candidate.tokens
+    if not arg1_tokens or min(arg2_tokens) < 0 or max(arg2_tokens) >= n_tokens:
         return
-    start1, end1, start2, end2 = min(first), max(first), min(second), max(second)
-    arg1_place = _arg1_place(start1, end1, start2, end2, end - offset)
+    start1, end1 = min(arg1_tokens), max(arg1_tokens)
+    start2, end2 = min(arg2_tokens), max(arg2_tokens)
+    arg1_place = _get_arg1_place(start1, end1, start2, end2, n_tokens)
     if not arg1_place:
         return
-    rows_by_classifier[ARG1_PLACE].add(context.features, arg1_place)
+    examples_by_classifier[ARG1_PLACE].add(context.features, arg1_place)
     if arg1_place == EARLIER:
         return
-    _add_start(context, rows_by_classifier[START2], context.candidate.first, start2, inclusive=True)
-    _add_end(context, rows_by_classifier[END2], arg2_ends(context), end2)
+    _add_start_examples(
+        context, examples_by_classifier[START2], context.candidate.first, start2, inclusive=True
+    )
+    _add_end_examples(context, examples_by_classifier[END2], arg2_ends(context), end2)
     if arg1_place != AFTER:
-        _add_start(context, rows_by_classifier[START1], start2, start1)
+        _add_start_examples(context, examples_by_classifier[START1], start2, start1)
     if arg1_place != BEFORE:
-        _add_end(context, rows_by_classifier[END1], ends_after(context, end2), end1)
+        _add_end_examples(context, examples_by_classifier[END1], ends_after(context, end2), end1)
 
 
-def _arg1_place(start1: int, end1: int, start2: int, end2: int, size: int) -> str:
-    """Return the place of Arg1, or "" if it is none of the known places."""
+def _get_arg1_place(start1: int, end1: int, start2: int, end2: int, n_tokens: int) -> str:
+    """Return the position of Arg1 relative to Arg2, or "" if it is none of the four.
+
+    Indices are relative to the sentence of the connective, which has `n_tokens` tokens.
+    """
     if end1 < 0:
         return EARLIER
-    if start1 < 0 or end1 >= size:
+    if start1 < 0 or end1 >= n_tokens:
         return ""
     if end1 < start2:
         return BEFORE
@@ -208,26 +227,29 @@ def _arg1_place(start1: int, end1: int, start2: int, end2: int, size: int) -> st
     return AROUND if start1 < start2 and end1 > end2 else ""
 
 
-def _add_start(
+def _add_start_examples(
     context: ConnectiveContext,
     examples: LabelledRows,
-    first: int,
-    truth: int,
+    limit_token: int,
+    true_start: int,
     inclusive: bool = False,
 ) -> None:
-    for rank, token in enumerate(starts_before(context, first, inclusive)):
-        features = start_features(context, token, rank, first=first)
-        examples.add(features, YES if token == truth else NO)
+    """Add one example per possible start of an argument before a token."""
+    for rank, token in enumerate(starts_before(context, limit_token, inclusive)):
+        features = start_features(context, token, rank, first=limit_token)
+        examples.add(features, YES if token == true_start else NO)
 
 
-def _add_end(
-    context: ConnectiveContext, examples: LabelledRows, ends: Sequence[int], truth: int
+def _add_end_examples(
+    context: ConnectiveContext, examples: LabelledRows, ends: Sequence[int], true_end: int
 ) -> None:
+    """Add one example per possible end of an argument."""
     for rank, token in enumerate(ends):
-        examples.add(end_features(context, token, rank), YES if token == truth else NO)
+        examples.add(end_features(context, token, rank), YES if token == true_end else NO)
 
 
-def _sentence_tokens(spans: Spans, offset: int) -> set[int]:
+def _get_sentence_tokens(spans: Spans, offset: int) -> set[int]:
+    """Return token indices relative to the start of a sentence, negative for earlier tokens."""
     return {token - offset for first, last in spans for token in range(first, last + 1)}
 
 
@@ -242,19 +264,25 @@ class Neighbours(NamedTuple):
 
 
 class LabelledClause(NamedTuple):
-    """Features of a clause, and the sense of its relation to the rest, or NONE."""
+    """Features of a clause, and the sense of its relation to the rest of the sentence.
+
+    The sense is "none" if there is no relation.
+    """
 
     features: tuple[str, ...]
     sense: str
 
 
 def neighbour_examples(annotated: AnnotatedDocument) -> Iterator[Neighbours]:
-    """Yield neighbouring sentences with an annotated relation without a connective."""
+    """Yield pairs of neighbouring sentences with an annotated relation without a connective."""
     document = annotated.document
     for relation in annotated.relations:
-        first, second = _argument_sentences(document, relation)
-        if relation.type in _TYPES_BETWEEN_SENTENCES and len(first) == len(second) == 1:
-            indices = min(first), min(second)
+        first_sentences, second_sentences = _find_argument_sentences(document, relation)
+        if (
+            relation.type in _TYPES_BETWEEN_SENTENCES
+            and len(first_sentences) == len(second_sentences) == 1
+        ):
+            indices = min(first_sentences), min(second_sentences)
             if indices[0] + 1 == indices[1]:
                 features = (
                     sentence_features(document.sentences[index], document.trees[index])
@@ -275,29 +303,34 @@ def labelled_clause_examples(annotated: AnnotatedDocument) -> Iterator[LabelledC
 
 
 def known_clauses(annotated: AnnotatedDocument, number: int) -> dict[tuple[int, int], Relation]:
-    """Return implicit relations within a sentence by the span of their second argument.
+    """Return the implicit relations within a sentence by the span of their second argument.
 
-    Spans have no punctuation at their edges and no conjunction.
+    Spans are in tokens of the sentence, without punctuation at the edges and without an initial
+    conjunction.
     """
     document = annotated.document
     return {
-        _span_without_marks(
-            document.trees[number], document.starts[number], relation.arg2
-        ): relation
+        _strip_clause_span(document.trees[number], document.starts[number], relation.arg2): relation
         for relation in annotated.relations
         if relation.type == IMPLICIT
-        and all(touched == {number} for touched in _argument_sentences(document, relation))
+        and all(
+            sentence_indices == {number}
+            for sentence_indices in _find_argument_sentences(document, relation)
+        )
     }
 
 
-def _span_without_marks(tree: Tree, start: int, spans: Spans) -> tuple[int, int]:
-    first, last = strip_punctuation(tree, spans[0][0] - start, spans[-1][1] + 1 - start)
+def _strip_clause_span(tree: Tree, sentence_start: int, spans: Spans) -> tuple[int, int]:
+    """Return start and end of spans without punctuation at the edges and initial conjunction."""
+    first, last = strip_punctuation(
+        tree, spans[0][0] - sentence_start, spans[-1][1] + 1 - sentence_start
+    )
     return first + (tree.tags[first] == "CC"), last
 
 
-def _argument_sentences(document: Document, relation: Relation) -> tuple[set[int], set[int]]:
+def _find_argument_sentences(document: Document, relation: Relation) -> tuple[set[int], set[int]]:
     """Return the indices of the sentences that each argument overlaps."""
-    first, second = (
+    arg1_sentences, arg2_sentences = (
         {
             index
             for first_token, last_token in spans
@@ -307,54 +340,62 @@ def _argument_sentences(document: Document, relation: Relation) -> tuple[set[int
         }
         for spans in (relation.arg1, relation.arg2)
     )
-    return first, second
+    return arg1_sentences, arg2_sentences
 
 
-# Minimum counts: rarer senses are left out between sentences, and reduced to their top level within
-# sentences.
+# Minimum counts of senses. Between sentences, examples of rarer senses are left out. Within
+# sentences, rarer senses are replaced by their top sense.
 _MIN_COUNT_BETWEEN, _MIN_COUNT_WITHIN = 10, 8
 
 
 def train_implicit(documents: Sequence[AnnotatedDocument]) -> DiscourseModel:
     """Train the classifiers of relations between neighbours and within sentences."""
     pairs = [example for document in documents for example in neighbour_examples(document)]
-    tops = [example.relation.top for example in pairs]
-    counts = Counter(
+    top_senses = [example.relation.top for example in pairs]
+    pair_sense_counts = Counter(
         example.relation.sense for example in pairs if example.relation.type in TYPES_WITH_SENSE
     )
-    sensed = [example for example in pairs if counts[example.relation.sense] >= _MIN_COUNT_BETWEEN]
+    frequent_pairs = [
+        example
+        for example in pairs
+        if pair_sense_counts[example.relation.sense] >= _MIN_COUNT_BETWEEN
+    ]
     clause_examples = [
         example for document in documents for example in labelled_clause_examples(document)
     ]
-    sense_counts = Counter(example.sense for example in clause_examples)
-    senses = [
+    clause_sense_counts = Counter(example.sense for example in clause_examples)
+    clause_senses = [
         example.sense
-        if sense_counts[example.sense] >= _MIN_COUNT_WITHIN
+        if clause_sense_counts[example.sense] >= _MIN_COUNT_WITHIN
         else example.sense.partition(".")[0]
         for example in clause_examples
     ]
     return DiscourseModel(
         "en",
         {
-            # Class weights are balanced by 0.3; otherwise nearly all predictions are Expansion.
-            IMPLICIT_TOP: _fit([example.features for example in pairs], tops, 0.01, 3, 0.3),
-            IMPLICIT_SENSE: _fit(
-                [example.features for example in sensed],
-                [example.relation.sense for example in sensed],
+            # Without class weights (balance 0.3) nearly all predictions would be Expansion.
+            IMPLICIT_TOP: _fit_classifier(
+                [example.features for example in pairs], top_senses, 0.01, 3, 0.3
+            ),
+            IMPLICIT_SENSE: _fit_classifier(
+                [example.features for example in frequent_pairs],
+                [example.relation.sense for example in frequent_pairs],
                 0.03,
                 3,
             ),
-            WITHIN: _fit([example.features for example in clause_examples], senses, 1.0, 2),
+            WITHIN: _fit_classifier(
+                [example.features for example in clause_examples], clause_senses, 1.0, 2
+            ),
         },
         {},
     )
 
 
-def _fit(
+def _fit_classifier(
     rows: Sequence[Sequence[str]],
     labels: Sequence[str],
     strength: float,
-    least_count: int,
+    min_count: int,
     balance: float = 0.0,
 ) -> LinearClassifier:
-    return fit_logistic(rows, labels, c=strength, min_count=least_count, balance=balance)
+    return fit_logistic(rows, labels, c=strength, min_count=min_count, balance=balance)

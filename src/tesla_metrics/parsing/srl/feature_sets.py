@@ -1,4 +1,7 @@
-"""Feature sets of the role labeller: those of the paper and the default set."""
+"""Feature sets of the role labeller: the features of Liu & Ng (2007) and the default set.
+
+A feature is a text `name=value`. The names are part of model files.
+"""
 
 from bisect import bisect_right
 from collections.abc import Callable
@@ -11,11 +14,13 @@ from .tree_context import TreeContext
 
 
 class StageFeatures(NamedTuple):
-    """Feature functions of one stage; a candidate has the features of all three.
+    """Functions that return the features of one stage, identification or classification.
 
-    of_node         features of a node, independent of the predicate
-    of_predicate    features of a predicate, independent of the node
-    of_pair         features of a node and a predicate together
+    A candidate argument has the features that the three functions return.
+
+    `of_node`       features of a node, independent of the predicate
+    `of_predicate`  features of a predicate, independent of the node
+    `of_pair`       features of a node and a predicate together
     """
 
     of_node: Callable[[TreeContext, int], list[str]]
@@ -41,12 +46,14 @@ class FeatureSet(NamedTuple):
 
 # The features of Liu & Ng (2007): 18 to identify arguments (Table 1), 11 to classify (Table 2).
 #
-# Each is `name=value`, with the paper's names; `pred` is the predicate's lemma and `base` the
-# paper's morphed stem (for a noun, its verb). NOMLEX's types of nouns are not available: the suffix
-# of the noun, and whether it has a base, replace them.
+# The names are those of the paper. `pred` is the lemma of the predicate, and `base` is the lemma of
+# its frame, which the paper calls the morphed stem (for a noun, its verb). NOMLEX's types of nouns
+# are not available. They are replaced by the suffix of the noun and whether its frame has another
+# lemma.
 
-# Suffixes that derive a noun from a verb, in the order of search; `payer` and `payee` are persons.
-_SUFFIXES = (
+# Suffixes that derive a noun from a verb and their classes, in the order of search. Suffixes of
+# nouns with similar roles are in the same class, for example er and or.
+_SUFFIX_CLASSES = (
     ("ation", "ion"), ("ition", "ion"), ("ment", "ment"), ("ance", "ance"), ("ence", "ance"),
     ("ancy", "ance"), ("ency", "ance"), ("ness", "ness"), ("ship", "ship"), ("ism", "ism"),
     ("ion", "ion"), ("ing", "ing"), ("ity", "ity"), ("ure", "ure"), ("age", "age"), ("ist", "er"),
@@ -58,60 +65,66 @@ _SUFFIXES = (
 @lru_cache(maxsize=10_000)
 def nominal_type(word: str, base: str) -> str:
     """Return the class of a noun's suffix, plus `+base` if its frame has another lemma."""
-    kinds = (
-        kind for suffix, kind in _SUFFIXES if word.endswith(suffix) and len(word) > len(suffix) + 1
+    suffix_classes = (
+        suffix_class
+        for suffix, suffix_class in _SUFFIX_CLASSES
+        if word.endswith(suffix) and len(word) > len(suffix) + 1
     )
-    return f"{next(kinds, 'none')}{'+base' if base != word else ''}"
+    return f"{next(suffix_classes, 'none')}{'+base' if base != word else ''}"
 
 
 def unused_features(context: PredicateContext, node: int) -> dict[str, str]:
-    """Return features that at least one stage does not use; auxiliary problems predict them."""
-    shared = context.shared
-    parent = shared.parents[node]
+    """Return the values by name of features that are predicted in auxiliary problems.
+
+    Auxiliary problems need features that identification or classification does not use.
+    """
+    tree_context = context.shared
+    parent = tree_context.parents[node]
     has_parent = parent != NO_NODE
-    left = shared.left_sister(parent) if has_parent else NO_NODE
-    right = shared.right_sister(parent) if has_parent else NO_NODE
-    start, end = context.between(node)
+    parent_left_sister = tree_context.left_sister(parent) if has_parent else NO_NODE
+    parent_right_sister = tree_context.right_sister(parent) if has_parent else NO_NODE
+    between_start, between_end = context.between(node)
     return {
-        "distance": str(end - start),
-        "parent.lsis.hw": shared.head_word(left),
-        "parent.rsis.hw": shared.head_word(right),
+        "distance": str(between_end - between_start),
+        "parent.lsis.hw": tree_context.head_word(parent_left_sister),
+        "parent.rsis.hw": tree_context.head_word(parent_right_sister),
         "path": context.paths[node],
         "partialpath": context.partial_paths[node],
-        "chunkseq": " ".join(shared.chunks(start, end)),
+        "chunkseq": " ".join(tree_context.chunks(between_start, between_end)),
     }
 
 
-# Features whose values contain the value of another feature.
-_FEATURES_WITH = {"ptype": frozenset({"ptype", "path", "partialpath"})}
+# Names of the features that reveal the value of a feature, if there are others than itself.
+_REVEALING_FEATURES = {"ptype": frozenset({"ptype", "path", "partialpath"})}
 
 
 def reveals_feature(column: str, name: str) -> bool:
-    """Whether a feature reveals the value of the named one.
+    """Return whether a feature reveals the value of the feature with this name.
 
-    Both `path=…` and `pred&path=…` reveal `path`; a path also reveals the phrase type that it
-    begins with.
+    Both `path=…` and `pred&path=…` reveal `path`. A path also reveals the phrase type (ptype),
+    because it begins with it.
     """
-    return not _FEATURES_WITH.get(name, {name}).isdisjoint(column.partition("=")[0].split("&"))
+    parts = column.partition("=")[0].split("&")
+    return not _REVEALING_FEATURES.get(name, {name}).isdisjoint(parts)
 
 
-def _identify_node_paper(shared: TreeContext, node: int) -> list[str]:
-    words, parent = shared.words, shared.parents[node]
-    left, right = shared.left_sister(node), shared.right_sister(node)
+def _get_paper_identification_node_features(tree_context: TreeContext, node: int) -> list[str]:
+    words, parent = tree_context.words, tree_context.parents[node]
+    left_sister, right_sister = tree_context.left_sister(node), tree_context.right_sister(node)
     return [
-        f"ptype={shared.labels[node]}",
-        f"hw={shared.head_words[node]}",
-        f"firstword={words[shared.starts[node]]}",
-        f"lastword={words[shared.ends[node] - 1]}",
-        f"lsis.ptype={shared.label(left)}",
-        f"rsis.hw={shared.head_word(right)}",
-        f"rsis.hw.pos={shared.head_tag(right)}",
-        f"parent.ptype={shared.label(parent)}",
-        f"parent.hw={shared.head_word(parent)}",
+        f"ptype={tree_context.labels[node]}",
+        f"hw={tree_context.head_words[node]}",
+        f"firstword={words[tree_context.starts[node]]}",
+        f"lastword={words[tree_context.ends[node] - 1]}",
+        f"lsis.ptype={tree_context.label(left_sister)}",
+        f"rsis.hw={tree_context.head_word(right_sister)}",
+        f"rsis.hw.pos={tree_context.head_tag(right_sister)}",
+        f"parent.ptype={tree_context.label(parent)}",
+        f"parent.hw={tree_context.head_word(parent)}",
     ]
 
 
-def _identify_predicate(context: PredicateContext) -> list[str]:
+def _get_paper_identification_predicate_features(context: PredicateContext) -> list[str]:
     return [
         "bias",
         f"pred={context.word_lemma}",
@@ -119,82 +132,95 @@ def _identify_predicate(context: PredicateContext) -> list[str]:
     ]
 
 
-def _identify_pair_paper(context: PredicateContext, node: int) -> list[str]:
-    pred, path, position = context.word_lemma, context.paths[node], context.position(node)
+def _get_paper_identification_pair_features(context: PredicateContext, node: int) -> list[str]:
+    predicate_lemma, path, side = context.word_lemma, context.paths[node], context.position(node)
     return [
         f"path={path}",
-        f"position={position}",
+        f"position={side}",
         f"partialpath={context.partial_paths[node]}",
         f"ptype&length={context.shared.labels[node]} {context.lengths[node]}",
-        f"pred&hw={pred} {context.shared.head_words[node]}",
-        f"pred&path={pred} {path}",
-        f"pred&position={pred} {position}",
+        f"pred&hw={predicate_lemma} {context.shared.head_words[node]}",
+        f"pred&path={predicate_lemma} {path}",
+        f"pred&position={predicate_lemma} {side}",
     ]
 
 
-def _classify_node_paper(shared: TreeContext, node: int) -> list[str]:
-    words = shared.words
+def _get_paper_classification_node_features(tree_context: TreeContext, node: int) -> list[str]:
+    words = tree_context.words
     return [
-        f"ptype={shared.labels[node]}",
-        f"firstword={words[shared.starts[node]]}",
-        f"lastword={words[shared.ends[node] - 1]}",
-        f"rsis.ptype={shared.label(shared.right_sister(node))}",
+        f"ptype={tree_context.labels[node]}",
+        f"firstword={words[tree_context.starts[node]]}",
+        f"lastword={words[tree_context.ends[node] - 1]}",
+        f"rsis.ptype={tree_context.label(tree_context.right_sister(node))}",
     ]
 
 
-def _classify_predicate(context: PredicateContext) -> list[str]:
+def _get_paper_classification_predicate_features(context: PredicateContext) -> list[str]:
     return ["bias", f"nomtype={nominal_type(context.word_lemma, context.lemma)}"]
 
 
-def _classify_pair_paper(context: PredicateContext, node: int) -> list[str]:
-    shared, pred, base = context.shared, context.word_lemma, context.lemma
-    position = context.position(node)
+def _get_paper_classification_pair_features(context: PredicateContext, node: int) -> list[str]:
+    tree_context, predicate_lemma, frame_lemma = context.shared, context.word_lemma, context.lemma
+    side = context.position(node)
     return [
-        f"position={position}",
-        f"pred&ptype={pred} {shared.labels[node]}",
-        f"pred&lastword={pred} {shared.words[shared.ends[node] - 1]}",
-        f"base&hw={base} {shared.head_words[node]}",
-        f"base&position={base} {position}",
-        f"nomtype&position={nominal_type(pred, base)} {position}",
+        f"position={side}",
+        f"pred&ptype={predicate_lemma} {tree_context.labels[node]}",
+        f"pred&lastword={predicate_lemma} {tree_context.words[tree_context.ends[node] - 1]}",
+        f"base&hw={frame_lemma} {tree_context.head_words[node]}",
+        f"base&position={frame_lemma} {side}",
+        f"nomtype&position={nominal_type(predicate_lemma, frame_lemma)} {side}",
     ]
 
 
 PAPER_FEATURES = FeatureSet(
     "paper",
-    StageFeatures(_identify_node_paper, _identify_predicate, _identify_pair_paper),
-    StageFeatures(_classify_node_paper, _classify_predicate, _classify_pair_paper),
+    StageFeatures(
+        _get_paper_identification_node_features,
+        _get_paper_identification_predicate_features,
+        _get_paper_identification_pair_features,
+    ),
+    StageFeatures(
+        _get_paper_classification_node_features,
+        _get_paper_classification_predicate_features,
+        _get_paper_classification_pair_features,
+    ),
 )
 
 
-_MAX_LENGTH = 6
+# The default features.
+
+_MAX_LENGTH_VALUE = 6  # longer nodes have this length, in words
 # Lower bounds of the distance classes, in words.
-_DISTANCE_STEPS = (0, 1, 2, 3, 5, 9, 17)
+_DISTANCE_CLASS_BOUNDS = (0, 1, 2, 3, 5, 9, 17)
 
 
-def _identify_node(shared: TreeContext, node: int) -> list[str]:
-    kind, lowest, lemma, tag, marker, content, content_tag = shared.properties(node)
-    start, end, words, tags = shared.starts[node], shared.ends[node], shared.words, shared.tags
-    left, right = shared.left_sister(node), shared.right_sister(node)
+def _get_identification_node_features(tree_context: TreeContext, node: int) -> list[str]:
+    kind, lowest_label, head_lemma, head_tag, marker, content_lemma, content_tag = (
+        tree_context.properties(node)
+    )
+    start, end = tree_context.starts[node], tree_context.ends[node]
+    words, tags = tree_context.words, tree_context.tags
+    left_sister, right_sister = tree_context.left_sister(node), tree_context.right_sister(node)
     return [
-        f"kind={kind} {lowest}",
-        f"head={lemma}",
-        f"tag={tag}",
-        f"content={content}",
+        f"kind={kind} {lowest_label}",
+        f"head={head_lemma}",
+        f"tag={head_tag}",
+        f"content={content_lemma}",
         f"marker={marker} {content_tag}",
         f"first={words[start]}",
         f"last={words[end - 1]}",
         f"tags={tags[start]} {tags[end - 1]}",
-        f"left={shared.label(left)} {kind}",
-        f"right={shared.label(right)} {kind}",
-        f"right.head={shared.head_word(right)}",
-        f"parent={shared.label(shared.parents[node])} {kind}",
+        f"left={tree_context.label(left_sister)} {kind}",
+        f"right={tree_context.label(right_sister)} {kind}",
+        f"right.head={tree_context.head_word(right_sister)}",
+        f"parent={tree_context.label(tree_context.parents[node])} {kind}",
         f"before={tags[start - 1] if start else ''} {kind}",
         f"behind={tags[end] if end < len(tags) else ''} {kind}",
-        f"length={min(end - start, _MAX_LENGTH)} {kind}",
+        f"length={min(end - start, _MAX_LENGTH_VALUE)} {kind}",
     ]
 
 
-def _predicate_features(context: PredicateContext) -> list[str]:
+def _get_predicate_features(context: PredicateContext) -> list[str]:
     surroundings = context.surroundings
     return [
         "bias",
@@ -206,127 +232,141 @@ def _predicate_features(context: PredicateContext) -> list[str]:
     ]
 
 
-def _identify_pair(context: PredicateContext, node: int) -> list[str]:
-    shared, surroundings = context.shared, context.surroundings
-    kind, _, lemma, tag, marker, content, _ = shared.properties(node)
+def _get_identification_pair_features(context: PredicateContext, node: int) -> list[str]:
+    tree_context, surroundings = context.shared, context.surroundings
+    kind, _, head_lemma, head_tag, marker, content_lemma, _ = tree_context.properties(node)
     side, zone = context.position(node), surroundings.zone(node)
-    short, pred, base = surroundings.short_path(node), context.word_lemma, context.lemma
-    above, kind_side = surroundings.governor_lemma, f"{kind} {side}"
-    where = f"{zone} {kind_side}"
+    short_path, governor_lemma = surroundings.short_path(node), surroundings.governor_lemma
+    predicate_lemma, frame_lemma = context.word_lemma, context.lemma
+    kind_and_side = f"{kind} {side}"
+    zone_kind_side = f"{zone} {kind_and_side}"
     return [
         f"path={context.paths[node]}",
-        f"short={short}",
-        f"short&tag={short} {tag}",
-        f"short&marker={short} {marker}",
-        f"short&content={short} {content}",
-        f"place={kind} {side} {zone} {_distance(context, node)}",
-        f"voice={surroundings.voice} {short}",
+        f"short={short_path}",
+        f"short&tag={short_path} {head_tag}",
+        f"short&marker={short_path} {marker}",
+        f"short&content={short_path} {content_lemma}",
+        f"place={kind} {side} {zone} {_get_distance_class(context, node)}",
+        f"voice={surroundings.voice} {short_path}",
         f"inner={surroundings.inner} {kind} {marker} {side}",
-        f"pred&short={pred} {short}",
-        f"pred&zone={pred} {where}",
-        f"pred&head={pred} {lemma}",
-        f"pred&marker={pred} {marker} {side}",
-        f"base&short={base} {short}",
-        f"base&kind={base} {kind_side}",
-        f"above={above} {where}",
-        f"above&pred={above} {pred} {zone} {kind}",
-        f"above&path={surroundings.governor_path} {where}",
-        f"prep={surroundings.preposition} {where}",
-        f"subcat&kind={context.subcategorisation} {kind_side}",
+        f"pred&short={predicate_lemma} {short_path}",
+        f"pred&zone={predicate_lemma} {zone_kind_side}",
+        f"pred&head={predicate_lemma} {head_lemma}",
+        f"pred&marker={predicate_lemma} {marker} {side}",
+        f"base&short={frame_lemma} {short_path}",
+        f"base&kind={frame_lemma} {kind_and_side}",
+        f"above={governor_lemma} {zone_kind_side}",
+        f"above&pred={governor_lemma} {predicate_lemma} {zone} {kind}",
+        f"above&path={surroundings.governor_path} {zone_kind_side}",
+        f"prep={surroundings.preposition} {zone_kind_side}",
+        f"subcat&kind={context.subcategorisation} {kind_and_side}",
     ]
 
 
-def _distance(context: PredicateContext, node: int) -> int:
+def _get_distance_class(context: PredicateContext, node: int) -> int:
     start, end = context.between(node)
-    return bisect_right(_DISTANCE_STEPS, end - start)
+    return bisect_right(_DISTANCE_CLASS_BOUNDS, end - start)
 
 
-def _classify_node(shared: TreeContext, node: int) -> list[str]:
-    kind, lowest, lemma, tag, marker, content, content_tag = shared.properties(node)
-    start, end, words, tags = shared.starts[node], shared.ends[node], shared.words, shared.tags
-    right = shared.right_sister(node)
-    word = shared.sentence.tokens[shared.heads[node]].form
+def _get_classification_node_features(tree_context: TreeContext, node: int) -> list[str]:
+    kind, lowest_label, head_lemma, head_tag, marker, content_lemma, content_tag = (
+        tree_context.properties(node)
+    )
+    start, end = tree_context.starts[node], tree_context.ends[node]
+    words, tags = tree_context.words, tree_context.tags
+    right_sister = tree_context.right_sister(node)
+    form = tree_context.sentence.tokens[tree_context.heads[node]].form
+    shape = f"{form[:1].isupper():d}{form.isupper():d}{form[:1].isdigit():d}"
     return [
-        f"kind={kind} {lowest}",
-        f"head={lemma}",
-        f"tag={tag}",
-        f"content={content}",
+        f"kind={kind} {lowest_label}",
+        f"head={head_lemma}",
+        f"tag={head_tag}",
+        f"content={content_lemma}",
         f"marker={marker}",
-        f"marker&content={marker} {content}",
+        f"marker&content={marker} {content_lemma}",
         f"marker&tag={marker} {content_tag}",
         f"first={words[start]}",
         f"last={words[end - 1]}",
         f"tags={tags[start]} {tags[end - 1]}",
-        f"left={shared.label(shared.left_sister(node))} {kind}",
-        f"right={shared.label(right)} {kind}",
-        f"parent={shared.label(shared.parents[node])} {kind}",
-        f"length={min(end - start, _MAX_LENGTH)} {kind}",
-        f"shape={word[:1].isupper():d}{word.isupper():d}{word[:1].isdigit():d} {kind}",
-        f"suffix={lemma[-3:]} {kind}",
+        f"left={tree_context.label(tree_context.left_sister(node))} {kind}",
+        f"right={tree_context.label(right_sister)} {kind}",
+        f"parent={tree_context.label(tree_context.parents[node])} {kind}",
+        f"length={min(end - start, _MAX_LENGTH_VALUE)} {kind}",
+        f"shape={shape} {kind}",
+        f"suffix={head_lemma[-3:]} {kind}",
     ]
 
 
-def _classify_pair(context: PredicateContext, node: int) -> list[str]:
-    shared, surroundings = context.shared, context.surroundings
-    kind, _, _, tag, marker, content, content_tag = shared.properties(node)
+def _get_classification_pair_features(context: PredicateContext, node: int) -> list[str]:
+    tree_context, surroundings = context.shared, context.surroundings
+    kind, _, _, head_tag, marker, content_lemma, content_tag = tree_context.properties(node)
     side, zone = context.position(node), surroundings.zone(node)
-    short, pred, base = surroundings.short_path(node), context.word_lemma, context.lemma
-    above, voice = surroundings.governor_lemma, surroundings.voice
-    nominal = nominal_type(pred, base)
-    left = "left" if side == LEFT else "right"
+    short_path, governor_lemma = surroundings.short_path(node), surroundings.governor_lemma
+    predicate_lemma, frame_lemma, voice = context.word_lemma, context.lemma, surroundings.voice
+    noun_type = nominal_type(predicate_lemma, frame_lemma)
+    left_or_right = "left" if side == LEFT else "right"
     return [
         f"path={context.paths[node]}",
-        f"short={short}",
-        f"short&tag={short} {content_tag}",
-        f"short&marker={short} {marker}",
-        f"short&content={short} {content}",
-        f"short&first={short} {shared.words[shared.starts[node]]}",
-        f"place={kind} {left} {zone} {_distance(context, node)}",
+        f"short={short_path}",
+        f"short&tag={short_path} {content_tag}",
+        f"short&marker={short_path} {marker}",
+        f"short&content={short_path} {content_lemma}",
+        f"short&first={short_path} {tree_context.words[tree_context.starts[node]]}",
+        f"place={kind} {left_or_right} {zone} {_get_distance_class(context, node)}",
         f"zone={zone}",
-        f"side&tag={left} {zone} {tag}",
-        f"side&content={left} {kind} {content}",
-        f"side&marker={left} {zone} {marker}",
-        f"voice&short={voice} {short}",
-        f"voice&kind={voice} {left} {kind} {marker}",
-        f"inner={surroundings.inner} {kind} {marker} {left}",
-        f"nominal={nominal} {kind} {marker} {left}",
-        f"nominal&inner={nominal} {surroundings.inner} {kind} {marker} {left}",
-        f"pred&short={pred} {short}",
-        f"pred&kind={pred} {kind} {left} {zone}",
-        f"pred&content={pred} {content}",
-        f"pred&marker={pred} {marker} {left}",
-        f"pred&tag={pred} {content_tag} {left}",
-        f"pred&voice={pred} {voice} {kind} {left}",
-        f"base&short={base} {short}",
-        f"base&kind={base} {kind} {left} {zone}",
-        f"base&content={base} {content}",
-        f"base&marker={base} {marker} {left}",
-        f"base&tag={base} {content_tag} {left}",
-        f"base&first={base} {shared.words[shared.starts[node]]}",
-        f"base&zone={base} {zone}",
-        f"above={above} {zone} {left}",
-        f"above&pred={above} {pred} {zone} {left}",
-        f"prep={surroundings.preposition} {zone} {left}",
-        f"subcat&kind={context.subcategorisation} {kind} {left}",
+        f"side&tag={left_or_right} {zone} {head_tag}",
+        f"side&content={left_or_right} {kind} {content_lemma}",
+        f"side&marker={left_or_right} {zone} {marker}",
+        f"voice&short={voice} {short_path}",
+        f"voice&kind={voice} {left_or_right} {kind} {marker}",
+        f"inner={surroundings.inner} {kind} {marker} {left_or_right}",
+        f"nominal={noun_type} {kind} {marker} {left_or_right}",
+        f"nominal&inner={noun_type} {surroundings.inner} {kind} {marker} {left_or_right}",
+        f"pred&short={predicate_lemma} {short_path}",
+        f"pred&kind={predicate_lemma} {kind} {left_or_right} {zone}",
+        f"pred&content={predicate_lemma} {content_lemma}",
+        f"pred&marker={predicate_lemma} {marker} {left_or_right}",
+        f"pred&tag={predicate_lemma} {content_tag} {left_or_right}",
+        f"pred&voice={predicate_lemma} {voice} {kind} {left_or_right}",
+        f"base&short={frame_lemma} {short_path}",
+        f"base&kind={frame_lemma} {kind} {left_or_right} {zone}",
+        f"base&content={frame_lemma} {content_lemma}",
+        f"base&marker={frame_lemma} {marker} {left_or_right}",
+        f"base&tag={frame_lemma} {content_tag} {left_or_right}",
+        f"base&first={frame_lemma} {tree_context.words[tree_context.starts[node]]}",
+        f"base&zone={frame_lemma} {zone}",
+        f"above={governor_lemma} {zone} {left_or_right}",
+        f"above&pred={governor_lemma} {predicate_lemma} {zone} {left_or_right}",
+        f"prep={surroundings.preposition} {zone} {left_or_right}",
+        f"subcat&kind={context.subcategorisation} {kind} {left_or_right}",
     ]
 
 
-# Features of the content of an argument and of its relation to a base; nouns and verbs share them.
-_NOUN_VERB_FEATURES = frozenset(
+# Names of features about the content of an argument and its relation to the lemma of the frame.
+# Nouns and verbs with the same frame can have the same weights for them.
+_SHARED_FEATURES = frozenset(
     """bias kind head tag content marker marker&content marker&tag first last tags length shape
     suffix side&content side&marker base base&content base&marker base&tag base&first""".split()
 )
 
 
 def is_shared(feature: str) -> bool:
-    """Whether a feature of role classification may be shared between nouns and verbs."""
-    return feature.partition("=")[0] in _NOUN_VERB_FEATURES
+    """Return whether nouns and verbs share the weight of a feature of role classification."""
+    return feature.partition("=")[0] in _SHARED_FEATURES
 
 
 DEFAULT_FEATURES = FeatureSet(
     "own",
-    StageFeatures(_identify_node, _predicate_features, _identify_pair),
-    StageFeatures(_classify_node, _predicate_features, _classify_pair),
+    StageFeatures(
+        _get_identification_node_features,
+        _get_predicate_features,
+        _get_identification_pair_features,
+    ),
+    StageFeatures(
+        _get_classification_node_features,
+        _get_predicate_features,
+        _get_classification_pair_features,
+    ),
 )
 
 

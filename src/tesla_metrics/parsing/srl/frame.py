@@ -23,13 +23,14 @@ from ..syntax.tree import Tree, TreeSource, tagged_sentence
 from ..syntax.tree_formats import format_tree, parse_tree
 from .role_model import NOUN, VERB
 
-# Prefixes of labels: the continuation of an argument (C-ARG1) and a reference to one (R-ARG0).
+# Prefixes of labels: the continuation of an argument (C-ARG1), and a reference to an argument
+# (R-ARG0), for example a relative pronoun.
 CONTINUATION_PREFIX, REFERENCE_PREFIX = "C-", "R-"
-_CORE = frozenset(f"ARG{sign}" for sign in "0123456789A")
+_CORE_LABELS = frozenset(f"ARG{sign}" for sign in "0123456789A")
 
 
 class Argument(NamedTuple):
-    """Words of a sentence that fill a role: words[start:end], at least one word.
+    """Argument of a predicate: words[start:end], at least one word, that fill a role.
 
     label   role, for example ARG0, ARGM-TMP or C-ARG1
     start   index of the first word
@@ -42,16 +43,16 @@ class Argument(NamedTuple):
 
     @property
     def is_core(self) -> bool:
-        """Whether a predicate has at most one such role: ARG0 to ARG9 and ARGA, but not C-ARG0."""
-        return self.label in _CORE
+        """Whether the role is ARG0 to ARG9 or ARGA, which a predicate has at most once."""
+        return self.label in _CORE_LABELS
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A predicate in a sentence, and the arguments that fill its roles.
+    """Predicate in a sentence, and the arguments that fill its roles.
 
-    predicate   index of its word
-    tag         its Penn tag, which distinguishes nouns from verbs
+    predicate   index of the predicate's word
+    tag         Penn tag of this word, which distinguishes nouns from verbs
     lemma       lemma of the frame, shared by nouns and verbs: `acquire` for `acquisition`
     roleset     sense of the lemma, for example `acquire.01`; "" if unknown
     arguments   arguments in the order of the text, without the predicate itself
@@ -83,27 +84,32 @@ class Frame:
 
 PREDICATE_LABEL = "V"
 
-_TEXTS = list_of(text_shape(expected="a word"))
-_TOKEN_INDEX = integer(0, 10**9)
-_PREDICATE = record(
+_WORDS_SHAPE = list_of(text_shape(expected="a word"))
+_INDEX_SHAPE = integer(0, 10**9)
+_PREDICATE_SHAPE = record(
     {
-        "i": _TOKEN_INDEX,
+        "i": _INDEX_SHAPE,
         "lemma": text_shape(),
-        "args": list_of(tuple_of(text_shape(), _TOKEN_INDEX, _TOKEN_INDEX)),
+        "args": list_of(tuple_of(text_shape(), _INDEX_SHAPE, _INDEX_SHAPE)),
     },
     {"roleset": text_shape(), "pos": text_shape()},
     others=anything(),
 )
-_RECORD = record(
-    {"tokens": _TEXTS, "tree": text_shape(max_length=10**6)},
-    {"lemmas": _TEXTS, "pos": _TEXTS, "preds": list_of(_PREDICATE), "sent": _TOKEN_INDEX},
+_SENTENCE_SHAPE = record(
+    {"tokens": _WORDS_SHAPE, "tree": text_shape(max_length=10**6)},
+    {
+        "lemmas": _WORDS_SHAPE,
+        "pos": _WORDS_SHAPE,
+        "preds": list_of(_PREDICATE_SHAPE),
+        "sent": _INDEX_SHAPE,
+    },
     others=anything(),
 )
 
 
 @dataclass(frozen=True)
 class LabelledSentence:
-    """A sentence with its tree and its frames, annotated by people or predicted by a labeller.
+    """Sentence with its tree and its frames, annotated by people or predicted by a labeller.
 
     sentence    the analysed sentence
     tree        its constituent tree
@@ -157,34 +163,40 @@ def read_frames(path: str) -> Iterator[LabelledSentence]:
     for line_number, line in enumerate(iterate_lines(path), 1):
         if not line.strip():
             continue
-        where = f"{display_name(path)}, line {line_number}"
+        location = f"{display_name(path)}, line {line_number}"
         try:
-            yield decode_frames(parse_json(line), lemmatizer, where)
+            yield decode_frames(parse_json(line), lemmatizer, location)
         except SchemaError as error:
-            raise InputError(f"{where} is not a record of frames: {error}; fix the line") from error
+            raise InputError(
+                f"{location} is not a record of frames: {error}; fix the line"
+            ) from error
 
 
 def decode_frames(
     content: Any, lemmatizer: Lemmatizer, where: str = "the record"
 ) -> LabelledSentence:
-    """Decode one sentence; raise MisfitError for a bad record and InputError for a bad tree."""
-    data = _RECORD(content, "")
-    words = data["tokens"]
-    tree = replace(parse_tree(data["tree"], where=f"{where}: the tree"), words=tuple(words))
+    """Decode one sentence; raise SchemaError for a bad record and InputError for a bad tree.
+
+    Error messages about the tree begin with `where`.
+    """
+    fields = _SENTENCE_SHAPE(content, "")
+    words = fields["tokens"]
+    tree = replace(parse_tree(fields["tree"], where=f"{where}: the tree"), words=tuple(words))
     require(len(tree.leaves) == len(words), "its tree and its tokens differ in number")
     for name in ("lemmas", "pos"):
         require(
-            len(data.get(name, words)) == len(words), f"its {name} and its tokens differ in number"
+            len(fields.get(name, words)) == len(words),
+            f"its {name} and its tokens differ in number",
         )
-    sentence = tagged_sentence(tree, _lemma_function(data.get("lemmas"), lemmatizer))
-    if "pos" in data:
-        sentence = _with_tags(sentence, data["pos"])
+    sentence = tagged_sentence(tree, _make_lemma_function(fields.get("lemmas"), lemmatizer))
+    if "pos" in fields:
+        sentence = _replace_tags(sentence, fields["pos"])
     frames = tuple(
-        _decode_frame(predicate, sentence, f"preds[{predicate_index}]")
-        for predicate_index, predicate in enumerate(data.get("preds", []))
+        _decode_frame(predicate_fields, sentence, f"preds[{predicate_index}]")
+        for predicate_index, predicate_fields in enumerate(fields.get("preds", []))
     )
-    doc, genre = str(data.get("doc", "")), str(data.get("genre", ""))
-    return LabelledSentence(sentence, tree, frames, doc, data.get("sent", 0), genre)
+    document, genre = str(fields.get("doc", "")), str(fields.get("genre", ""))
+    return LabelledSentence(sentence, tree, frames, document, fields.get("sent", 0), genre)
 
 
 def encode_frames(labelled: LabelledSentence) -> dict[str, Any]:
@@ -202,23 +214,27 @@ def encode_frames(labelled: LabelledSentence) -> dict[str, Any]:
     }
 
 
-def _lemma_function(
-    annotated: Sequence[str] | None, lemmatizer: Lemmatizer
+def _make_lemma_function(
+    annotated_lemmas: Sequence[str] | None, lemmatizer: Lemmatizer
 ) -> Callable[[str, str], str]:
-    """Return a function for the lemmas of successive words; annotated lemmas take precedence."""
-    if annotated is None:
+    """Return a function that maps a form and its UPOS to a lemma.
+
+    If there are annotated lemmas, the function returns them one after the other, so it must be
+    called once per word, in the order of the text. Missing lemmas are looked up.
+    """
+    if annotated_lemmas is None:
         return lemmatizer.lemma
-    remaining = iter(annotated)
+    remaining_lemmas = iter(annotated_lemmas)
 
     def lemma(form: str, upos: str) -> str:
-        known_lemma = next(remaining)
-        return known_lemma if known_lemma != NO_VALUE else lemmatizer.lemma(form, upos)
+        annotated_lemma = next(remaining_lemmas)
+        return annotated_lemma if annotated_lemma != NO_VALUE else lemmatizer.lemma(form, upos)
 
     return lemma
 
 
-def _with_tags(sentence: Sentence, tags: Sequence[str]) -> Sentence:
-    """Return a sentence with these Penn tags; where a tag is NONE the old one stays."""
+def _replace_tags(sentence: Sentence, tags: Sequence[str]) -> Sentence:
+    """Return a sentence with other Penn tags; tokens with the tag NO_VALUE keep theirs."""
     tokens = tuple(
         token if tag in (NO_VALUE, token.xpos) else token._replace(xpos=tag)
         for token, tag in zip(sentence.tokens, tags, strict=True)
@@ -226,21 +242,25 @@ def _with_tags(sentence: Sentence, tags: Sequence[str]) -> Sentence:
     return sentence._replace(tokens=tokens)
 
 
-def _decode_frame(data: Mapping[str, Any], sentence: Sentence, where: str) -> Frame:
-    length, predicate = len(sentence.tokens), data["i"]
-    require(predicate < length, f"{where}.i is {predicate}, but the sentence has {length} tokens")
+def _decode_frame(fields: Mapping[str, Any], sentence: Sentence, field_path: str) -> Frame:
+    n_tokens, predicate_index = len(sentence.tokens), fields["i"]
+    require(
+        predicate_index < n_tokens,
+        f"{field_path}.i is {predicate_index}, but the sentence has {n_tokens} tokens",
+    )
     arguments = []
-    for label, first, last in data["args"]:
+    for label, first, last in fields["args"]:
         require(
-            first <= last < length,
-            f"{where} has {label} from {first} to {last}, but the sentence has {length} tokens",
+            first <= last < n_tokens,
+            f"{field_path} has {label} from {first} to {last}, but the sentence has {n_tokens} "
+            "tokens",
         )
         if label != PREDICATE_LABEL:
             arguments.append(Argument(label, first, last + 1))
-    # The sort is stable: if words have two labels, the annotator's first label stays first.
+    # The sort is stable: if a span has two labels, the annotator's first label stays first.
     arguments.sort(key=lambda argument: (argument.start, argument.end))
-    tag = data.get("pos", sentence.tokens[predicate].xpos)
-    return Frame(predicate, tag, data["lemma"], data.get("roleset", ""), tuple(arguments))
+    tag = fields.get("pos", sentence.tokens[predicate_index].xpos)
+    return Frame(predicate_index, tag, fields["lemma"], fields.get("roleset", ""), tuple(arguments))
 
 
 def _encode_frame(frame: Frame) -> dict[str, Any]:
@@ -257,31 +277,35 @@ def _encode_frame(frame: Frame) -> dict[str, Any]:
 
 # Format of a roleset inventory, which can be made from the frame files of PropBank.
 #
-# One roleset per line with columns separated by tabs: the roleset, its name, and its words
-# separated by spaces, each with its kind: `n:acquisition v:acquire`. Other columns are ignored, and
-# so is a first line that begins with `roleset`.
+# There is one roleset per line, with columns separated by tabs: the roleset, its name, and its
+# words separated by spaces, each with its kind: `n:acquisition v:acquire`. Other columns and a
+# header line, which begins with `roleset`, are ignored.
 
-_KIND_BY_LETTER = {"n": NOUN, "v": VERB}
-_HEADER = "roleset"
+_KINDS_BY_LETTER = {"n": NOUN, "v": VERB}
+_HEADER_FIELD = "roleset"
+# Rolesets by kind (noun or verb) and lower-case word.
 Inventory = dict[tuple[str, str], list[str]]
 
 
 def read_inventory(path: str) -> Inventory:
-    """Read the rolesets of nouns and verbs; other and multi-word entries are left out."""
+    """Read the rolesets of nouns and verbs.
+
+    Words of other kinds and entries of several words are left out.
+    """
     inventory: Inventory = {}
     for line_number, line in enumerate(read_lines(path), 1):
-        roleset, *fields = line.split("\t")
-        if line_number == 1 and roleset == _HEADER:
+        roleset, *other_fields = line.split("\t")
+        if line_number == 1 and roleset == _HEADER_FIELD:
             continue
-        if len(fields) < 2 or not roleset or " " in roleset:
+        if len(other_fields) < 2 or not roleset or " " in roleset:
             raise InputError(
                 f"{display_name(path)}, line {line_number} is not a roleset: give its sense "
                 "(sell.01), a name and its words (n:sale v:sell), separated by tabs"
             )
-        for alias in fields[1].split():
-            letter, _, form = alias.partition(":")
-            if letter in _KIND_BY_LETTER and form and "_" not in form:
-                rolesets = inventory.setdefault((_KIND_BY_LETTER[letter], form.lower()), [])
+        for word_entry in other_fields[1].split():
+            letter, _, word = word_entry.partition(":")
+            if letter in _KINDS_BY_LETTER and word and "_" not in word:
+                rolesets = inventory.setdefault((_KINDS_BY_LETTER[letter], word.lower()), [])
                 if roleset not in rolesets:
                     rolesets.append(roleset)
     return inventory

@@ -20,8 +20,9 @@ from .role_assignment import choose_roleset, find_predicates, label_predicate, p
 from .role_model import RoleModel, load_roles, shipped_roles
 from .tree_context import TreeContext
 
-# Children that contain the content word of a phrase where the syntactic head is another child: the
-# object of a preposition, the clause after a conjunction, the verb after its auxiliaries.
+# Labels of phrases in which the content word is not in the syntactic head, and labels of the child
+# that contains the content word: the object of a preposition, the clause after a conjunction, the
+# verb after its auxiliaries.
 _CONTENT_CHILDREN = {
     "PP": frozenset({"NP", "NML", "S", "SBAR", "ADJP", "ADVP", "PP", "QP"}),
     "WHPP": frozenset({"WHNP"}),
@@ -31,12 +32,12 @@ _CONTENT_CHILDREN = {
     "VP": frozenset({"VP"}),
 }
 
-# Lemmas that PropBank also annotates as predicates where they are auxiliaries.
-_AUXILIARIES = frozenset({"be", "do", "have"})
+# Lemmas that PropBank annotates as predicates even if they are auxiliaries.
+_AUXILIARY_LEMMAS = frozenset({"be", "do", "have"})
 
 
 class RoleTuple(NamedTuple):
-    """A predicate, a role and the content word of its argument; words are given by index."""
+    """Predicate, role and content word of one argument; both words are indices."""
 
     predicate: int
     role: str
@@ -44,12 +45,12 @@ class RoleTuple(NamedTuple):
 
 
 def is_auxiliary(frame: Frame) -> bool:
-    """Whether a predicate is an auxiliary verb, which has no arguments."""
-    return frame.lemma in _AUXILIARIES and not frame.arguments
+    """Return whether the predicate of a frame is an auxiliary verb without arguments."""
+    return frame.lemma in _AUXILIARY_LEMMAS and not frame.arguments
 
 
 def frame_tuples(frame: Frame, tree: Tree) -> list[RoleTuple]:
-    """Return one tuple per argument, except for references such as `who` and `which`."""
+    """Return one tuple per argument, except for references (R-) such as `who` and `which`."""
     return [
         RoleTuple(
             frame.predicate,
@@ -62,25 +63,30 @@ def frame_tuples(frame: Frame, tree: Tree) -> list[RoleTuple]:
 
 
 def argument_head(tree: Tree, argument: Argument) -> int:
-    """Return the content word of an argument; of its longest constituent if it is none itself."""
+    """Return the index of the content word of an argument.
+
+    If the argument is not a constituent, it is the content word of its longest constituent.
+    """
     start, end = argument.start, argument.end
     node = tree.find_constituent(start, end)
     if node is None:
-        parts = [
-            index
-            for index, constituent in enumerate(tree.nodes)
+        inner_nodes = [
+            node_index
+            for node_index, constituent in enumerate(tree.nodes)
             if start <= constituent.start < constituent.end <= end
         ]
-        node = max(parts, key=lambda index: tree.nodes[index].end - tree.nodes[index].start)
+        node = max(
+            inner_nodes,
+            key=lambda node_index: tree.nodes[node_index].end - tree.nodes[node_index].start,
+        )
     while children := tree.children[node]:
-        node = children[
-            _content_child(tree.nodes[node].label, [tree.nodes[index].label for index in children])
-        ]
+        child_labels = [tree.nodes[child].label for child in children]
+        node = children[_find_content_child(tree.nodes[node].label, child_labels)]
     return tree.nodes[node].start
 
 
-def _content_child(label: str, child_labels: list[str]) -> int:
-    """Return the index of the child that contains the content word."""
+def _find_content_child(label: str, child_labels: list[str]) -> int:
+    """Return which child of a node with this label contains the content word, as an index."""
     content_labels = _CONTENT_CHILDREN.get(label, frozenset())
     content_child = next(
         (index for index, child_label in enumerate(child_labels) if child_label in content_labels),
@@ -88,7 +94,7 @@ def _content_child(label: str, child_labels: list[str]) -> int:
     )
     if content_child is not None:
         return content_child
-    if label == "PP":  # its object is a single word
+    if label == "PP":  # the object of the preposition is a single word, the last child
         return max(
             index
             for index, child_label in enumerate(child_labels)
@@ -98,8 +104,8 @@ def _content_child(label: str, child_labels: list[str]) -> int:
 
 
 _LANGUAGE = "en"
-# Maximum number of words: time grows with the square, because each predicate is compared with all
-# constituents.
+# Maximum number of words per sentence. Time grows with the square of the number of words, because
+# each predicate is compared with all constituents.
 MAX_SENTENCE_WORDS = 1_000
 
 
@@ -124,7 +130,7 @@ class RoleLabeler:
     --------
     >>> from tesla_metrics import RoleLabeler
     >>> (frame,) = RoleLabeler.load().label("The farmer sold the old boat to his neighbour.")
-    >>> [tuple(one) for one in frame.arguments]
+    >>> [tuple(argument) for argument in frame.arguments]
     [('ARG0', 0, 2), ('ARG1', 3, 6), ('ARG2', 6, 9)]
     """
 
@@ -156,7 +162,7 @@ class RoleLabeler:
         lang : str
             Language of the texts; a model is shipped for English.
         trees : object, optional
-            Any object with a method `trees(sentences)`; by default our own parser.
+            Any object with a method `trees(sentences)`; by default the shipped parser.
         analyzer : str or Analyzer
             Analyser of texts.
         core : str
@@ -169,21 +175,24 @@ class RoleLabeler:
         Raises
         ------
         UsageError
-            If there is no model for the language, or the model is for another one.
+            If there is no model for the language, or the model is for another language.
         """
-        code = parse_language(lang)
-        shipped = shipped_roles(code)
-        if path is None and shipped is None:
+        language_code = parse_language(lang)
+        shipped_path = shipped_roles(language_code)
+        if path is None and shipped_path is None:
             raise UsageError(
-                f"no role model is shipped for {code!r}: role labelling supports {_LANGUAGE!r} only"
+                f"no role model is shipped for {language_code!r}: role labelling supports "
+                f"{_LANGUAGE!r} only"
             )
-        model = load_roles(Path(path) if path is not None else shipped or Path())
-        if model.language != code:
+        model = load_roles(Path(path) if path is not None else shipped_path or Path())
+        if model.language != language_code:
             raise UsageError(
-                f"{path} is a role model for {model.language!r}, not for {code!r}: give the "
-                "language it was made for"
+                f"{path} is a role model for {model.language!r}, not for {language_code!r}: give "
+                "the language it was made for"
             )
-        return cls(model, tree_source(code, trees, core), load_analyzer(code, analyzer))
+        return cls(
+            model, tree_source(language_code, trees, core), load_analyzer(language_code, analyzer)
+        )
 
     def label(self, sentence: str | Sentence) -> list[Frame]:
         """Label one sentence; a text is not split into sentences.
@@ -203,14 +212,14 @@ class RoleLabeler:
                 f"the sentence is of type {type(sentence).__name__}: give a str or a "
                 "Sentence; label_all takes several texts"
             )
-        (analysed,) = (
+        (analysed_sentence,) = (
             self._analyzer.analyze([sentence]) if isinstance(sentence, str) else (sentence,)
         )
-        if not analysed.tokens:
+        if not analysed_sentence.tokens:
             return []
-        self._check_script([analysed], "the sentence")
-        (labelled,) = self._label_sentences([analysed])
-        return list(labelled.frames)
+        self._check_letters([analysed_sentence], "the sentence")
+        (labelled_sentence,) = self._label_sentences([analysed_sentence])
+        return list(labelled_sentence.frames)
 
     def label_all(self, texts: Iterable[str | Sentence]) -> list[LabelledSentence]:
         """Label all sentences of several texts.
@@ -228,14 +237,14 @@ class RoleLabeler:
             raise InputError("texts is a single text: give a list of texts")
         if isinstance(texts, bytes) or not isinstance(texts, Iterable):
             raise InputError(f"texts is of type {type(texts).__name__}: give a list of texts")
-        labelled: list[LabelledSentence] = []
+        labelled_sentences: list[LabelledSentence] = []
         for text_number, text in enumerate(texts, 1):
             if not isinstance(text, str | Sentence):
                 raise InputError(
                     f"text {text_number} is of type {type(text).__name__}: give texts only"
                 )
-            labelled += self.read(text, f"text {text_number}")
-        return labelled
+            labelled_sentences += self.read(text, f"text {text_number}")
+        return labelled_sentences
 
     def read(
         self, text: str | Sentence | Sequence[Sentence], name: str = "the text"
@@ -255,14 +264,16 @@ class RoleLabeler:
         -------
         list of LabelledSentence
         """
-        sentences = [item for item in self._sentences(text) if item.tokens]
-        self._check_script(sentences, name)
+        sentences = [sentence for sentence in self._split_into_sentences(text) if sentence.tokens]
+        self._check_letters(sentences, name)
         return [
-            replace(item, document=name, number=index)
-            for index, item in enumerate(self._label_sentences(sentences))
+            replace(sentence, document=name, number=index)
+            for index, sentence in enumerate(self._label_sentences(sentences))
         ]
 
-    def _sentences(self, text: str | Sentence | Sequence[Sentence]) -> Iterable[Sentence]:
+    def _split_into_sentences(
+        self, text: str | Sentence | Sequence[Sentence]
+    ) -> Iterable[Sentence]:
         if isinstance(text, str):
             parts = split_sentences(text, self.model.language)
             sentences = self._analyzer.analyze(parts) if parts else []
@@ -303,14 +314,14 @@ class RoleLabeler:
         -------
         LabelledSentence
         """
-        self._check(labelled.sentence, labelled.tree)
-        shared = TreeContext(labelled.sentence, labelled.tree)
+        self._check_tree(labelled.sentence, labelled.tree)
+        tree_context = TreeContext(labelled.sentence, labelled.tree)
         frames = []
         for frame in labelled.frames:
-            context = predicate_context(shared, frame.predicate, self.model)
+            context = predicate_context(tree_context, frame.predicate, self.model)
             arguments = label_predicate(context, self.model)
-            sense = frame.roleset or choose_roleset(context, self.model)
-            frames.append(replace(frame, roleset=sense, arguments=arguments))
+            roleset = frame.roleset or choose_roleset(context, self.model)
+            frames.append(replace(frame, roleset=roleset, arguments=arguments))
         return replace(labelled, frames=tuple(frames))
 
     def frames(
@@ -329,17 +340,17 @@ class RoleLabeler:
         -------
         tuple of Frame
         """
-        self._check(sentence, tree)
-        shared = TreeContext(sentence, tree)
+        self._check_tree(sentence, tree)
+        tree_context = TreeContext(sentence, tree)
         if predicates is None:
-            places = find_predicates(shared, self.model)
+            predicate_indices = find_predicates(tree_context, self.model)
         else:
-            places = sorted(set(predicates))
-            self._check_places(places, len(sentence.tokens))
-        return tuple(self._frame(shared, predicate) for predicate in places)
+            predicate_indices = sorted(set(predicates))
+            self._check_predicates(predicate_indices, len(sentence.tokens))
+        return tuple(self._label_frame(tree_context, predicate) for predicate in predicate_indices)
 
-    def _frame(self, shared: TreeContext, predicate: int) -> Frame:
-        context = predicate_context(shared, predicate, self.model)
+    def _label_frame(self, tree_context: TreeContext, predicate: int) -> Frame:
+        context = predicate_context(tree_context, predicate, self.model)
         arguments = label_predicate(context, self.model)
         return Frame(
             predicate, context.tag, context.lemma, choose_roleset(context, self.model), arguments
@@ -353,11 +364,13 @@ class RoleLabeler:
         ]
 
     def _label_sentence(
-        self, sentence: Sentence, tree: Tree, name: str = "", number: int = 0
+        self, sentence: Sentence, tree: Tree, document_name: str = "", sentence_index: int = 0
     ) -> LabelledSentence:
-        return LabelledSentence(sentence, tree, self.frames(sentence, tree), name, number)
+        return LabelledSentence(
+            sentence, tree, self.frames(sentence, tree), document_name, sentence_index
+        )
 
-    def _check(self, sentence: Sentence, tree: Tree) -> None:
+    def _check_tree(self, sentence: Sentence, tree: Tree) -> None:
         word_count = len(sentence.tokens)
         if len(tree.words) != word_count:
             raise InputError(
@@ -367,11 +380,10 @@ class RoleLabeler:
         if word_count > MAX_SENTENCE_WORDS:
             raise InputError(
                 f"a sentence has {word_count} words, more than {MAX_SENTENCE_WORDS}: split it, or "
-                "give "
-                "the text"
+                "give the text"
             )
 
-    def _check_places(self, predicates: Sequence[int], word_count: int) -> None:
+    def _check_predicates(self, predicates: Sequence[int], word_count: int) -> None:
         for predicate in predicates:
             if not 0 <= predicate < word_count:
                 raise InputError(
@@ -379,11 +391,11 @@ class RoleLabeler:
                     "indices start at 0"
                 )
 
-    def _check_script(self, sentences: Sequence[Sentence], where: str) -> None:
-        """Raise InputError if a text has letters, but none of the language."""
+    def _check_letters(self, sentences: Sequence[Sentence], name: str) -> None:
+        """Raise InputError if a text has letters, but no letters of the model's language."""
         lang = self.model.language
         if not is_written_in(" ".join(sentence.text for sentence in sentences), lang):
             raise InputError(
-                f"{where} has {missing_letter_text(lang)}: role labelling supports {lang!r} only; "
+                f"{name} has {missing_letter_text(lang)}: role labelling supports {lang!r} only; "
                 "remove this text"
             )

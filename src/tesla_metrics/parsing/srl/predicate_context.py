@@ -1,178 +1,206 @@
-"""Context of a predicate for features: its surroundings and candidate arguments."""
+"""Properties of a predicate in its tree that features use."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import groupby
+from typing import NamedTuple
 
 from ...files.sentence import Sentence
 from ..syntax.tree import NO_NODE, Tree
 from .tree_context import NONE, POSSESSIVE, TreeContext, candidates
 
-_CLAUSES = frozenset({"VP", "SQ", "SINV"})
-_PASSIVE = frozenset({"be", "get"})
-# Zones: relation of a node to the verb above a noun.
-_VERB, _SISTER, _ABOVE = "verb", "beside", "above"
+_VERB_PHRASE_LABELS = frozenset({"VP", "SQ", "SINV"})
+_PASSIVE_AUXILIARIES = frozenset({"be", "get"})
+# Zones of nodes: inside the predicate's phrase; the governing verb itself; a sister of this verb;
+# above this verb's phrase; any other node. The values are part of the names of learned features.
+_PHRASE_ZONE, _VERB_ZONE, _SISTER_ZONE = "in", "verb", "beside"
+_ABOVE_ZONE, _OTHER_ZONE = "above", "out"
+
+
+class _Governor(NamedTuple):
+    """Verb that governs the phrase of a predicate; both fields are NO_NODE if there is none.
+
+    verb    index of the word
+    level   level of the verb's phrase in the spine
+    """
+
+    verb: int
+    level: int
 
 
 class Surroundings:
     """Syntactic surroundings of a predicate.
 
-    Levels are indices into its spine, the nodes from its leaf up to the top.
+    The spine consists of the nodes from the predicate's leaf up to the top of the tree. A level is
+    an index into the spine. The meeting level of a node is the level of the lowest spine node that
+    covers both the node and the predicate.
     """
 
     def __init__(
-        self, shared: TreeContext, predicate: int, spine: Sequence[int], meetings: Sequence[int]
+        self,
+        tree_context: TreeContext,
+        predicate: int,
+        spine: Sequence[int],
+        meeting_levels: Sequence[int],
     ) -> None:
-        self._shared, self._predicate, self._tag = shared, predicate, shared.tags[predicate]
-        self._spine, self._meetings = spine, meetings
-        self._zones: dict[int, str] = {}
-        self._shorts: dict[int, str] = {}
+        self._tree_context, self._predicate = tree_context, predicate
+        self._tag = tree_context.tags[predicate]
+        self._spine, self._meeting_levels = spine, meeting_levels
+        # Caches: zones by meeting level, short paths by node, joined labels by range of levels.
+        self._zones_by_level: dict[int, str] = {}
+        self._short_paths: dict[int, str] = {}
         self._label_paths: dict[tuple[int, int], str] = {}
 
     @cached_property
     def top(self) -> int:
-        """Return the highest level of the spine whose head is the predicate."""
-        heads, predicate = self._shared.heads, self._predicate
-        above = (level for level, node in enumerate(self._spine) if heads[node] != predicate)
-        return next(above, len(self._spine)) - 1
+        """Level of the predicate's phrase: the highest spine node with the predicate as head."""
+        heads, predicate = self._tree_context.heads, self._predicate
+        levels_above = (level for level, node in enumerate(self._spine) if heads[node] != predicate)
+        return next(levels_above, len(self._spine)) - 1
 
     @cached_property
-    def governor(self) -> tuple[int, int]:
-        """Return the verb above a noun as word index and level of its phrase, or NO_NODE twice."""
-        shared, spine = self._shared, self._spine
+    def governor(self) -> _Governor:
+        """Nearest verb above the predicate's phrase."""
+        tree_context, spine = self._tree_context, self._spine
         for level in range(self.top + 1, len(spine)):
-            if shared.labels[spine[level]] in _CLAUSES:
-                children = shared.tree.children[spine[level]]
-                verbs = [child for child in children if shared.labels[child].startswith("VB")]
+            if tree_context.labels[spine[level]] in _VERB_PHRASE_LABELS:
+                children = tree_context.tree.children[spine[level]]
+                verbs = [child for child in children if tree_context.labels[child].startswith("VB")]
                 if verbs:
-                    return shared.starts[verbs[-1]], level
-        return NO_NODE, NO_NODE
+                    return _Governor(tree_context.starts[verbs[-1]], level)
+        return _Governor(NO_NODE, NO_NODE)
 
     @cached_property
     def governor_lemma(self) -> str:
-        """Return the lemma of the verb above a noun, or NONE."""
-        verb = self.governor[0]
-        return self._shared.lemmas[verb] if verb != NO_NODE else NONE
+        """Lemma of the governing verb, or NONE."""
+        verb = self.governor.verb
+        return self._tree_context.lemmas[verb] if verb != NO_NODE else NONE
 
     @cached_property
     def governor_path(self) -> str:
-        """Return the labels from the phrase of the noun up to that of the verb above it."""
-        level = self.governor[1]
-        return self._labels(self.top, level + 1) if level != NO_NODE else NONE
+        """Labels from the predicate's phrase up to the governing verb's phrase, or NONE."""
+        level = self.governor.level
+        return self._join_labels(self.top, level + 1) if level != NO_NODE else NONE
 
     @cached_property
     def voice(self) -> str:
-        """Return the voice of a verb: active, passive, gerund or (bare) participle."""
+        """Voice of a verb: active, passive, gerund, or participle (without an auxiliary)."""
         tag = self._tag
         if tag != "VBN":
             return "gerund" if tag == "VBG" else "active"
-        auxiliary = self._auxiliary()
+        auxiliary = self._find_auxiliary()
         if auxiliary == "have":
             return "active"
-        return "passive" if auxiliary in _PASSIVE else "participle"
+        return "passive" if auxiliary in _PASSIVE_AUXILIARIES else "participle"
 
-    def _auxiliary(self) -> str:
-        shared, predicate = self._shared, self._predicate
+    def _find_auxiliary(self) -> str:
+        """Return the lemma of the nearest auxiliary before a verb, or NONE."""
+        tree_context, predicate = self._tree_context, self._predicate
         for node in self._spine[1:]:
-            if shared.labels[node] not in ("VP", "S", "SQ"):
+            if tree_context.labels[node] not in ("VP", "S", "SQ"):
                 break
-            for child in shared.tree.children[node]:
-                if shared.starts[child] >= predicate:
+            for child in tree_context.tree.children[node]:
+                if tree_context.starts[child] >= predicate:
                     break
-                if shared.labels[child].startswith("VB"):
-                    return shared.lemmas[shared.starts[child]]
+                if tree_context.labels[child].startswith("VB"):
+                    return tree_context.lemmas[tree_context.starts[child]]
         return NONE
 
     @cached_property
     def inner(self) -> str:
-        """Return which of a possessor and an of-phrase the phrase of a noun contains."""
-        shared, spine = self._shared, self._spine
+        """Kinds of modifiers in a noun's phrase: `of`, `owner`, `of+owner` or NONE.
+
+        `of` stands for a prepositional phrase with of, `owner` for a possessor.
+        """
+        tree_context, spine = self._tree_context, self._spine
         modifiers = set()
         for node in spine[1 : self.top + 1]:
-            for child in shared.tree.children[node]:
-                if shared.tags[shared.ends[child] - 1] in POSSESSIVE and child not in spine:
+            for child in tree_context.tree.children[node]:
+                last_tag = tree_context.tags[tree_context.ends[child] - 1]
+                first_word = tree_context.words[tree_context.starts[child]]
+                if last_tag in POSSESSIVE and child not in spine:
                     modifiers.add("owner")
-                elif shared.labels[child] == "PP" and shared.words[shared.starts[child]] == "of":
+                elif tree_context.labels[child] == "PP" and first_word == "of":
                     modifiers.add("of")
         return "+".join(sorted(modifiers)) or NONE
 
     @cached_property
     def preposition(self) -> str:
-        """Return the lemma of the preposition that governs the phrase of a noun, or NONE."""
-        spine = self._spine
-        if self.top + 1 < len(spine) and self._shared.labels[spine[self.top + 1]] == "PP":
-            return self._shared.lemmas[self._shared.starts[spine[self.top + 1]]]
-        return NONE
+        """Lemma of the preposition that governs a noun's phrase, or NONE."""
+        tree_context, parent_level = self._tree_context, self.top + 1
+        if parent_level == len(self._spine):
+            return NONE
+        parent = self._spine[parent_level]
+        if tree_context.labels[parent] != "PP":
+            return NONE
+        return tree_context.lemmas[tree_context.starts[parent]]
 
     def short_path(self, node: int) -> str:
         """Return the path from the predicate to a node, without repeated labels."""
-        path = self._shorts.get(node)
-        if path is None:
-            path = self._shorts[node] = self._short_path(node)
-        return path
+        if node not in self._short_paths:
+            self._short_paths[node] = self._build_short_path(node)
+        return self._short_paths[node]
 
-    def _short_path(self, node: int) -> str:
-        labels, parents = self._shared.labels, self._shared.parents
-        meeting_level = self._meetings[node]
-        meeting, previous, path = self._spine[meeting_level], "", ""
-        while node != meeting:
+    def _build_short_path(self, node: int) -> str:
+        labels, parents = self._tree_context.labels, self._tree_context.parents
+        meeting_level = self._meeting_levels[node]
+        meeting_node, previous_label, path = self._spine[meeting_level], "", ""
+        while node != meeting_node:
             label = labels[node]
-            if label != previous:
-                path, previous = f"!{label}{path}", label
+            if label != previous_label:
+                path, previous_label = f"!{label}{path}", label
             node = parents[node]
-        return f"{self._labels(1, meeting_level + 1)}{path or '!'}"
+        return f"{self._join_labels(1, meeting_level + 1)}{path or '!'}"
 
     def zone(self, node: int) -> str:
-        """Return the zone of a node relative to the predicate's phrase and the verb above."""
-        meeting_level = self._meetings[node]
+        """Return the zone of a node relative to the predicate's phrase and the governing verb."""
+        meeting_level = self._meeting_levels[node]
         if meeting_level <= self.top:
-            return "in"
-        verb, starts = self.governor[0], self._shared.starts
-        if starts[node] == verb and self._shared.ends[node] == verb + 1:
-            return _VERB
-        zone = self._zones.get(meeting_level)
-        if zone is None:
-            zone = self._zones[meeting_level] = self._zone(meeting_level)
-        return zone
+            return _PHRASE_ZONE
+        verb, starts = self.governor.verb, self._tree_context.starts
+        if starts[node] == verb and self._tree_context.ends[node] == verb + 1:
+            return _VERB_ZONE
+        if meeting_level not in self._zones_by_level:
+            self._zones_by_level[meeting_level] = self._find_outer_zone(meeting_level)
+        return self._zones_by_level[meeting_level]
 
-    def _zone(self, meeting_level: int) -> str:
+    def _find_outer_zone(self, meeting_level: int) -> str:
+        """Return the zone of nodes outside the predicate's phrase, except the governing verb."""
         verb, verb_level = self.governor
-        if verb == NO_NODE:
-            return "out"
+        if verb == NO_NODE or meeting_level < verb_level:
+            return _OTHER_ZONE
         if meeting_level == verb_level:
-            return _SISTER
-        return (
-            f"{_ABOVE} {self._labels(verb_level, meeting_level + 1)}"
-            if meeting_level > verb_level
-            else "out"
-        )
+            return _SISTER_ZONE
+        return f"{_ABOVE_ZONE} {self._join_labels(verb_level, meeting_level + 1)}"
 
-    def _labels(self, start: int, end: int) -> str:
-        path = self._label_paths.get((start, end))
-        if path is None:
-            labels = self._shared.labels
-            path = "^".join(_without_repeats(labels[node] for node in self._spine[start:end]))
-            self._label_paths[start, end] = path
-        return path
+    def _join_labels(self, start: int, end: int) -> str:
+        """Join the labels of spine[start:end], without repetition of neighbours."""
+        if (start, end) not in self._label_paths:
+            labels = [self._tree_context.labels[node] for node in self._spine[start:end]]
+            self._label_paths[start, end] = "^".join(_drop_repeats(labels))
+        return self._label_paths[start, end]
 
 
-def _without_repeats(labels: Iterable[str]) -> list[str]:
+def _drop_repeats(labels: Iterable[str]) -> list[str]:
     return [label for label, _ in groupby(labels)]
 
 
+# Signs in paths, for steps up and down in the tree.
 UP, DOWN = "^", "!"
+# Sides of the predicate on which a node is; OVER means that the node covers the predicate.
 LEFT, RIGHT, OVER = "left", "right", "over"
-# Value that replaces paths with more nodes than the limit on one side. Such paths are rare, and
+# Paths with more nodes than the limit on one side have the value FAR_PATH. Long paths are rare, and
 # building them is slow in deep trees.
 FAR_PATH, _MAX_PATH_NODES = "far", 20
 
 
 class PredicateContext:
-    """A predicate in its tree.
+    """Predicate in its tree.
 
-    lemma   lemma of its frame, which a noun shares with its verb (`acquire` for acquisition); by
-            default the lemma of the word
-    shared  context of the tree, if it was already created for another predicate
+    `predicate`     index of the word
+    `lemma`         lemma of the frame, which a noun shares with its verb (acquire for acquisition);
+                    "" means the lemma of the word
+    `tree_context`  context of the tree; None means that it is created
     """
 
     def __init__(
@@ -181,14 +209,14 @@ class PredicateContext:
         tree: Tree,
         predicate: int,
         lemma: str = "",
-        shared: TreeContext | None = None,
+        tree_context: TreeContext | None = None,
     ) -> None:
-        self.shared = shared or TreeContext(sentence, tree)
+        self.shared = tree_context or TreeContext(sentence, tree)
         self.predicate = predicate
         self.word_lemma = self.shared.lemmas[predicate]
         self.lemma = lemma or self.word_lemma
         self.tree, self.tag = self.shared.tree, self.shared.tags[predicate]
-        # Leaf of the predicate, and the nodes from there to the top.
+        # Leaf of the predicate, and the nodes from the leaf up to the top.
         self.leaf = self.tree.leaves[predicate]
         self.spine = [self.leaf, *self.tree.ancestors(self.leaf)]
 
@@ -198,74 +226,75 @@ class PredicateContext:
 
     @cached_property
     def subcategorisation(self) -> str:
-        """Return the grammar rule that expands the parent of the predicate: `NP>DT NN PP`."""
+        """Grammar rule that expands the parent of the predicate, for example `NP>DT NN PP`."""
         labels, parent = self.shared.labels, self.shared.parents[self.leaf]
         if parent == NO_NODE:
             return labels[self.leaf]
-        return (
-            f"{labels[parent]}>{' '.join([labels[child] for child in self.tree.children[parent]])}"
-        )
+        child_labels = [labels[child] for child in self.tree.children[parent]]
+        return f"{labels[parent]}>{' '.join(child_labels)}"
 
     @cached_property
     def meeting_levels(self) -> list[int]:
-        """Return for each node the level of the lowest spine node that also covers the node."""
-        return self._paths_from_top[0]
+        """Level of the lowest spine node that covers a node, one item per node."""
+        return self._node_tables[0]
 
     @cached_property
     def partial_paths(self) -> list[str]:
-        """Return for each node the labels up to where it meets the spine: `PP^NP`."""
-        return self._paths_from_top[1]
+        """Labels from a node up to the spine, for example `PP^NP`, one item per node."""
+        return self._node_tables[1]
 
     @cached_property
     def paths(self) -> list[str]:
-        """Return for each node the labels up and down to the predicate: `PP^NP!NN`."""
-        labels, down = self.shared.labels, [""]
+        """Labels from a node up and down to the predicate, for example `PP^NP!NN`, per node."""
+        labels, paths_down = self.shared.labels, [""]
         for node in self.spine[:_MAX_PATH_NODES]:
-            down.append(f"{DOWN}{labels[node]}{down[-1]}")
+            paths_down.append(f"{DOWN}{labels[node]}{paths_down[-1]}")
         return [
-            up + down[level] if level <= _MAX_PATH_NODES and up != FAR_PATH else FAR_PATH
-            for up, level in zip(self.partial_paths, self.meeting_levels, strict=True)
+            path_up + paths_down[level]
+            if level <= _MAX_PATH_NODES and path_up != FAR_PATH
+            else FAR_PATH
+            for path_up, level in zip(self.partial_paths, self.meeting_levels, strict=True)
         ]
 
     @cached_property
     def lengths(self) -> list[int]:
-        """Return for each node the number of nodes on its path."""
-        return self._paths_from_top[2]
+        """Number of nodes on the path from a node to the predicate, one item per node."""
+        return self._node_tables[2]
 
     @cached_property
     def surroundings(self) -> Surroundings:
-        """Return the syntactic surroundings of the predicate."""
+        """Syntactic surroundings of the predicate."""
         return Surroundings(self.shared, self.predicate, self.spine, self.meeting_levels)
 
     def position(self, node: int) -> str:
-        """Return whether a node is to the left of the predicate, to the right, or covers it."""
+        """Return LEFT, RIGHT or OVER: the side of the predicate on which a node is."""
         if self.shared.ends[node] <= self.predicate:
             return LEFT
         return RIGHT if self.shared.starts[node] > self.predicate else OVER
 
     def between(self, node: int) -> tuple[int, int]:
-        """Return start and end of the words between a node and the predicate."""
+        """Return start and end of the words between a node and the predicate, which may be none."""
         start, end = self.shared.starts[node], self.shared.ends[node]
         if end <= self.predicate:
             return end, self.predicate
         return self.predicate + 1, max(self.predicate + 1, start)
 
     @cached_property
-    def _paths_from_top(self) -> tuple[list[int], list[str], list[int]]:
-        """Return `meeting_levels`, `partial_paths` and `lengths`, from parents to children."""
+    def _node_tables(self) -> tuple[list[int], list[str], list[int]]:
+        """Lists `meeting_levels`, `partial_paths` and `lengths`, computed from the top down."""
         labels, parents = self.shared.labels, self.shared.parents
         meeting_levels = [0] * len(labels)
-        partial = [""] * len(labels)
+        partial_paths = [""] * len(labels)
         lengths = [0] * len(labels)
-        on_spine = {node: level for level, node in enumerate(self.spine)}
+        level_by_node = {node: level for level, node in enumerate(self.spine)}
         for node, label in enumerate(labels):
-            level = on_spine.get(node)
+            level = level_by_node.get(node)
             if level is not None:
-                meeting_levels[node], partial[node], lengths[node] = level, label, level + 1
+                meeting_levels[node], partial_paths[node], lengths[node] = level, label, level + 1
             else:
                 parent = parents[node]
                 meeting_levels[node] = meeting_levels[parent]
                 lengths[node] = lengths[parent] + 1
                 is_near = lengths[node] - meeting_levels[node] <= _MAX_PATH_NODES + 1
-                partial[node] = f"{label}{UP}{partial[parent]}" if is_near else FAR_PATH
-        return meeting_levels, partial, lengths
+                partial_paths[node] = f"{label}{UP}{partial_paths[parent]}" if is_near else FAR_PATH
+        return meeting_levels, partial_paths, lengths

@@ -26,19 +26,20 @@ from .frame import CONTINUATION_PREFIX, REFERENCE_PREFIX, Argument, Frame, Label
 # discontinuous argument. The number of fields before the first pointer determines the format.
 
 PREDICATE_POINTER, SUPPORT = "rel", "Support"
-# LINK-SLC explains why two pointers are joined; the pointers themselves contain this.
-_LINK = "LINK"
+# Labels such as LINK-SLC say why two pointers are joined. They are ignored.
+_LINK_PREFIX = "LINK"
 _POINTER_FIELD = re.compile(r"([0-9]{1,6}:[0-9]{1,6}(?>(?:[*,;][0-9]{1,6}:[0-9]{1,6})*))-(\S+)")
-# Recognises malformed pointers: no lemma, sense or inflection begins like this.
-_LIKE_POINTER = re.compile(r"\d+:\d")
-_NUMBER = re.compile(r"[0-9]{1,6}")
-# The role without a part of a word (-H0), preposition (ARG2-to) or mark (ARG1-PRD, ARG0-REF).
-_ROLE = re.compile(r"ARG[0-9A]|ARGM(?:-[A-Z]{2,5}(?![A-Z0-9]))?")
-_MAX_SHOWN = 60  # characters of a line in error messages
+# Recognises malformed pointers, because no lemma, sense or inflection begins like a pointer.
+_POINTER_START = re.compile(r"\d+:\d")
+_INDEX = re.compile(r"[0-9]{1,6}")
+# Matches the role at the beginning of a label. A label may continue with the part of a word (-H0),
+# a preposition (ARG2-to) or a mark (ARG1-PRD, ARG0-REF).
+_ROLE_LABEL = re.compile(r"ARG[0-9A]|ARGM(?:-[A-Z]{2,5}(?![A-Z0-9]))?")
+_MAX_SHOWN_CHARACTERS = 60  # length of quoted input in error messages
 
 
 class TreePointer(NamedTuple):
-    """A node of a tree, given as a terminal and a number of levels above it."""
+    """Node of a tree, identified by the index of a terminal and the number of levels above it."""
 
     terminal: int
     height: int
@@ -48,14 +49,22 @@ class TreePointer(NamedTuple):
 
 
 class PointedRole(NamedTuple):
-    """A role label and the pointers to its words, in the written order."""
+    """Role label and the pointers to its words, in the order of the file."""
 
     label: str
     pointers: tuple[TreePointer, ...]
 
 
 class Proposition(NamedTuple):
-    """One line: a predicate in a tree of a file, with its roles, which include `rel`."""
+    """Line of a NomBank or PropBank file: a predicate and its roles.
+
+    `file`          file of trees
+    `tree`          index of the tree in the file
+    `terminal`      index of the predicate among the terminals of the tree
+    `lemma`         lemma of the frame
+    `roleset`       sense of the lemma, for example acquire.01
+    `roles`         roles with pointers into the tree; exactly one role has the label rel
+    """
 
     file: str
     tree: int
@@ -66,12 +75,12 @@ class Proposition(NamedTuple):
 
     @property
     def document(self) -> str:
-        """Return the file name without folders and suffixes: wsj_0003."""
+        """File name without folders and suffixes, for example wsj_0003."""
         return re.split(r"[.@]", self.file.rpartition("/")[2])[0].lower()
 
     @property
     def section(self) -> int | None:
-        """Return the section (0 to 24) of the Wall Street Journal, or None for other documents."""
+        """Section of the Wall Street Journal (0 to 24), or None for other documents."""
         match = re.fullmatch(r"wsj_(\d\d)\d\d", self.document)
         return int(match[1]) if match else None
 
@@ -80,19 +89,19 @@ def read_propositions(path: str) -> Iterator[tuple[str, Proposition]]:
     """Yield the location and content of each proposition; raise InputError if one is malformed."""
     for line_number, line in enumerate(iterate_lines(path), 1):
         if line.strip():
-            where = f"{display_name(path)}, line {line_number}"
-            yield where, parse_proposition(line, where)
+            location = f"{display_name(path)}, line {line_number}"
+            yield location, parse_proposition(line, location)
 
 
 def parse_proposition(line: str, where: str = "the line") -> Proposition:
-    """Parse one line; `where` names it in errors."""
+    """Parse one line; error messages begin with its location."""
     fields = line.split()
     pointer_start = next(
         (index for index, field in enumerate(fields) if _POINTER_FIELD.fullmatch(field)),
         len(fields),
     )
     for field in fields[3:pointer_start]:
-        if _LIKE_POINTER.match(field):
+        if _POINTER_START.match(field):
             _parse_pointers(field, where)
     if pointer_start == len(fields) or pointer_start not in (5, 6, 7):
         raise InputError(
@@ -101,21 +110,26 @@ def parse_proposition(line: str, where: str = "the line") -> Proposition:
         )
     file, tree, terminal = fields[:3]
     for name, value in (("tree", tree), ("terminal", terminal)):
-        if not _NUMBER.fullmatch(value):
+        if not _INDEX.fullmatch(value):
             raise InputError(f"{where} has {value!r} as the number of its {name}: fix it")
     roles = tuple(_parse_pointers(field, where) for field in fields[pointer_start:])
     if sum(role.label == PREDICATE_POINTER for role in roles) != 1:
         raise InputError(f"{where} must point to one predicate (14:0-rel): fix it")
-    labelled = tuple(role for role in roles if role.label)
+    labelled_roles = tuple(role for role in roles if role.label)
     return Proposition(
-        file, int(tree), int(terminal), *_lemma_and_roleset(fields[3:pointer_start]), labelled
+        file,
+        int(tree),
+        int(terminal),
+        *_parse_lemma_and_roleset(fields[3:pointer_start]),
+        labelled_roles,
     )
 
 
-def _lemma_and_roleset(fields: list[str]) -> tuple[str, str]:
+def _parse_lemma_and_roleset(fields: list[str]) -> tuple[str, str]:
     """Return the lemma of the frame and the roleset.
 
-    Fields are `acquisition 01`, `gold acquire.01 vp--a` or `gold acquire-v acquire.01 -`.
+    The fields are, by format, `acquisition 01` (NomBank), `gold acquire.01 vp--a` (PropBank) or
+    `gold acquire-v acquire.01 -` (unified).
     """
     if len(fields) == 2:
         return fields[0], f"{fields[0]}.{fields[1]}"
@@ -123,57 +137,66 @@ def _lemma_and_roleset(fields: list[str]) -> tuple[str, str]:
     return roleset.rpartition(".")[0] or roleset, roleset
 
 
-def _parse_pointers(field: str, where: str) -> PointedRole:
+def _parse_pointers(field: str, location: str) -> PointedRole:
+    """Parse a field such as 12:2-ARG1."""
     match = _POINTER_FIELD.fullmatch(field)
     if match is None:
         raise InputError(
-            f"{where} has {_shorten(field)} where a pointer is expected, for example 12:2-ARG1"
+            f"{location} has {_shorten(field)} where a pointer is expected, for example 12:2-ARG1"
         )
     pairs = (pointer.split(":") for pointer in re.split("[*,;]", match[1]))
     return PointedRole(
-        _parse_label(match[2], where),
+        _parse_label(match[2], location),
         tuple(TreePointer(int(terminal), int(height)) for terminal, height in pairs),
     )
 
 
-def _parse_label(text: str, where: str) -> str:
-    """Return the role of a label, or "" for a link."""
+def _parse_label(text: str, location: str) -> str:
+    """Return the role of a label, or "" for a label that begins with LINK."""
     prefix = text.partition("-")[0]
     if prefix.lower() in (PREDICATE_POINTER, SUPPORT.lower()):
         return PREDICATE_POINTER if prefix.lower() == PREDICATE_POINTER else SUPPORT
-    if prefix == _LINK:
+    if prefix == _LINK_PREFIX:
         return ""
-    role = _ROLE.match(text)
-    if role is None:
+    match = _ROLE_LABEL.match(text)
+    if match is None:
         raise InputError(
-            f"{where} has the label {_shorten(text)}: use ARG0, ARGM-TMP, rel or Support"
+            f"{location} has the label {_shorten(text)}: use ARG0, ARGM-TMP, rel or Support"
         )
-    return role[0]
+    return match[0]
 
 
 def _shorten(text: str) -> str:
-    return repr(text if len(text) <= _MAX_SHOWN else text[:_MAX_SHOWN] + "…")
+    return repr(text if len(text) <= _MAX_SHOWN_CHARACTERS else text[:_MAX_SHOWN_CHARACTERS] + "…")
 
 
 # Conversion of a proposition over a tree with traces to a frame over words.
 #
-# Adjacent pieces are merged. If several pieces remain, the first one has the label and the others
-# have the label with the prefix C-. Traces in a chain are dropped, and a relative pronoun next to
-# its antecedent has the prefix R-. Support words are not merged.
+# The spans of a role are merged if they are adjacent. If several spans remain, the first has the
+# label of the role, and the others have this label with the prefix C-. Traces have no words and are
+# left out. A wh-phrase (which, who) that refers to another span has the prefix R-. Spans of support
+# words are not merged.
 
-_QUESTION_PREFIX = "WH"  # WHNP, WHADVP, WHPP
+_WH_PREFIX = "WH"  # WHNP, WHADVP, WHPP
 
 
 class TracedTree:
-    """An annotated tree with its traces, and the mapping from terminals to words."""
+    """Annotated tree with its traces, and the mapping from terminals to words.
+
+    Each trace is a word of the tree. Error messages contain the location of the tree.
+    """
 
     def __init__(self, text: str, where: str = "the tree") -> None:
         self.where = where
         self.tree = parse_tree(text, traces=True, where=where)
+        # Number of written words before each terminal, and in total.
         self._words_before = list(accumulate((tag != TRACE for tag in self.tree.tags), initial=0))
 
     def node(self, pointer: TreePointer, where: str) -> int:
-        """Return the node of a pointer; `where` names the proposition in errors."""
+        """Return the index of the node of a pointer.
+
+        Error messages begin with the location of the proposition.
+        """
         leaves, nodes = self.tree.leaves, self.tree.nodes
         if pointer.terminal >= len(leaves):
             raise InputError(
@@ -191,25 +214,28 @@ class TracedTree:
         return index
 
     def span(self, pointer: TreePointer, where: str) -> tuple[int, int]:
-        """Return start and end of the words of a pointer; they are equal if it has no words."""
+        """Return start and end of the words of a pointer; both are equal if it has no words."""
         node = self.tree.nodes[self.node(pointer, where)]
         return self._words_before[node.start], self._words_before[node.end]
 
     def is_question(self, pointer: TreePointer, where: str) -> bool:
         """Whether a pointer refers to a wh-phrase (which, who, when)."""
-        return self.tree.nodes[self.node(pointer, where)].label.startswith(_QUESTION_PREFIX)
+        return self.tree.nodes[self.node(pointer, where)].label.startswith(_WH_PREFIX)
 
 
 def proposition_to_frame(
     proposition: Proposition, traced: TracedTree, *, support: bool = False, where: str = "it"
 ) -> Frame:
-    """Convert a proposition to a frame; with `support`, support words are arguments too."""
-    # Unique arguments in the order of the proposition.
+    """Convert a proposition to a frame.
+
+    With `support`, support words are arguments, too. Error messages begin with the location.
+    """
+    # The keys are unique arguments in the order of the proposition.
     arguments: dict[Argument, None] = {}
     for role in proposition.roles:
         if role.label == PREDICATE_POINTER or (role.label == SUPPORT and not support):
             for pointer in role.pointers:
-                traced.node(pointer, where)
+                traced.node(pointer, where)  # raises an error if the pointer is wrong
         else:
             arguments |= dict.fromkeys(_resolve_role(role, traced, where))
     predicate = TreePointer(proposition.terminal, 0)
@@ -217,52 +243,56 @@ def proposition_to_frame(
     if start == end:
         raise InputError(f"{where} has a predicate that is a trace, terminal {predicate.terminal}")
     tag = traced.tree.tags[proposition.terminal]
-    ordered = sorted(arguments, key=lambda argument: (argument.start, argument.end))
-    return Frame(start, tag, proposition.lemma, proposition.roleset, tuple(ordered))
+    sorted_arguments = sorted(arguments, key=lambda argument: (argument.start, argument.end))
+    return Frame(start, tag, proposition.lemma, proposition.roleset, tuple(sorted_arguments))
 
 
-def _resolve_role(role: PointedRole, traced: TracedTree, where: str) -> Iterator[Argument]:
-    pieces: list[tuple[int, int]] = []
-    question_spans: list[tuple[int, int]] = []
+def _resolve_role(role: PointedRole, traced_tree: TracedTree, location: str) -> Iterator[Argument]:
+    """Yield the arguments of a role, one per span of words."""
+    plain_spans: list[tuple[int, int]] = []
+    wh_spans: list[tuple[int, int]] = []
     for pointer in role.pointers:
-        span = traced.span(pointer, where)
+        span = traced_tree.span(pointer, location)
         if span[0] < span[1]:
-            (question_spans if traced.is_question(pointer, where) else pieces).append(span)
+            spans = wh_spans if traced_tree.is_question(pointer, location) else plain_spans
+            spans.append(span)
     if role.label == SUPPORT:
-        yield from (Argument(SUPPORT, *span) for span in pieces)
+        yield from (Argument(SUPPORT, *span) for span in plain_spans)
         return
-    if not pieces:  # the wh-phrase is the argument itself
-        pieces, question_spans = question_spans, []
-    for piece_index, span in enumerate(_merge_adjacent(pieces)):
-        yield Argument(CONTINUATION_PREFIX * bool(piece_index) + role.label, *span)
+    if not plain_spans:  # the wh-phrase is the argument itself
+        plain_spans, wh_spans = wh_spans, []
+    for span_index, span in enumerate(_merge_adjacent(plain_spans)):
+        prefix = CONTINUATION_PREFIX if span_index > 0 else ""
+        yield Argument(prefix + role.label, *span)
     yield from (
-        Argument(REFERENCE_PREFIX + role.label, *span) for span in _merge_adjacent(question_spans)
+        Argument(REFERENCE_PREFIX + role.label, *span) for span in _merge_adjacent(wh_spans)
     )
 
 
 def _merge_adjacent(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Sort spans, and merge those that touch or overlap."""
-    merged: list[tuple[int, int]] = []
+    merged_spans: list[tuple[int, int]] = []
     for start, end in sorted(spans):
-        if merged and start <= merged[-1][1]:
-            merged[-1] = merged[-1][0], max(end, merged[-1][1])
+        if merged_spans and start <= merged_spans[-1][1]:
+            merged_spans[-1] = merged_spans[-1][0], max(end, merged_spans[-1][1])
         else:
-            merged.append((start, end))
-    return merged
+            merged_spans.append((start, end))
+    return merged_spans
 
 
 # Reading of complete releases: propositions of NomBank or PropBank over a folder of Penn trees.
 #
 #     read_release("nombank.1.0", "treebank_3/parsed/mrg/wsj", sections=range(2, 22))
 #
-# Trees are found by file name, independent of the folders above. A table with the columns document,
-# tree number and tree is accepted too.
+# The trees are in a folder with one file per document, at any depth, or in a table with the columns
+# document, index of the tree (from 0) and tree.
 
-# Sections of the Wall Street Journal for training, development and test, as in the paper.
+# Sections of the Wall Street Journal for training, development and test, as in Liu & Ng (2007).
 TRAIN, DEVELOPMENT, TEST = range(2, 22), range(24, 25), range(23, 24)
 
-_ENDINGS = frozenset({"mrg", "parse", "ptb"})
-_COMPRESSED = frozenset({"gz", "xz", "bz2"})
+_TREE_FILE_SUFFIXES = frozenset({"mrg", "parse", "ptb"})
+_COMPRESSION_SUFFIXES = frozenset({"gz", "xz", "bz2"})
+# Pairs of a location (file and line) and a proposition.
 _LocatedPropositions = list[tuple[str, Proposition]]
 
 
@@ -276,37 +306,43 @@ def read_release(
 ) -> Iterator[LabelledSentence]:
     """Yield all sentences, with or without frames, of the documents that have propositions.
 
-    sections  sections of the Wall Street Journal (default: all documents)
-    support   whether NomBank's support words are arguments; in the paper they are not
-    errors       list that collects errors of lines that do not match their trees; without it they
-              are raised
+    `propositions`  file of propositions
+    `trees`         folder or table of trees
+    `sections`      sections of the Wall Street Journal; None means all documents
+    `support`       whether NomBank's support words are arguments; in the paper they are not
+    `errors`        list to which messages about lines that do not match their trees are appended;
+                    None means that the first of them is raised as InputError
     """
     treebank = _open_treebank(trees)
     lemmatizer = Lemmatizer("en")
-    for document, located in sorted(_by_document(propositions, sections).items()):
-        texts = treebank.texts(document, located[0][0])
+    propositions_by_document = _group_by_document(propositions, sections)
+    for document, located_propositions in sorted(propositions_by_document.items()):
+        first_location, _ = located_propositions[0]
+        document_texts = treebank.texts(document, first_location)
         by_tree: defaultdict[int, _LocatedPropositions] = defaultdict(list)
-        for where, proposition in located:
-            if proposition.tree >= len(texts):
+        for location, proposition in located_propositions:
+            if proposition.tree >= len(document_texts):
                 _report_mismatch(
-                    f"{where} refers to tree {proposition.tree}, but {document} has {len(texts)}",
+                    f"{location} refers to tree {proposition.tree}, but {document} has "
+                    f"{len(document_texts)}",
                     errors,
                 )
-            by_tree[proposition.tree].append((where, proposition))
-        for tree_index, (location, text) in enumerate(texts):
-            tree = parse_tree(text, where=location)
-            frames = _resolve_all(by_tree[tree_index], text, location, support, errors)
+            by_tree[proposition.tree].append((location, proposition))
+        for tree_index, (tree_location, tree_text) in enumerate(document_texts):
+            tree = parse_tree(tree_text, where=tree_location)
+            frames = _resolve_frames(by_tree[tree_index], tree_text, tree_location, support, errors)
             sentence = tagged_sentence(tree, lemmatizer.lemma)
             yield LabelledSentence(sentence, tree, frames, document, tree_index)
 
 
-def _by_document(
+def _group_by_document(
     path: str, sections: Container[int | None] | None
 ) -> dict[str, _LocatedPropositions]:
+    """Read the propositions of some sections, grouped by document."""
     by_document: defaultdict[str, _LocatedPropositions] = defaultdict(list)
-    for where, proposition in read_propositions(path):
+    for location, proposition in read_propositions(path):
         if sections is None or proposition.section in sections:
-            by_document[proposition.document].append((where, proposition))
+            by_document[proposition.document].append((location, proposition))
     if not by_document:
         raise InputError(
             f"{display_name(path)} has no proposition"
@@ -315,31 +351,40 @@ def _by_document(
     return by_document
 
 
-def _resolve_all(
-    located: _LocatedPropositions, text: str, location: str, support: bool, bad: list[str] | None
+def _resolve_frames(
+    located_propositions: _LocatedPropositions,
+    tree_text: str,
+    tree_location: str,
+    with_support: bool,
+    errors: list[str] | None,
 ) -> tuple[Frame, ...]:
-    if not located:
+    """Convert the propositions of one tree to frames, sorted by predicate."""
+    if not located_propositions:
         return ()
     frames: list[Frame] = []
-    traced = TracedTree(text, location)
-    for where, proposition in located:
+    traced_tree = TracedTree(tree_text, tree_location)
+    for location, proposition in located_propositions:
         try:
-            frames.append(proposition_to_frame(proposition, traced, support=support, where=where))
+            frames.append(
+                proposition_to_frame(proposition, traced_tree, support=with_support, where=location)
+            )
         except InputError as error:
-            if bad is None:
+            if errors is None:
                 raise
-            bad.append(str(error))
+            errors.append(str(error))
     return tuple(sorted(frames, key=lambda frame: (frame.predicate, frame.roleset)))
 
 
-def _report_mismatch(message: str, bad: list[str] | None) -> None:
-    if bad is None:
+def _report_mismatch(message: str, errors: list[str] | None) -> None:
+    if errors is None:
         raise InputError(f"{message}: give the trees that were annotated")
-    bad.append(message)
+    errors.append(message)
 
 
 class _Treebank(Protocol):
-    def texts(self, document: str, where: str) -> Sequence[tuple[str, str]]:
+    """Source of the trees of documents."""
+
+    def texts(self, document: str, location: str) -> Sequence[tuple[str, str]]:
         """Return the location and the bracketed text of each tree of a document."""
 
 
@@ -351,41 +396,45 @@ class _TreebankFolder:
         self._files: dict[str, Path] = {}
         for path in sorted(folder.rglob("*")):
             stem, *endings = path.name.lower().split(".")
-            if endings and endings[0] in _ENDINGS and set(endings[1:]) <= _COMPRESSED:
+            if (
+                endings
+                and endings[0] in _TREE_FILE_SUFFIXES
+                and set(endings[1:]) <= _COMPRESSION_SUFFIXES
+            ):
                 self._files.setdefault(stem, path)
 
-    def texts(self, document: str, where: str) -> Sequence[tuple[str, str]]:
+    def texts(self, document: str, location: str) -> Sequence[tuple[str, str]]:
         if document not in self._files:
             raise InputError(
-                f"{where} refers to {document}, but {self._folder} has no {document}.mrg: give the "
-                "folder with the trees"
+                f"{location} refers to {document}, but {self._folder} has no {document}.mrg: give "
+                "the folder with the trees"
             )
         return list(tree_texts(str(self._files[document])))
 
 
 class _TreebankTable:
-    """Treebank in one table with the columns document, tree number and tree."""
+    """Treebank in one table with the columns document, index of the tree and tree."""
 
     def __init__(self, path: str) -> None:
         self._name = display_name(path)
         self._texts: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
         for line_number, line in enumerate(iterate_lines(path), 1):
-            where = f"{self._name}, line {line_number}"
-            document, _, rest = line.partition("\t")
-            tree_number, tab, text = rest.partition("\t")
+            location = f"{self._name}, line {line_number}"
+            document, _, remainder = line.partition("\t")
+            tree_number, tab, text = remainder.partition("\t")
             trees = self._texts[document]
             if not tab or tree_number != str(len(trees)):
                 raise InputError(
-                    f"{where} is not tree {len(trees)} of {document!r}: sort the lines"
+                    f"{location} is not tree {len(trees)} of {document!r}: sort the lines"
                 )
-            trees.append((f"{where}: the tree", text))
+            trees.append((f"{location}: the tree", text))
 
-    def texts(self, document: str, where: str) -> Sequence[tuple[str, str]]:
+    def texts(self, document: str, location: str) -> Sequence[tuple[str, str]]:
         if document not in self._texts:
-            raise InputError(f"{where} refers to {document}, not in {self._name}: add it")
+            raise InputError(f"{location} refers to {document}, not in {self._name}: add it")
         return self._texts[document]
 
 
-def _open_treebank(trees: str) -> _Treebank:
-    path = Path(trees)
-    return _TreebankFolder(path) if path.is_dir() else _TreebankTable(trees)
+def _open_treebank(folder_or_table: str) -> _Treebank:
+    path = Path(folder_or_table)
+    return _TreebankFolder(path) if path.is_dir() else _TreebankTable(folder_or_table)

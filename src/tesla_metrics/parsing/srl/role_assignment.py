@@ -1,4 +1,4 @@
-"""Find predicates, identify and classify their arguments, and choose the best frame."""
+"""Find predicates, choose their senses, and label their arguments."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
@@ -12,27 +12,27 @@ from .predicate_context import PredicateContext
 from .role_model import CLASSIFY, IDENTIFY, NO, PREDICATE, SENSE, YES, RoleModel, kind_of
 from .tree_context import TreeContext
 
-_EDGE = "#"
-_SUFFIX_LENGTH = 3
+_OUTSIDE_SENTENCE = "#"
+_N_SUFFIX_LETTERS = 3
 
 
-def predicate_features(shared: TreeContext, word: int, known: bool) -> list[str]:
+def predicate_features(tree_context: TreeContext, word: int, known: bool) -> list[str]:
     """Return the features that decide whether a word is a predicate.
 
-    known   whether rolesets are known for the word
+    `known` is whether the model has rolesets for the word.
     """
-    lemma, tag = shared.lemmas[word], shared.tags[word]
-    parent = shared.label(shared.parents[shared.tree.leaves[word]])
-    lemma_before, lemma_after = _neighbours(shared.lemmas, word)
-    tag_before, tag_after = _neighbours(shared.tags, word)
-    form = shared.sentence.tokens[word].form
+    lemma, tag = tree_context.lemmas[word], tree_context.tags[word]
+    parent = tree_context.label(tree_context.parents[tree_context.tree.leaves[word]])
+    lemma_before, lemma_after = _get_neighbours(tree_context.lemmas, word)
+    tag_before, tag_after = _get_neighbours(tree_context.tags, word)
+    form = tree_context.sentence.tokens[word].form
     return [
         "bias",
         f"known={known:d} {tag}",
         f"lemma={lemma}",
         f"lemma&tag={lemma} {tag}",
-        f"word={shared.words[word]}",
-        f"suffix={lemma[-_SUFFIX_LENGTH:]} {tag} {known:d}",
+        f"word={tree_context.words[word]}",
+        f"suffix={lemma[-_N_SUFFIX_LETTERS:]} {tag} {known:d}",
         f"shape={form[:1].isupper():d} {form.isupper():d} {tag}",
         f"parent={parent} {tag}",
         f"before={lemma_before}",
@@ -46,17 +46,17 @@ def predicate_features(shared: TreeContext, word: int, known: bool) -> list[str]
 
 
 def sense_features(context: PredicateContext) -> list[str]:
-    """Return the features for the sense of a predicate.
+    """Return the features that decide the sense of a predicate.
 
-    Each includes the lemma, because the senses of different lemmas are unrelated.
+    Each feature includes the lemma, because the senses of different lemmas are unrelated.
     """
-    shared, lemma, leaf = context.shared, context.word_lemma, context.leaf
+    tree_context, lemma, leaf = context.shared, context.word_lemma, context.leaf
     surroundings, predicate = context.surroundings, context.predicate
-    lemma_before, lemma_after = _neighbours(shared.lemmas, predicate)
+    lemma_before, lemma_after = _get_neighbours(tree_context.lemmas, predicate)
     features = [
         "",
         f"tag {context.tag}",
-        f"word {shared.words[predicate]}",
+        f"word {tree_context.words[predicate]}",
         f"voice {surroundings.voice}",
         f"rule {context.subcategorisation}",
         f"before {lemma_before}",
@@ -65,62 +65,71 @@ def sense_features(context: PredicateContext) -> list[str]:
         f"preposition {surroundings.preposition}",
         f"inner {surroundings.inner}",
     ]
-    node = shared.right_sister(leaf)
+    node = tree_context.right_sister(leaf)
     while node != NO_NODE:
-        kind, _, _, _, marker, content, _ = shared.properties(node)
+        kind, _, _, _, marker, content, _ = tree_context.properties(node)
         features += (f"behind {kind} {content}", f"marker {marker}", f"has {kind}")
-        node = shared.right_sister(node)
-    node = shared.left_sister(leaf)
+        node = tree_context.right_sister(node)
+    node = tree_context.left_sister(leaf)
     while node != NO_NODE:
-        features.append(f"modifier {shared.properties(node).lemma}")
-        node = shared.left_sister(node)
+        features.append(f"modifier {tree_context.properties(node).lemma}")
+        node = tree_context.left_sister(node)
     return ["bias", *(f"{lemma} {feature}" for feature in features)]
 
 
-def _neighbours(values: "list[str] | tuple[str, ...]", index: int) -> tuple[str, str]:
-    last = len(values) - 1
-    return values[index - 1] if index else _EDGE, values[index + 1] if index < last else _EDGE
+def _get_neighbours(values: "list[str] | tuple[str, ...]", index: int) -> tuple[str, str]:
+    """Return the values before and after an index."""
+    previous = values[index - 1] if index > 0 else _OUTSIDE_SENTENCE
+    following = values[index + 1] if index + 1 < len(values) else _OUTSIDE_SENTENCE
+    return previous, following
 
 
-def find_predicates(shared: TreeContext, model: RoleModel) -> list[int]:
+def find_predicates(tree_context: TreeContext, model: RoleModel) -> list[int]:
     """Return the indices of the predicates in the order of the text.
 
     Without a predicate classifier, all words of the kinds that the model labels are predicates.
     """
-    words = [word for word, tag in enumerate(shared.tags) if kind_of(tag) in model.kinds]
+    word_indices = [
+        word_index
+        for word_index, tag in enumerate(tree_context.tags)
+        if kind_of(tag) in model.kinds
+    ]
     classifier = model.classifiers.get(PREDICATE)
     if classifier is None:
-        return words
-    has_rolesets = [word_key(shared, word) in model.rolesets for word in words]
-    return [
-        word
-        for word, known in zip(words, has_rolesets, strict=True)
-        if classifier.predict(predicate_features(shared, word, known)) == YES
-    ]
+        return word_indices
+    predicates = []
+    for word_index in word_indices:
+        is_known = word_key(tree_context, word_index) in model.rolesets
+        if classifier.predict(predicate_features(tree_context, word_index, is_known)) == YES:
+            predicates.append(word_index)
+    return predicates
 
 
-def word_key(shared: TreeContext, word: int) -> tuple[str, str]:
-    """Return kind and lemma of a word, the key of its rolesets and bases."""
-    return kind_of(shared.tags[word]), shared.lemmas[word]
+def word_key(tree_context: TreeContext, word: int) -> tuple[str, str]:
+    """Return the kind (noun or verb) and the lemma of a word, the key of `RoleModel.rolesets`."""
+    return kind_of(tree_context.tags[word]), tree_context.lemmas[word]
 
 
 def choose_roleset(context: PredicateContext, model: RoleModel) -> str:
-    """Return the roleset of a predicate (`acquire.01`), or "" if none is known.
-
-    The labels of the classifier are indices into the rolesets of the word.
-    """
+    """Return the roleset of a predicate, for example acquire.01, or "" if none is known."""
     rolesets = model.rolesets.get((kind_of(context.tag), context.word_lemma), ())
     classifier = model.classifiers.get(SENSE)
     if len(rolesets) < 2 or classifier is None:
         return rolesets[0] if rolesets else ""
+    # The labels of the classifier are indices into the rolesets of the word.
     sums = classifier.sums(sense_features(context))
-    ranked = zip(sums, classifier.labels, strict=True)
-    allowed = [(total, -int(label)) for total, label in ranked if int(label) < len(rolesets)]
-    return rolesets[-max(allowed)[1]] if allowed else rolesets[0]
+    scored_labels = zip(sums, classifier.labels, strict=True)
+    candidates = [
+        (score, -int(label)) for score, label in scored_labels if int(label) < len(rolesets)
+    ]
+    if not candidates:
+        return rolesets[0]
+    _, negative_index = max(candidates)  # the lowest index if scores are equal
+    return rolesets[-negative_index]
 
 
 class ScoredArgument(NamedTuple):
-    """A possible label of words[start:end], and its gain in score compared with no argument."""
+    """Possible label of words[start:end]; the gain is its score minus the score of no argument."""
 
     start: int
     end: int
@@ -134,8 +143,11 @@ class ScoredArgument(NamedTuple):
 
 
 def independent_arguments(scored: Iterable[ScoredArgument]) -> tuple[Argument, ...]:
-    """Choose the best label of each span with a positive gain independently, as in the paper."""
-    return _sorted_arguments(_best_of_spans(scored))
+    """Return the best label with a positive gain of each span, as in Liu & Ng (2007).
+
+    Unlike in `best_frame`, arguments may overlap and may have the same role.
+    """
+    return _sort_arguments(_choose_best_per_span(scored))
 
 
 def best_frame(
@@ -143,9 +155,9 @@ def best_frame(
 ) -> tuple[Argument, ...]:
     """Return the set of arguments with the highest total gain under the constraints of a frame.
 
-    No two arguments overlap or have the same core role, and none covers the predicate if it is
-    given. The search is exact: dynamic programming over word boundaries and sets of used core
-    roles.
+    No two arguments overlap or have the same core role, and no argument covers the predicate.
+    `predicate` is the index of its word; None means that arguments may cover any word. The search
+    is exact: dynamic programming over word boundaries and sets of used core roles.
     """
     positive = [
         candidate
@@ -153,68 +165,78 @@ def best_frame(
         if candidate.gain > 0
         and (predicate is None or not candidate.start <= predicate < candidate.end)
     ]
-    best = sorted(_best_of_spans(positive))
-    if _is_frame(best):
-        return _sorted_arguments(best)  # no other set can have a higher gain
-    return _sorted_arguments(_search(positive))
+    best_candidates = sorted(_choose_best_per_span(positive))
+    if _is_valid_frame(best_candidates):
+        # The best label of each span already satisfies the constraints, so no search is needed.
+        return _sort_arguments(best_candidates)
+    return _sort_arguments(_search_best_frame(positive))
 
 
-def _best_of_spans(scored: Iterable[ScoredArgument]) -> list[ScoredArgument]:
+def _choose_best_per_span(scored: Iterable[ScoredArgument]) -> list[ScoredArgument]:
     """Return the first label with the highest positive gain for each span."""
-    best: dict[tuple[int, int], ScoredArgument] = {}
+    best_by_span: dict[tuple[int, int], ScoredArgument] = {}
     for candidate in scored:
         span = candidate[:2]
-        if candidate.gain > 0 and (span not in best or candidate.gain > best[span].gain):
-            best[span] = candidate
-    return list(best.values())
+        if candidate.gain > 0 and (
+            span not in best_by_span or candidate.gain > best_by_span[span].gain
+        ):
+            best_by_span[span] = candidate
+    return list(best_by_span.values())
 
 
-def _is_frame(ordered: Sequence[ScoredArgument]) -> bool:
-    core = [candidate.label for candidate in ordered if candidate.argument.is_core]
-    return len(set(core)) == len(core) and all(
-        first.end <= second.start for first, second in pairwise(ordered)
-    )
+def _is_valid_frame(candidates: Sequence[ScoredArgument]) -> bool:
+    """Return whether sorted candidates neither overlap nor repeat a core role."""
+    core_labels = [candidate.label for candidate in candidates if candidate.argument.is_core]
+    if len(set(core_labels)) < len(core_labels):
+        return False
+    return all(first.end <= second.start for first, second in pairwise(candidates))
 
 
 class _Chain(NamedTuple):
-    """Arguments chosen up to a word boundary: total gain, last argument, and previous chain."""
+    """Linked list of arguments that end before a word boundary.
+
+    total       sum of the gains of all arguments
+    last        last argument; None in the empty chain
+    previous    chain of the other arguments; None in the empty chain
+    """
 
     total: float
     last: ScoredArgument | None = None
     previous: "_Chain | None" = None
 
 
-def _search(candidates: Sequence[ScoredArgument]) -> list[ScoredArgument]:
-    roles = sorted({candidate.label for candidate in candidates if candidate.argument.is_core})
-    bits = {label: 1 << index for index, label in enumerate(roles)}
-    # For each boundary between words: the best chain up to it per set of used core roles.
-    edges = sorted(
-        {
-            0,
-            *(candidate.start for candidate in candidates),
-            *(candidate.end for candidate in candidates),
-        }
+def _search_best_frame(candidates: Sequence[ScoredArgument]) -> list[ScoredArgument]:
+    """Return the best set of candidates without overlaps and repeated core roles."""
+    # A set of core roles is an integer with one bit per role.
+    core_labels = sorted(
+        {candidate.label for candidate in candidates if candidate.argument.is_core}
     )
-    by_end: dict[int, list[ScoredArgument]] = {edge: [] for edge in edges}
+    role_bits = {label: 1 << index for index, label in enumerate(core_labels)}
+    starts = {candidate.start for candidate in candidates}
+    ends = {candidate.end for candidate in candidates}
+    boundaries = sorted({0} | starts | ends)
+    by_end: dict[int, list[ScoredArgument]] = {boundary: [] for boundary in boundaries}
     for candidate in sorted(candidates, key=lambda candidate: (candidate.end, -candidate.gain)):
         by_end[candidate.end].append(candidate)
-    best: dict[int, dict[int, _Chain]] = {}
+    # For each word boundary, the best chain per set of used core roles.
+    chains_by_boundary: dict[int, dict[int, _Chain]] = {}
     chains: dict[int, _Chain] = {0: _Chain(0.0)}
-    for edge in edges:
+    for boundary in boundaries:
         chains = dict(chains)
-        for candidate in by_end[edge]:
-            bit = bits.get(candidate.label, 0)
-            for roles_before, chain in best[candidate.start].items():
-                score, roles_after = chain.total + candidate.gain, roles_before | bit
-                if not roles_before & bit and (
+        for candidate in by_end[boundary]:
+            role_bit = role_bits.get(candidate.label, 0)
+            for roles_before, chain in chains_by_boundary[candidate.start].items():
+                score, roles_after = chain.total + candidate.gain, roles_before | role_bit
+                if not roles_before & role_bit and (
                     roles_after not in chains or score > chains[roles_after].total
                 ):
                     chains[roles_after] = _Chain(score, candidate, chain)
-        best[edge] = chains
-    return _chain_arguments(max(chains.values(), key=lambda chain: chain.total))
+        chains_by_boundary[boundary] = chains
+    return _collect_arguments(max(chains.values(), key=lambda chain: chain.total))
 
 
-def _chain_arguments(chain: _Chain | None) -> list[ScoredArgument]:
+def _collect_arguments(chain: _Chain | None) -> list[ScoredArgument]:
+    """Return the arguments of a chain, the last one first."""
     arguments = []
     while chain is not None and chain.last is not None:
         arguments.append(chain.last)
@@ -222,26 +244,27 @@ def _chain_arguments(chain: _Chain | None) -> list[ScoredArgument]:
     return arguments
 
 
-def _sorted_arguments(scored: Iterable[ScoredArgument]) -> tuple[Argument, ...]:
-    return tuple(
-        sorted(
-            (argument.argument for argument in scored),
-            key=lambda argument: (argument.start, argument.end),
-        )
-    )
+def _sort_arguments(scored: Iterable[ScoredArgument]) -> tuple[Argument, ...]:
+    """Return arguments without their gains, in the order of the text."""
+    arguments = [candidate.argument for candidate in scored]
+    return tuple(sorted(arguments, key=lambda argument: (argument.start, argument.end)))
 
 
-# Minimum log-odds of an argument, whatever its label: 1 in 20.
+# Minimum log-odds that a node is an argument, whatever its label: a probability of 1 in 20.
 MIN_IDENTIFY_LOG_ODDS = -3.0
-# How much likelier than a label "no argument" must be, because missed arguments reduce F1 more than
-# wrong ones. Chosen on ewt_dev.
+# Log-odds by which "no argument" must exceed a label to be preferred, because missed arguments
+# reduce F1 more than wrong ones. Chosen on ewt_dev.
 RECALL_BIAS = 0.8
 
 
-def predicate_context(shared: TreeContext, predicate: int, model: RoleModel) -> PredicateContext:
+def predicate_context(
+    tree_context: TreeContext, predicate: int, model: RoleModel
+) -> PredicateContext:
     """Return the context of a predicate, with the lemma of its frame from the model."""
-    lemma = model.base(kind_of(shared.tags[predicate]), shared.lemmas[predicate])
-    return PredicateContext(shared.sentence, shared.tree, predicate, lemma, shared)
+    lemma = model.base(kind_of(tree_context.tags[predicate]), tree_context.lemmas[predicate])
+    return PredicateContext(
+        tree_context.sentence, tree_context.tree, predicate, lemma, tree_context
+    )
 
 
 def label_predicate(context: PredicateContext, model: RoleModel) -> tuple[Argument, ...]:
@@ -253,83 +276,90 @@ def label_predicate(context: PredicateContext, model: RoleModel) -> tuple[Argume
 
 
 def scored_arguments(context: PredicateContext, model: RoleModel) -> list[ScoredArgument]:
-    """Return the possible labels of candidates that have a positive gain.
+    """Return all labels with a positive gain of all candidate nodes.
 
-    The gain of a label is the margin of identification minus the amount by which classification
-    prefers its best label. The second-best label can therefore be chosen if another argument has
-    the best one. If classification has a label for "no argument", it determines the gain alone, and
-    identification only removes very unlikely candidates.
+    The gain of a label is the margin of identification minus the difference between the score of
+    the node's best label and the score of this label. Therefore the second-best label can be chosen
+    if another argument has the best one. If the classification has a label for "no argument", the
+    gain depends on the classification only, and the identification only removes very unlikely
+    candidates.
     """
     kind = kind_of(context.tag)
     if kind not in model.kinds:
         return []
     classifier = model.classifier(f"{kind}.{CLASSIFY}")
-    shared, scale, scored = context.shared, classifier.scale, []
-    sums_of = _sum_function(context, classifier, model.feature_set.classify)
-    no_index = classifier.labels.index(NO) if NO in classifier.labels else None
-    for node, margin in _identify(
-        context, model, kind, 0.0 if no_index is None else MIN_IDENTIFY_LOG_ODDS
-    ):
-        sums = sums_of(node)
-        start, end = shared.starts[node], shared.ends[node]
+    tree_context, scale, labels_with_gain = context.shared, classifier.scale, []
+    compute_sums = _make_sum_function(context, classifier, model.feature_set.classify)
+    no_label_index = classifier.labels.index(NO) if NO in classifier.labels else None
+    min_margin = 0.0 if no_label_index is None else MIN_IDENTIFY_LOG_ODDS
+    for node, margin in _identify_arguments(context, model, kind, min_margin):
+        sums = compute_sums(node)
+        start, end = tree_context.starts[node], tree_context.ends[node]
         threshold = (
-            max(sums) - margin / scale if no_index is None else sums[no_index] - RECALL_BIAS / scale
+            max(sums) - margin / scale
+            if no_label_index is None
+            else sums[no_label_index] - RECALL_BIAS / scale
         )
-        scored += [
-            ScoredArgument(start, end, label, (total - threshold) * scale)
-            for label, total in zip(classifier.labels, sums, strict=True)
-            if total > threshold and label != NO
+        labels_with_gain += [
+            ScoredArgument(start, end, label, (label_sum - threshold) * scale)
+            for label, label_sum in zip(classifier.labels, sums, strict=True)
+            if label_sum > threshold and label != NO
         ]
-    return scored
+    return labels_with_gain
 
 
 def label_spans(
     context: PredicateContext, model: RoleModel, spans: Iterable[tuple[int, int]]
 ) -> tuple[Argument, ...]:
-    """Run classification only: return the best role of each span that is a constituent."""
+    """Classify given spans: return the best role of each span that is a constituent."""
     kind = kind_of(context.tag)
     if kind not in model.kinds:
         return ()
     classifier, arguments = model.classifier(f"{kind}.{CLASSIFY}"), []
-    sums_of = _sum_function(context, classifier, model.feature_set.classify)
+    compute_sums = _make_sum_function(context, classifier, model.feature_set.classify)
     for start, end in spans:
         node = context.tree.find_constituent(start, end)
         if node is not None:
-            ranked = zip(sums_of(node), classifier.labels, strict=True)
-            best = max((pair for pair in ranked if pair[1] != NO), key=lambda pair: pair[0])
-            arguments.append(Argument(best[1], start, end))
+            scored_labels = zip(compute_sums(node), classifier.labels, strict=True)
+            role_scores = [(score, label) for score, label in scored_labels if label != NO]
+            _, best_label = max(role_scores, key=lambda pair: pair[0])
+            arguments.append(Argument(best_label, start, end))
     return tuple(arguments)
 
 
-def _identify(
+def _identify_arguments(
     context: PredicateContext, model: RoleModel, kind: str, min_margin: float
 ) -> Iterable[tuple[int, float]]:
     """Yield nodes with an identification margin above the minimum, and their margins."""
     classifier = model.classifier(f"{kind}.{IDENTIFY}")
-    sums_of = _sum_function(context, classifier, model.feature_set.identify)
+    compute_sums = _make_sum_function(context, classifier, model.feature_set.identify)
     for node in context.candidates(model.pruned):
-        no, yes = sums_of(node)
-        margin = (yes - no) * classifier.scale
+        no_sum, yes_sum = compute_sums(node)
+        margin = (yes_sum - no_sum) * classifier.scale
         if margin > min_margin:
             yield node, margin
 
 
-def _sum_function(
+def _make_sum_function(
     context: PredicateContext, classifier: LinearClassifier, features: StageFeatures
 ) -> Callable[[int], tuple[int, ...]]:
-    """Return a function for the classifier's sums of a node.
+    """Return a function that maps a node to the classifier's sum of weights per label.
 
-    The predicate's part is computed once, and a node's part once for all predicates of a sentence.
+    The sum over the predicate's features is computed once, and the sum over a node's features once
+    for all predicates of a sentence. Sums are added in packed form, in which one integer contains
+    the sums of all labels.
     """
-    total, spread, shared = classifier.rows.packed_total, classifier.rows.unpack, context.shared
-    of_node, of_pair = features.of_node, features.of_pair
-    of_predicate = total(features.of_predicate(context))
-    # The classifier is stored too, so that its id is not reused by another object.
-    _, node_sums = shared.classifier_cache.setdefault(id(classifier), (classifier, {}))
+    compute_total, unpack = classifier.rows.packed_total, classifier.rows.unpack
+    tree_context = context.shared
+    get_node_features, get_pair_features = features.of_node, features.of_pair
+    predicate_total = compute_total(features.of_predicate(context))
+    # The classifier is stored, too, so that its id is not reused by another object.
+    _, node_totals = tree_context.classifier_cache.setdefault(id(classifier), (classifier, {}))
 
-    def sums_of(node: int) -> tuple[int, ...]:
-        if node not in node_sums:
-            node_sums[node] = total(of_node(shared, node))
-        return spread(node_sums[node] + of_predicate + total(of_pair(context, node)))
+    def compute_sums(node: int) -> tuple[int, ...]:
+        if node not in node_totals:
+            node_totals[node] = compute_total(get_node_features(tree_context, node))
+        pair_total = compute_total(get_pair_features(context, node))
+        return unpack(node_totals[node] + predicate_total + pair_total)
 
-    return sums_of
+    return compute_sums

@@ -1,10 +1,13 @@
 """Model file of the role labeller.
 
-For nouns and for verbs there is a classifier that identifies arguments and one that classifies
-their roles: `noun.identify`, `noun.classify`, `verb.identify`, `verb.classify`. The list `bases`
-has words whose frames have another lemma: `noun TAB acquisition TAB acquire`. Optional parts are
-`predicate`, which decides whether a word is a predicate; the list `rolesets` with the rolesets of
-words, `noun TAB stay TAB stay.01 stay.02`; and `sense`, which chooses one of these.
+For nouns and for verbs there are two classifiers: one identifies arguments, and one classifies
+their roles. They are called `noun.identify`, `noun.classify`, `verb.identify` and `verb.classify`.
+The list "bases" contains words whose frames have another lemma, in lines such as
+`noun TAB acquisition TAB acquire`.
+
+Optional parts are the classifier "predicate", which decides whether a word is a predicate; the list
+"rolesets" with lines such as `noun TAB stay TAB stay.01 stay.02`; and the classifier "sense", which
+chooses one of the rolesets of a word.
 """
 
 import re
@@ -18,23 +21,25 @@ from ...files.schema import LANGUAGE, SchemaError, Shape, anything, boolean, one
 from ...resources.learning.classifier_file import ClassifierModel
 from .feature_sets import FEATURE_SETS, FeatureSet
 
+# Kinds of predicates.
 NOUN, VERB = "noun", "verb"
-# Kinds of predicates by prefix of their Penn tags.
-_KIND_BY_TAG = {"NN": NOUN, "VB": VERB}
+_KINDS_BY_TAG_PREFIX = {"NN": NOUN, "VB": VERB}
+# Stages of labelling, in the names of classifiers.
 IDENTIFY, CLASSIFY = "identify", "classify"
-# Labels of identification in their order; classification may use NO as well.
+# Labels of the identification, in this order. The classification may have the label NO as well.
 NO, YES = "no", "yes"
+# Names of lists, of optional classifiers and of settings in the model file.
 BASES, ROLESETS = "bases", "rolesets"
 PREDICATE, SENSE = "predicate", "sense"
 FEATURES, PRUNED = "features", "pruned"
-# ARG0, ARGM-TMP, C-ARG1, R-ARGM-LOC, ARG1-DSP.
+# Matches roles such as ARG0, ARGM-TMP, C-ARG1, R-ARGM-LOC and ARG1-DSP.
 ROLE = re.compile(r"(?:[CR]-)?[A-Z][A-Za-z0-9]{0,11}(?:-[A-Za-z0-9]{1,11}){0,2}")
-_SHIPPED = DATA_FOLDER / "srl"
+_SHIPPED_FOLDER = DATA_FOLDER / "srl"
 
 
 def kind_of(tag: str) -> str:
-    """Return whether a predicate with this tag is a noun or a verb; "" if neither."""
-    return _KIND_BY_TAG.get(tag[:2], "")
+    """Return the kind of a predicate with this Penn tag, NOUN or VERB; "" for other tags."""
+    return _KINDS_BY_TAG_PREFIX.get(tag[:2], "")
 
 
 @dataclass(frozen=True)
@@ -50,33 +55,33 @@ class RoleModel(ClassifierModel):
 
     @cached_property
     def feature_set(self) -> FeatureSet:
-        """Return the feature set of its classifiers."""
+        """Feature set of the classifiers."""
         return FEATURE_SETS[self.settings[FEATURES]]
 
     @cached_property
     def pruned(self) -> bool:
-        """Whether candidate arguments are pruned."""
+        """Whether only nodes near the predicate are candidate arguments."""
         return bool(self.settings[PRUNED])
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
-        """Return the kinds of predicates that it labels."""
+        """Kinds of predicates that the model labels."""
         return tuple(kind for kind in (NOUN, VERB) if f"{kind}.{IDENTIFY}" in self.classifiers)
 
     @cached_property
     def bases(self) -> dict[tuple[str, str], str]:
-        """Return the lemmas of frames by kind and word."""
+        """Lemmas of frames by kind and word, if they differ from the word."""
         rows = (line.split("\t") for line in self.lists.get(BASES, ()))
         return {(kind, word): base for kind, word, base in rows}
 
     @cached_property
     def rolesets(self) -> dict[tuple[str, str], tuple[str, ...]]:
-        """Return the rolesets by kind and word, the most frequent first."""
+        """Rolesets by kind and word, the most frequent first."""
         rows = (line.split("\t") for line in self.lists.get(ROLESETS, ()))
         return {(kind, word): tuple(names.split(" ")) for kind, word, names in rows}
 
     def base(self, kind: str, word: str) -> str:
-        """Return the lemma of a word's frame; the word itself if none is listed."""
+        """Return the lemma of a word's frame; by default it is the word itself."""
         return self.bases.get((kind, word), word)
 
 
@@ -91,13 +96,18 @@ def load_roles(path: Path) -> RoleModel:
 
 
 def check_roles(model: RoleModel) -> None:
-    """Raise MisfitError if a part of the model is missing or malformed."""
-    kinds = {kind for kind in (NOUN, VERB) for part in model.classifiers if part.startswith(kind)}
+    """Raise SchemaError if a part of the model is missing or malformed."""
+    kinds = {
+        kind
+        for kind in (NOUN, VERB)
+        for classifier_name in model.classifiers
+        if classifier_name.startswith(kind)
+    }
     require(kinds, "it labels neither nouns nor verbs")
     for kind in sorted(kinds):
         for name in (f"{kind}.{IDENTIFY}", f"{kind}.{CLASSIFY}"):
             require(name in model.classifiers, f"it has no {name} classifier")
-        # Sums are identified by the order of the labels.
+        # The labeller expects the classifier's sums in the order of these labels.
         labels = model.classifiers[f"{kind}.{IDENTIFY}"].labels
         require(labels == (NO, YES), f"{kind}.{IDENTIFY} has labels other than {NO} and {YES}")
         roles = set(model.classifiers[f"{kind}.{CLASSIFY}"].labels) - {NO}
@@ -110,21 +120,25 @@ def check_roles(model: RoleModel) -> None:
 
 
 def _check_lists_and_labels(model: RoleModel) -> None:
+    """Check the lists, and the labels of the optional classifiers."""
     for name in (BASES, ROLESETS):
         for line in model.lists.get(name, ()):
-            parts = line.split("\t")
+            columns = line.split("\t")
             require(
-                len(parts) == 3 and all(parts), f"{line!r:.60} of {name} is not kind, word, value"
+                len(columns) == 3 and all(columns),
+                f"{line!r:.60} of {name} is not kind, word, value",
             )
     if PREDICATE in model.classifiers:
         labels = model.classifiers[PREDICATE].labels
         require(labels == (NO, YES), f"{PREDICATE} has labels other than {NO} and {YES}")
     if SENSE in model.classifiers:
-        digits = all(re.fullmatch("[0-9]{1,2}", label) for label in model.classifiers[SENSE].labels)
-        require(digits, f"{SENSE} has labels that are not list indices")
+        are_indices = all(
+            re.fullmatch("[0-9]{1,2}", label) for label in model.classifiers[SENSE].labels
+        )
+        require(are_indices, f"{SENSE} has labels that are not list indices")
 
 
 def shipped_roles(lang: str) -> Path | None:
     """Return the path of the shipped model, or None if there is none for the language."""
-    path = _SHIPPED / f"{lang}.srl"
+    path = _SHIPPED_FOLDER / f"{lang}.srl"
     return path if path.is_file() else None

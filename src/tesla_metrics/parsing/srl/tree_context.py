@@ -1,4 +1,4 @@
-"""Context of a tree for features, and candidate arguments."""
+"""Properties of a tree that features use, and the nodes that may be arguments."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ...files.sentence import Sentence
 from ..syntax.tree import NO_NODE, PUNCTUATION, Tree, find_heads
 
-# Labels of sisters whose children are candidates too.
+# The children of nodes with these labels are candidates, too.
 _EXPANDED_LABELS = frozenset({"PP", "NP", "NML"})
 _COORDINATION = frozenset({"CC", "CONJP"})
 
@@ -16,19 +16,20 @@ _COORDINATION = frozenset({"CC", "CONJP"})
 def candidates(tree: Tree, predicate: int, pruned: bool = False) -> list[int]:
     """Return the nodes that may be arguments, leaves included, in the order of the tree.
 
-    Arguments are spans. Of several nodes with the same words only the highest is a candidate,
-    because annotators mark that one, and its sisters are the context of the words.
+    If several nodes cover the same words, only the highest is a candidate, because annotators mark
+    that node, and its sisters are the context of the words.
 
-    Without pruning all constituents are candidates, as in the paper, even those over the predicate.
-    With `pruned`, the candidates are those of Xue & Palmer (2004): the sisters of the predicate and
-    of its ancestors, and the children of sisters that are prepositional phrases. The children of
-    noun phrases are added, because the argument of a noun's modifier is often among them.
+    Without `pruned`, all constituents are candidates, as in Liu & Ng (2007), including those that
+    cover the predicate. With `pruned`, the candidates are those of Xue & Palmer (2004): the sisters
+    of the predicate and of its ancestors, and the children of sisters that are prepositional
+    phrases. The children of sisters that are noun phrases are candidates, too, because they often
+    contain the argument of a noun's modifier.
     """
-    return _sisters(tree, predicate) if pruned else distinct_spans(tree)
+    return _find_nearby_nodes(tree, predicate) if pruned else distinct_spans(tree)
 
 
 def distinct_spans(tree: Tree) -> list[int]:
-    """Return the highest node of each span."""
+    """Return the highest node of each distinct span of words."""
     nodes = tree.nodes
     return [
         index
@@ -37,42 +38,47 @@ def distinct_spans(tree: Tree) -> list[int]:
     ]
 
 
-def _sisters(tree: Tree, predicate: int) -> list[int]:
+def _find_nearby_nodes(tree: Tree, predicate: int) -> list[int]:
+    """Return the sisters of the predicate and of its ancestors, and some of their children."""
     nodes, children = tree.nodes, tree.children
-    sisters: list[int] = []
+    candidate_nodes: list[int] = []
     current = tree.leaves[predicate]
     for ancestor in tree.ancestors(current):
-        children_above = children[ancestor]
-        # A phrase coordinated with that of the predicate fills no role of it: `sells and buys
-        # boats`.
-        joined = any(nodes[child].label in _COORDINATION for child in children_above)
+        siblings = children[ancestor]
+        # A phrase that is coordinated with the predicate's phrase is not an argument, for example
+        # `buys boats` is not an argument of `sells` in `sells and buys boats`.
+        is_coordinated = any(nodes[child].label in _COORDINATION for child in siblings)
         label = nodes[current].label
-        for child in children_above:
-            if child == current or (joined and nodes[child].label == label):
+        for child in siblings:
+            if child == current or (is_coordinated and nodes[child].label == label):
                 continue
-            sisters.append(child)
+            candidate_nodes.append(child)
             if nodes[child].label in _EXPANDED_LABELS and len(children[child]) > 1:
-                sisters += children[child]
+                candidate_nodes += children[child]
         current = ancestor
-    return sorted(sisters)
+    return sorted(candidate_nodes)
 
 
-# Values that replace a missing word or label.
+# Feature value for the label or word of a node that does not exist.
 MISSING = ""
+# Feature value for a property that a node or a predicate does not have.
 NONE = "-"
 POSSESSIVE = frozenset({"POS", "PRP$"})
+# Labels of phrases that begin with a marker: a preposition or a conjunction.
 _MARKED_LABELS = frozenset({"PP", "SBAR", "WHPP"})
 
 
 class NodeProperties(NamedTuple):
     """Properties of a node that do not depend on the predicate.
 
-    kind        its label, with the suffix $ if it is a possessor
-    lowest      label of the lowest node over the same words
-    lemma, tag  lemma and tag of its head word
-    marker      the preposition or conjunction that begins it, or NONE
-    content     lemma of what the marker governs; that of the head if there is no marker
-    content_tag tag of the same word
+    `kind`          label of the node, with the suffix $ if it is a possessor
+    `lowest`        label of the lowest node that covers the same words
+    `lemma`         lemma of the head word
+    `tag`           tag of the head word
+    `marker`        preposition or conjunction that begins the node, or NONE
+    `content`       lemma of the content word: the head of the phrase after the marker, or the head
+                    word if there is no marker
+    `content_tag`   tag of the content word
     """
 
     kind: str
@@ -97,35 +103,36 @@ class TreeContext:
         self.starts = [node.start for node in tree.nodes]
         self.ends = [node.end for node in tree.nodes]
         self.parents = [node.parent for node in tree.nodes]
-        # Cache of other objects: by their id, the object itself and its values per node.
+        # Sums of weights of node features, by id of the classifier: the classifier itself, and its
+        # packed sums by node.
         self.classifier_cache: dict[int, tuple[object, dict[int, int]]] = {}
-        # In lower case and without white space, which model files cannot contain.
+        # Words are in lower case and without white space, which model files cannot contain.
         self.words = ["_".join(token.form.lower().split()) for token in sentence.tokens]
         self.lemmas = ["_".join(token.lemma.lower().split()) for token in sentence.tokens]
         self.tags = tree.tags  # Penn tags
-        self._facts: dict[int, NodeProperties] = {}
+        self._node_properties: dict[int, NodeProperties] = {}
 
     @cached_property
     def heads(self) -> tuple[int, ...]:
-        """Return the index of each node's head word."""
+        """Index of each node's head word."""
         return find_heads(self.tree)
 
     @cached_property
     def head_words(self) -> list[str]:
-        """Return the head word of each node."""
+        """Head word of each node, in lower case."""
         return [self.words[word] for word in self.heads]
 
     @cached_property
     def spans(self) -> list[int]:
-        """Return all nodes that may be arguments of any predicate."""
+        """Candidates without pruning: the highest node of each span."""
         return distinct_spans(self.tree)
 
     @cached_property
     def sisters(self) -> tuple[list[int], list[int]]:
-        """Return the left and the right sister of each node; NO_NODE if there is none."""
+        """Left sisters and right sisters, one item per node; NO_NODE if there is none."""
         left, right = [NO_NODE] * len(self.labels), [NO_NODE] * len(self.labels)
-        for below in self.tree.children:
-            for first, second in pairwise(below):
+        for children in self.tree.children:
+            for first, second in pairwise(children):
                 right[first], left[second] = second, first
         return left, right
 
@@ -138,26 +145,25 @@ class TreeContext:
         return self.sisters[1][node]
 
     def label(self, node: int) -> str:
-        """Return the label of a node; NOTHING for NO_NODE."""
+        """Return the label of a node; MISSING for NO_NODE."""
         return self.labels[node] if node != NO_NODE else MISSING
 
     def head_word(self, node: int) -> str:
-        """Return the head word of a node; NOTHING for NO_NODE."""
+        """Return the head word of a node; MISSING for NO_NODE."""
         return self.head_words[node] if node != NO_NODE else MISSING
 
     def head_tag(self, node: int) -> str:
-        """Return the tag of the head word of a node; NOTHING for NO_NODE."""
+        """Return the tag of the head word of a node; MISSING for NO_NODE."""
         return self.tags[self.heads[node]] if node != NO_NODE else MISSING
 
     def properties(self, node: int) -> NodeProperties:
-        """Return the properties of a node, from a cache."""
-        facts = self._facts.get(node)
-        if facts is None:
-            facts = self._facts[node] = node_properties(self, node)
-        return facts
+        """Return the properties of a node; they are computed once."""
+        if node not in self._node_properties:
+            self._node_properties[node] = node_properties(self, node)
+        return self._node_properties[node]
 
     def chunks(self, start: int, end: int) -> list[str]:
-        """Return the labels of the phrases directly above words[start:end], without repetition."""
+        """Return the labels of the parents of words[start:end], one per sequence of siblings."""
         parents = [self.parents[leaf] for leaf in self.tree.leaves[start:end]]
         return [
             self.label(parent)
@@ -166,31 +172,37 @@ class TreeContext:
         ]
 
 
-def node_properties(shared: TreeContext, node: int) -> NodeProperties:
+def node_properties(tree_context: TreeContext, node: int) -> NodeProperties:
     """Compute the properties of a node."""
-    children = shared.tree.children
+    children = tree_context.tree.children
     lowest = node
     while len(children[lowest]) == 1:
         lowest = children[lowest][0]
-    head = shared.heads[node]
-    label, lemma, tag = shared.labels[node], shared.lemmas[head], shared.tags[head]
-    is_possessor = shared.tags[shared.ends[node] - 1] in POSSESSIVE
+    head = tree_context.heads[node]
+    label, lemma, tag = (
+        tree_context.labels[node],
+        tree_context.lemmas[head],
+        tree_context.tags[head],
+    )
+    is_possessor = tree_context.tags[tree_context.ends[node] - 1] in POSSESSIVE
     kind = f"{label}$" if is_possessor else label
     if label not in _MARKED_LABELS or len(children[lowest]) < 2:
-        return NodeProperties(kind, shared.labels[lowest], lemma, tag, NONE, lemma, tag)
-    content_word = shared.heads[_last_content_node(shared, children[lowest])]
+        return NodeProperties(kind, tree_context.labels[lowest], lemma, tag, NONE, lemma, tag)
+    content_word = tree_context.heads[_last_content_node(tree_context, children[lowest])]
     return NodeProperties(
         kind,
-        shared.labels[lowest],
+        tree_context.labels[lowest],
         lemma,
         tag,
         lemma,
-        shared.lemmas[content_word],
-        shared.tags[content_word],
+        tree_context.lemmas[content_word],
+        tree_context.tags[content_word],
     )
 
 
-def _last_content_node(shared: TreeContext, nodes: Sequence[int]) -> int:
+def _last_content_node(tree_context: TreeContext, nodes: Sequence[int]) -> int:
     """Return the last node that is not punctuation; the last node if all are."""
-    words = (node for node in reversed(nodes) if shared.labels[node] not in PUNCTUATION)
-    return next(words, nodes[-1])
+    content_nodes = (
+        node for node in reversed(nodes) if tree_context.labels[node] not in PUNCTUATION
+    )
+    return next(content_nodes, nodes[-1])

@@ -11,166 +11,212 @@ from .span_features import SpanFeatures
 
 _MAX_SYMBOLS_PER_SPAN = 12
 _NO_LABEL = -1
-Node = tuple[int, int, int]  # label, start, end
+# Node of the parsed tree: label id, start and end.
+Node = tuple[int, int, int]
+# Sums of weights by column.
 Row = dict[int, int]
 
 
-class _Item(NamedTuple):
-    """Chart entry: a symbol that covers a span."""
+class _ChartItem(NamedTuple):
+    """Entry of the chart: a symbol that covers words[start:end].
+
+    score   total score of the item, including its parts
+    symbol  id of the symbol
+    label   id of the label that was added above the parts; _NO_LABEL for a tag
+    parts   left and right part; None if the item covers a single word
+    """
 
     score: int
     symbol: int
     label: int = _NO_LABEL
     start: int = 0
     end: int = 0
-    parts: "tuple[_Item, _Item] | None" = None
+    parts: "tuple[_ChartItem, _ChartItem] | None" = None
 
 
-# Best analysis per symbol before a label is added: total score, score of this node without its
-# parts, and the two parts.
-Inner = dict[int, tuple[int, int, tuple[_Item, _Item]]]
+# Best combination of two parts, by the symbol of the rule, before a label is added: the total
+# score, the score without the scores of the parts, and the parts.
+Inner = dict[int, tuple[int, int, tuple[_ChartItem, _ChartItem]]]
 
 
-class _Weights:
-    """Sparse feature weights: each feature has values for few columns."""
+class _SparseWeights:
+    """Weights of features: each feature has weights for a few columns."""
 
     def __init__(self, table: FeatureWeights) -> None:
-        row_starts = table.offsets.tolist()
-        self._row_bounds = dict(zip(table.keys.tolist(), pairwise(row_starts), strict=True))
+        offsets = table.offsets.tolist()
+        self._pair_bounds = dict(zip(table.keys.tolist(), pairwise(offsets), strict=True))
         self._pairs = list(zip(table.columns.tolist(), table.values.tolist(), strict=True))
 
-    def total(self, *groups: Sequence[int]) -> Row:
-        """Return the summed weights of all features by column."""
-        row: Row = defaultdict(int)
-        for keys in groups:
+    def total(self, *key_groups: Sequence[int]) -> Row:
+        """Return the sum of the weights of all features by column; other columns are 0."""
+        sums: Row = defaultdict(int)
+        for keys in key_groups:
             for key in keys:
-                begin, end = self._row_bounds.get(key, (0, 0))
-                for column, value in self._pairs[begin:end]:
-                    row[column] += value
-        return row
+                start, end = self._pair_bounds.get(key, (0, 0))
+                for column, value in self._pairs[start:end]:
+                    sums[column] += value
+        return sums
 
 
 class PlainChart:
-    """Chart parser of one model. Ties go to the first split point, parts, rule and label."""
+    """Chart parser of one model.
+
+    If several analyses have the same score, the first split point, parts, rule and label win.
+    """
 
     def __init__(self, model: ParserModel, pruning: ChartPruning) -> None:
         self.pruning = pruning
-        self.over_labels, self.over_symbols, self.over_rules = map(_Weights, model.tables)
+        self.over_labels, self.over_symbols, self.over_rules = map(_SparseWeights, model.tables)
+        # Each label with its highest and lowest symbol.
         self.ends = list(enumerate(model.symbols.highest_and_lowest))
-        self.leaves = [(label, ends[0]) for label, ends in self.ends if model.leaves[label]]
+        # Labels that may cover a single word, with their highest symbol.
+        self.leaves = [(label, highest) for label, (highest, _) in self.ends if model.leaves[label]]
         self.tops = frozenset(model.tops.nonzero()[0].tolist())
+        # Parent symbol and index of the rules with the same left and right symbol.
         self.rules_by_parts: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
         for rule_index, (parent, left, right) in enumerate(model.rules.tolist()):
             self.rules_by_parts[left, right].append((parent, rule_index))
 
     def parse(self, rows: Array) -> list[Node]:
-        """Return label, start and end of each node, parents before children."""
-        sentence = _SentenceChart(self, rows.tolist())
+        """Return the nodes of the best tree, parents before children.
+
+        `rows` has one row per word: word id, tag id and kind of tag.
+        """
+        sentence_chart = _SentenceChart(self, rows.tolist())
         nodes: list[Node] = []
-        for item in sentence.best():
+        for item in sentence_chart.best():
             _append_nodes(item, nodes)
         return nodes
 
 
 class _SentenceChart:
-    """Chart of one sentence."""
+    """Chart of one sentence: the best items of each span of words, filled from short to long."""
 
     def __init__(self, chart: PlainChart, rows: list[list[int]]) -> None:
-        self._chart, self._size = chart, len(rows)
+        self._chart, self._n_words = chart, len(rows)
         self._features = features = SpanFeatures(rows)
-        cuts = range(1, self._size)
-        self._rule = {k: chart.over_rules.total(features.rule(k)) for k in cuts}
-        self._left = {
-            (i, k): chart.over_symbols.total(features.cut(k), features.left(i, k))
-            for k in cuts
-            for i in range(k)
+        split_points = range(1, self._n_words)
+        self._rule_scores = {
+            split: chart.over_rules.total(features.rule(split)) for split in split_points
         }
-        self._right = {
-            (k, j): chart.over_symbols.total(features.right(k, j))
-            for k in cuts
-            for j in range(k + 1, self._size + 1)
+        self._left_scores = {
+            (start, split): chart.over_symbols.total(
+                features.cut(split), features.left(start, split)
+            )
+            for split in split_points
+            for start in range(split)
         }
-        self._cells: dict[tuple[int, int], list[_Item]] = {}
-        for i, row in enumerate(rows):
-            self._fill_leaf(i, row[1])
-        for length in range(2, self._size + 1):
-            for i in range(self._size - length + 1):
-                self._fill(i, i + length)
+        self._right_scores = {
+            (split, end): chart.over_symbols.total(features.right(split, end))
+            for split in split_points
+            for end in range(split + 1, self._n_words + 1)
+        }
+        self._cells: dict[tuple[int, int], list[_ChartItem]] = {}
+        for start, word_row in enumerate(rows):
+            self._fill_word_cell(start, word_row[1])
+        for length in range(2, self._n_words + 1):
+            for start in range(self._n_words - length + 1):
+                self._fill_cell(start, start + length)
 
-    def best(self) -> list[_Item]:
+    def best(self) -> list[_ChartItem]:
         """Return the best tree, or the fewest adjacent trees if the grammar has no full tree."""
-        tops = [item for item in self._cells[0, self._size] if item.symbol in self._chart.tops]
-        return [max(tops, key=lambda item: item.score)] if tops else self._cover()
+        tops = [item for item in self._cells[0, self._n_words] if item.symbol in self._chart.tops]
+        return [max(tops, key=lambda item: item.score)] if tops else self._find_fewest_trees()
 
-    def _fill_leaf(self, i: int, tag: int) -> None:
-        score = self._label_row(i, i + 1)
-        items = [_Item(score[label], top, label, i, i + 1) for label, top in self._chart.leaves]
-        word = _Item(0, tag, _NO_LABEL, i, i + 1)
-        self._cells[i, i + 1] = [word, *self._prune(items, _MAX_SYMBOLS_PER_SPAN - 1)]
-
-    def _fill(self, i: int, j: int) -> None:
-        inner: Inner = {}
-        for k in range(i + 1, j):
-            self._combine(i, k, j, inner)
-        score = self._label_row(i, j)
+    def _fill_word_cell(self, start: int, tag: int) -> None:
+        """Add the items of a single word: its tag, and the labels that may cover one word."""
+        label_scores = self._compute_label_scores(start, start + 1)
         items = [
-            _Item(inner[bottom][0] + score[label], top, label, i, j, inner[bottom][2])
-            for label, (top, bottom) in self._chart.ends
-            if bottom in inner and inner[bottom][1] + score[label] >= self._chart.pruning.floor
+            _ChartItem(label_scores[label], highest, label, start, start + 1)
+            for label, highest in self._chart.leaves
         ]
-        self._cells[i, j] = self._prune(items, _MAX_SYMBOLS_PER_SPAN)
+        tag_item = _ChartItem(0, tag, _NO_LABEL, start, start + 1)
+        self._cells[start, start + 1] = [tag_item, *self._prune(items, _MAX_SYMBOLS_PER_SPAN - 1)]
 
-    def _combine(self, i: int, k: int, j: int, inner: Inner) -> None:
-        left, right, rule = self._left[i, k], self._right[k, j], self._rule[k]
-        above = self._chart.rules_by_parts
-        for a in self._cells[i, k]:
-            for b in self._cells[k, j]:
-                for parent, rule_index in above.get((a.symbol, b.symbol), ()):
-                    local_score = rule[rule_index] + left[parent] + right[parent]
-                    score = a.score + b.score + local_score
-                    if parent not in inner or score > inner[parent][0]:
-                        inner[parent] = score, local_score, (a, b)
-
-    def _label_row(self, i: int, j: int) -> Row:
-        features, leaf = self._features, j - i == 1
-        span_keys = () if leaf else features.span(i, j)
-        return self._chart.over_labels.total(
-            features.start(i, leaf), features.end(j, leaf), span_keys
-        )
-
-    def _prune(self, items: Iterable[_Item], max_symbols: int) -> list[_Item]:
-        """Return the best item per symbol, ordered by symbol, without items below the margin."""
-        best: dict[int, _Item] = {}
-        for item in items:
-            previous = best.get(item.symbol)
-            if previous is None or item.score > previous.score:
-                best[item.symbol] = item
-        ranked = sorted(best.values(), key=lambda item: (-item.score, item.symbol))[:max_symbols]
-        return sorted(
-            (item for item in ranked if item.score >= ranked[0].score - self._chart.pruning.margin),
-            key=lambda item: item.symbol,
-        )
-
-    def _cover(self) -> list[_Item]:
-        steps: list[tuple[int, int, _Item | None]] = [(0, 0, None)]
-        for j in range(1, self._size + 1):
-            options = [
-                (steps[i][0] + 1, -steps[i][1] - item.score, item)
-                for i in range(j)
-                for item in self._cells[i, j]
-                if j - i == 1 or item.symbol in self._chart.tops
-            ]
-            pieces, score, item = min(options, key=lambda option: option[:2])
-            steps.append((pieces, -score, item))
+    def _fill_cell(self, start: int, end: int) -> None:
+        """Add the items of a span of several words."""
+        inner: Inner = {}
+        for split in range(start + 1, end):
+            self._combine_parts(start, split, end, inner)
+        label_scores = self._compute_label_scores(start, end)
         items = []
-        last = steps[-1][2]
-        while last is not None:
-            items.append(last)
-            last = steps[last.start][2]
+        for label, (highest, lowest) in self._chart.ends:
+            if lowest not in inner:
+                continue
+            total_score, local_score, parts = inner[lowest]
+            label_score = label_scores[label]
+            if local_score + label_score >= self._chart.pruning.floor:
+                score = total_score + label_score
+                items.append(_ChartItem(score, highest, label, start, end, parts))
+        self._cells[start, end] = self._prune(items, _MAX_SYMBOLS_PER_SPAN)
+
+    def _combine_parts(self, start: int, split: int, end: int, inner: Inner) -> None:
+        """Apply all rules to the items left and right of a split point, and update `inner`."""
+        left_scores, right_scores, rule_scores = (
+            self._left_scores[start, split],
+            self._right_scores[split, end],
+            self._rule_scores[split],
+        )
+        rules_by_parts = self._chart.rules_by_parts
+        for left_item in self._cells[start, split]:
+            for right_item in self._cells[split, end]:
+                for parent, rule_index in rules_by_parts.get(
+                    (left_item.symbol, right_item.symbol), ()
+                ):
+                    local_score = (
+                        rule_scores[rule_index] + left_scores[parent] + right_scores[parent]
+                    )
+                    total_score = left_item.score + right_item.score + local_score
+                    if parent not in inner or total_score > inner[parent][0]:
+                        inner[parent] = total_score, local_score, (left_item, right_item)
+
+    def _compute_label_scores(self, start: int, end: int) -> Row:
+        """Return the scores of labels over a span."""
+        features, is_word = self._features, end - start == 1
+        span_keys = () if is_word else features.span(start, end)
+        return self._chart.over_labels.total(
+            features.start(start, is_word), features.end(end, is_word), span_keys
+        )
+
+    def _prune(self, items: Iterable[_ChartItem], max_symbols: int) -> list[_ChartItem]:
+        """Return the best item per symbol, ordered by symbol.
+
+        Items that are worse than the best by more than the margin are dropped.
+        """
+        best_by_symbol: dict[int, _ChartItem] = {}
+        for item in items:
+            previous = best_by_symbol.get(item.symbol)
+            if previous is None or item.score > previous.score:
+                best_by_symbol[item.symbol] = item
+        ranked_items = sorted(best_by_symbol.values(), key=lambda item: (-item.score, item.symbol))
+        margin, kept_items = self._chart.pruning.margin, ranked_items[:max_symbols]
+        kept_items = [item for item in kept_items if item.score >= kept_items[0].score - margin]
+        return sorted(kept_items, key=lambda item: item.symbol)
+
+    def _find_fewest_trees(self) -> list[_ChartItem]:
+        """Return the fewest adjacent items that cover the sentence, with the highest score."""
+        # The best cover of the first words, by number of words: number of items, total score and
+        # last item.
+        best_covers: list[tuple[int, int, _ChartItem | None]] = [(0, 0, None)]
+        for end in range(1, self._n_words + 1):
+            candidates = [
+                (best_covers[start][0] + 1, -best_covers[start][1] - item.score, item)
+                for start in range(end)
+                for item in self._cells[start, end]
+                if end - start == 1 or item.symbol in self._chart.tops
+            ]
+            n_trees, score, item = min(candidates, key=lambda candidate: candidate[:2])
+            best_covers.append((n_trees, -score, item))
+        items = []
+        _, _, last_item = best_covers[-1]
+        while last_item is not None:
+            items.append(last_item)
+            _, _, last_item = best_covers[last_item.start]
         return items[::-1]
 
 
-def _append_nodes(item: _Item, nodes: list[Node]) -> None:
+def _append_nodes(item: _ChartItem, nodes: list[Node]) -> None:
+    """Append the labelled nodes of an item and its parts."""
     if item.label != _NO_LABEL:
         nodes.append((item.label, item.start, item.end))
     for part in item.parts or ():

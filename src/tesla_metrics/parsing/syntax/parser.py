@@ -1,4 +1,4 @@
-"""Constituent parser, and selection of the source of trees."""
+"""Constituent parser, and functions that choose a source of trees."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -24,8 +24,8 @@ from .parser_model import (
 from .tree import Tree, TreeSource
 from .tree_formats import ExternalTreeSource
 
-_PARSERS = DATA_FOLDER / "parsers"
-# Maximum number of tokens per chart; memory grows with the square of the length and time with the
+_PARSER_FOLDER = DATA_FOLDER / "parsers"
+# Maximum number of tokens per chart. Memory grows with the square of this number and time with the
 # cube. Longer sentences are parsed in chunks.
 MAX_CHART_TOKENS = 100
 # Tags that may end a chunk, in order of preference.
@@ -34,7 +34,7 @@ _CHUNK_END_TAGS = (frozenset({"."}), frozenset({":"}), frozenset({","}))
 
 def shipped_parser(lang: str) -> Path:
     """Return the path of the parser file of a built-in language."""
-    path = _PARSERS / f"{find_language(lang).code}.parser"
+    path = _PARSER_FOLDER / f"{find_language(lang).code}.parser"
     if not path.exists():
         raise UsageError(
             f"there is no parser for {lang!r}, only for English: use -l en, or give your own trees"
@@ -43,7 +43,10 @@ def shipped_parser(lang: str) -> Path:
 
 
 class Parser:
-    """Parse sentences from their words and Penn tags. Ties go to the first candidate."""
+    """Chart parser: builds trees from words and Penn tags.
+
+    If several trees have the highest score, the result is the first of them.
+    """
 
     def __init__(self, resource: Resource, core: str = "auto") -> None:
         self.settings: dict[str, Any] = resource.settings
@@ -51,12 +54,12 @@ class Parser:
         self.name = f"parser-{self.language}"
         self.short_hash = resource.short_hash
         self.model = decode_model(resource.body)
-        native = None if core == "python" else load_native(core)
+        native_module = None if core == "python" else load_native(core)
         pruning = ChartPruning(resource.settings["margin"], resource.settings["floor"])
         self._chart = (
             PlainChart(self.model, pruning)
-            if native is None
-            else _native_chart(native, self.model, pruning)
+            if native_module is None
+            else _make_native_chart(native_module, self.model, pruning)
         )
 
     @classmethod
@@ -70,32 +73,33 @@ class Parser:
 
     def trees(self, sentences: Sequence[Sentence]) -> list[Tree]:
         """Return one tree per sentence; tokens need Penn tags (XPOS)."""
-        return [self._tree(sentence) for sentence in sentences]
+        return [self._parse_sentence(sentence) for sentence in sentences]
 
-    def _tree(self, sentence: Sentence) -> Tree:
+    def _parse_sentence(self, sentence: Sentence) -> Tree:
         forms = [token.form for token in sentence.tokens]
         tags = [token.xpos for token in sentence.tokens]
         if not forms:
             return Tree((), ())
         if NO_VALUE in tags:
-            word = forms[tags.index(NO_VALUE)]
+            untagged_word = forms[tags.index(NO_VALUE)]
             raise InputError(
-                f"{word!r} has no Penn tag (XPOS), which parsing needs: give analyses with "
-                "XPOS, or leave the analyses out"
+                f"{untagged_word!r} has no Penn tag (XPOS), which parsing needs: give analyses "
+                "with XPOS, or leave the analyses out"
             )
-        rows = self.model.vocabulary.rows(forms, tags)
+        token_ids = self.model.vocabulary.rows(forms, tags)
         labels = self.model.labels
         spans: list[Span] = []
-        for start, end in _chunks(tags):
-            nodes = self._chart.parse(rows[start:end])
-            spans += ((labels[label], start + i, start + j) for label, i, j in nodes)
+        for start, end in _split_into_chunks(tags):
+            nodes = self._chart.parse(token_ids[start:end])
+            for label_id, node_start, node_end in nodes:
+                spans.append((labels[label_id], start + node_start, start + node_end))
         return from_spans(spans, forms, tags)
 
 
-def _chunks(tags: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield (start, end) of chunks of at most LONGEST_PARSED tokens.
+def _split_into_chunks(tags: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield start and end of chunks of at most MAX_CHART_TOKENS tokens.
 
-    A chunk ends with punctuation if there is some in its second half.
+    A chunk ends with punctuation if there is punctuation in its second half.
     """
     start = 0
     while len(tags) - start > MAX_CHART_TOKENS:
@@ -114,13 +118,13 @@ def _chunks(tags: Sequence[str]) -> Iterator[tuple[int, int]]:
     yield start, len(tags)
 
 
-def _native_chart(native: Any, model: ParserModel, pruning: ChartPruning) -> Any:
+def _make_native_chart(native_module: Any, model: ParserModel, pruning: ChartPruning) -> Any:
     symbols = model.symbols
     tables = [
-        native.WeightTable(table.keys, table.offsets, table.columns, table.values, width)
+        native_module.WeightTable(table.keys, table.offsets, table.columns, table.values, width)
         for table, width in zip(model.tables, model.widths, strict=True)
     ]
-    return native.ChartParser(
+    return native_module.ChartParser(
         symbols.tag_count,
         symbols.count,
         symbols.highest_and_lowest,
@@ -132,11 +136,11 @@ def _native_chart(native: Any, model: ParserModel, pruning: ChartPruning) -> Any
     )
 
 
-MAX_SENTENCE_TOKENS = 200  # tokens; written sentences seldom have half as many
+MAX_SENTENCE_TOKENS = 200  # few written sentences have half as many tokens
 
 
 def split_long_sentence(sentence: Sentence) -> Iterator[Sentence]:
-    """Yield the sentence, or chunks of it with at most LONGEST_SENTENCE tokens.
+    """Yield the sentence, or chunks of it with at most MAX_SENTENCE_TOKENS tokens.
 
     A chunk ends after the last punctuation mark in its second half, or at the limit.
     """
@@ -149,9 +153,9 @@ def split_long_sentence(sentence: Sentence) -> Iterator[Sentence]:
         end = max_end = min(start + MAX_SENTENCE_TOKENS, len(tokens))
         if max_end < len(tokens):
             punctuation_ends = (
-                position
-                for position in range(max_end, start + MAX_SENTENCE_TOKENS // 2, -1)
-                if not has_alphanumeric(tokens[position - 1].form)
+                end_index
+                for end_index in range(max_end, start + MAX_SENTENCE_TOKENS // 2, -1)
+                if not has_alphanumeric(tokens[end_index - 1].form)
             )
             end = next(punctuation_ends, max_end)
         chunk = tokens[start:end]
@@ -160,17 +164,19 @@ def split_long_sentence(sentence: Sentence) -> Iterator[Sentence]:
 
 
 def tree_source(lang: str, source: object | None = None, core: str = "auto") -> TreeSource:
-    """Return the given object with `trees(sentences)`, or the shipped parser of the language."""
+    """Return a source of trees: by default the shipped parser of the language.
+
+    `source` is any object with a method `trees(sentences)`; its trees are checked.
+    """
     return ExternalTreeSource(source) if source is not None else load_shipped_parser(lang, core)
 
 
 def load_shipped_parser(lang: str, core: str = "auto") -> TreeSource:
     """Return the shipped parser of the language."""
-
     return Parser.load(shipped_parser(lang), core)
 
 
 def source_name(trees: TreeSource) -> str:
-    """Return the name of a tree source in signatures; shipped parsers include a hash."""
+    """Return the name of a tree source for signatures; names of parsers include a hash."""
     name = str(getattr(trees, "name", type(trees).__name__))
     return f"{name}@{trees.short_hash}" if hasattr(trees, "short_hash") else name

@@ -1,4 +1,4 @@
-"""Train the chart parser on trees, and measure its accuracy."""
+"""Train the chart parser on trees, and compute the F1 of its trees."""
 
 import random
 from collections import Counter
@@ -30,17 +30,18 @@ from .parser_model import (
 )
 from .tree import ROOTS, Tree
 
-# Rarer words are represented by their suffixes; rarer suffixes are left out.
+# Words with a lower count are represented by their suffixes. Suffixes and labels with lower counts
+# are left out.
 _MIN_WORD_COUNT, _MIN_SUFFIX_COUNT = 5, 50
 _MIN_LABEL_COUNT = 5
 NO_PRUNING = ChartPruning(100_000, -100_000)
-# Maximum number of words: longer sentences take most of the time and improve little.
+# Maximum number of words per sentence. Longer sentences take most of the time and improve little.
 MAX_TRAINING_WORDS = 60
-# Integer value of the weight 1.0.
+# Weights are stored as integers. This is the integer of the weight 1.0.
 _WEIGHT_SCALE = 32
 _MAX_WEIGHT = 127
-# Pruning during training: maximum difference to the best entry of a span, and minimum score.
-_MARGIN, _FLOOR = 6, -2
+# Pruning during training: maximum difference from the best item of a span, and minimum score.
+_TRAINING_MARGIN, _TRAINING_FLOOR = 6, -2
 
 
 def train_parser(
@@ -53,62 +54,64 @@ def train_parser(
     pruning: ChartPruning = NO_PRUNING,
     seed: int = 1,
 ) -> Iterator[tuple[Resource, int]]:
-    """Yield the parser after each iteration, with the number of wrong spans in it.
+    """Yield the parser file after each iteration, and the number of wrong spans in the iteration.
 
-    Only features that occur at least `min_count` times in the trees are learned. `pruning` is saved
-    for parsing; good values depend on the learned weights.
+    Only features that occur at least `min_count` times in the trees are learned. `pruning` is
+    written to the file and used in parsing; good values depend on the learned weights.
     """
-    native: Any = load_native("native")
-    usable = [
+    native_module: Any = load_native("native")
+    training_trees = [
         tree
         for tree in trees
         if len(tree.words) <= MAX_TRAINING_WORDS and tree.nodes[0].label not in ROOTS
     ]
-    vocabulary, labels = _vocabulary(usable), _labels(usable)
+    vocabulary, labels = _build_vocabulary(training_trees), _list_labels(training_trees)
     symbols = Symbols(vocabulary.tags, labels)
     examples = [
         (vocabulary.rows(tree.words, tree.tags), nodes)
-        for tree in usable
-        if (nodes := _nodes(tree, labels)) is not None
+        for tree in training_trees
+        if (nodes := _get_labelled_nodes(tree, labels)) is not None
     ]
     if not examples:
         raise InputError(f"no tree to learn from: give trees of at most {MAX_TRAINING_WORDS} words")
-    rows, spans = zip(*examples, strict=True)
-    training = native.ChartTraining(
+    token_rows, spans = zip(*examples, strict=True)
+    chart_training = native_module.ChartTraining(
         symbols.tag_count,
         symbols.count,
         symbols.highest_and_lowest,
-        rows,
+        token_rows,
         spans,
         min_count,
-        _MARGIN,
-        _FLOOR,
+        _TRAINING_MARGIN,
+        _TRAINING_FLOOR,
     )
-    order, generator = list(range(len(examples))), random.Random(seed)
+    example_order, generator = list(range(len(examples))), random.Random(seed)
     settings = {"language": language, "rate": rate, "least": min_count, **pruning._asdict()}
     for iteration in range(1, iterations + 1):
-        generator.shuffle(order)
-        errors = training.epoch(order, rate)
-        tables = tuple(_quantise(*training.weights(table_index)) for table_index in range(3))
-        rules, leaves, tops = map(np.array, training.grammar())
+        generator.shuffle(example_order)
+        n_errors = chart_training.epoch(example_order, rate)
+        tables = tuple(_quantise(*chart_training.weights(table_index)) for table_index in range(3))
+        rules, leaves, tops = map(np.array, chart_training.grammar())
         model = ParserModel(vocabulary, labels, rules, leaves, tops, tables)
         file_settings = settings | {"iterations": iteration}
-        yield Resource(KIND, VERSION, file_settings, encode_model(model)), errors
+        yield Resource(KIND, VERSION, file_settings, encode_model(model)), n_errors
 
 
-def _vocabulary(trees: Sequence[Tree]) -> ParserVocabulary:
-    counts = Counter(normalise_word(word) for tree in trees for word in tree.words)
-    endings: Counter[str] = Counter()
-    for word, count in counts.items():
+def _build_vocabulary(trees: Sequence[Tree]) -> ParserVocabulary:
+    word_counts = Counter(normalise_word(word) for tree in trees for word in tree.words)
+    suffix_counts: Counter[str] = Counter()
+    for word, count in word_counts.items():
         if count < _MIN_WORD_COUNT:
-            endings.update(dict.fromkeys(suffix_names(word), count))
-    listed = {word for word, count in counts.items() if count >= _MIN_WORD_COUNT}
-    listed |= {ending for ending, count in endings.items() if count >= _MIN_SUFFIX_COUNT}
+            suffix_counts.update(dict.fromkeys(suffix_names(word), count))
+    vocabulary_words = {word for word, count in word_counts.items() if count >= _MIN_WORD_COUNT}
+    vocabulary_words |= {
+        suffix for suffix, count in suffix_counts.items() if count >= _MIN_SUFFIX_COUNT
+    }
     tags = {tag for tree in trees for tag in tree.tags} | {OTHER_TAG}
-    return ParserVocabulary(sorted(listed), sorted(tags))
+    return ParserVocabulary(sorted(vocabulary_words), sorted(tags))
 
 
-def _labels(trees: Sequence[Tree]) -> tuple[str, ...]:
+def _list_labels(trees: Sequence[Tree]) -> tuple[str, ...]:
     counts = Counter(label for tree in trees for label, _, _ in to_spans(tree))
     return tuple(
         sorted(
@@ -119,8 +122,11 @@ def _labels(trees: Sequence[Tree]) -> tuple[str, ...]:
     )
 
 
-def _nodes(tree: Tree, labels: Sequence[str]) -> list[tuple[int, int, int]] | None:
-    """Return nodes with label ids, or None if a label and its lowest part are both rare."""
+def _get_labelled_nodes(tree: Tree, labels: Sequence[str]) -> list[tuple[int, int, int]] | None:
+    """Return label id, start and end of each span of a tree.
+
+    A rare label is replaced by its lowest category. The result is None if that is rare, too.
+    """
     label_ids = {label: label_id for label_id, label in enumerate(labels)}
     nodes = []
     for label, start, end in to_spans(tree):
@@ -133,53 +139,60 @@ def _nodes(tree: Tree, labels: Sequence[str]) -> list[tuple[int, int, int]] | No
 
 def _quantise(keys: Array, columns: Array, values: Array) -> FeatureWeights:
     weights = np.clip(np.rint(values * _WEIGHT_SCALE), -_MAX_WEIGHT, _MAX_WEIGHT).astype(np.int8)
-    nonzero = weights != 0
-    unique_keys, begins = np.unique(keys[nonzero], return_index=True)
+    is_nonzero = weights != 0
+    unique_keys, offsets = np.unique(keys[is_nonzero], return_index=True)
     return FeatureWeights(
         unique_keys.astype(np.uint32),
-        np.append(begins, nonzero.sum()).astype(np.uint32),
-        columns[nonzero].astype(np.uint16),
-        weights[nonzero],
+        np.append(offsets, is_nonzero.sum()).astype(np.uint32),
+        columns[is_nonzero].astype(np.uint16),
+        weights[is_nonzero],
     )
 
 
 # Labelled bracket F1 of trees, by the rules of evalb with COLLINS.prm.
 #
-# Root labels and tags of words are not counted. Punctuation (`, : `` '' .`) is deleted before spans
-# are compared, together with constituents that become empty; ADVP and PRT are equal.
+# Root labels and tags of words are not counted. Punctuation (`, : `` '' .`) and constituents that
+# consist of punctuation are ignored. ADVP and PRT are treated as the same label.
 
 PUNCTUATION = frozenset({",", ":", "``", "''", "."})
 
 
 @dataclass
 class BracketCounts:
-    """Number of brackets in gold trees, in parsed trees, and in both."""
+    """Number of labelled brackets.
+
+    `same`      brackets that gold trees and parsed trees have in common
+    `gold`      brackets in gold trees
+    `found`     brackets in parsed trees
+    """
 
     same: int = 0
     gold: int = 0
     found: int = 0
 
-    def add(self, gold: Tree, found: Tree, deleted: frozenset[str] = PUNCTUATION) -> None:
+    def add(self, gold: Tree, parsed: Tree, deleted: frozenset[str] = PUNCTUATION) -> None:
         """Count the brackets of one sentence; words with a `deleted` gold tag are ignored."""
         keep_word = [tag not in deleted for tag in gold.tags]
-        gold_brackets, found_brackets = _brackets(gold, keep_word), _brackets(found, keep_word)
-        self.same += (gold_brackets & found_brackets).total()
+        gold_brackets = _count_brackets(gold, keep_word)
+        parsed_brackets = _count_brackets(parsed, keep_word)
+        self.same += (gold_brackets & parsed_brackets).total()
         self.gold += gold_brackets.total()
-        self.found += found_brackets.total()
+        self.found += parsed_brackets.total()
 
     @property
     def f1(self) -> float:
-        """Return F1 in per cent."""
+        """F1 in per cent."""
         return 200 * self.same / (self.gold + self.found) if self.gold + self.found else 100.0
 
 
-def _brackets(tree: Tree, keep_word: list[bool]) -> Counter[tuple[str, int, int]]:
-    new_indices = [0]
+def _count_brackets(tree: Tree, keep_word: list[bool]) -> Counter[tuple[str, int, int]]:
+    """Count the brackets of a tree by label, start and end, in indices of the kept words."""
+    kept_before = [0]
     for keep in keep_word:
-        new_indices.append(new_indices[-1] + keep)
+        kept_before.append(kept_before[-1] + keep)
     brackets: Counter[tuple[str, int, int]] = Counter()
     for node_index, node in enumerate(tree.nodes):
-        start, end = new_indices[node.start], new_indices[node.end]
+        start, end = kept_before[node.start], kept_before[node.end]
         if tree.children[node_index] and node.label not in ROOTS and start < end:
             brackets["ADVP" if node.label == "PRT" else node.label, start, end] += 1
     return brackets

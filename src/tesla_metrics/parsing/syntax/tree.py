@@ -8,15 +8,15 @@ from typing import NamedTuple, Protocol
 from ...files.sentence import Sentence, Token
 
 NO_NODE = -1
-# Labels of a root node that carry no information.
+# Labels of root nodes that carry no information.
 ROOTS = frozenset({"", "ROOT", "TOP"})
 
 
 class Constituent(NamedTuple):
-    """Node of a tree: a constituent, or a single word under its tag.
+    """Node of a tree: a constituent, or a leaf, which is a single word with its tag as label.
 
     start, end  the node covers words[start:end], at least one word
-    parent      index of the parent among the nodes; NO_NODE at the top
+    parent      index of the parent in `Tree.nodes`; NO_NODE at the top
     """
 
     label: str
@@ -27,10 +27,10 @@ class Constituent(NamedTuple):
 
 @dataclass(frozen=True)
 class Tree:
-    """Words and the nodes above them, ordered with parents before children and left before right.
+    """Words of a sentence and the nodes above them.
 
-    Each word has one leaf node, whose label is its tag. The first node is the top and covers all
-    words.
+    Parents come before their children, and siblings are ordered from left to right. Each word has
+    one leaf. The first node is the top and covers all words.
     """
 
     words: tuple[str, ...]
@@ -38,7 +38,7 @@ class Tree:
 
     @cached_property
     def children(self) -> tuple[tuple[int, ...], ...]:
-        """Return the indices of each node's children, left to right; leaves have none."""
+        """Indices of each node's children, from left to right; leaves have no children."""
         children: list[list[int]] = [[] for _ in self.nodes]
         for index, node in enumerate(self.nodes):
             if node.parent != NO_NODE:
@@ -47,12 +47,12 @@ class Tree:
 
     @cached_property
     def leaves(self) -> tuple[int, ...]:
-        """Return the index of each word's leaf node."""
+        """Index of each word's leaf."""
         return tuple(index for index, children in enumerate(self.children) if not children)
 
     @cached_property
     def tags(self) -> tuple[str, ...]:
-        """Return the tag of each word."""
+        """Tag of each word."""
         return tuple(self.nodes[index].label for index in self.leaves)
 
     def ancestors(self, place: int) -> Iterator[int]:
@@ -82,30 +82,33 @@ class Tree:
 
 
 class TreeSource(Protocol):
-    """Any source of trees for analysed sentences: our parser, a file or another package."""
+    """Source of trees for analysed sentences: a parser, a file or another package."""
 
     def trees(self, sentences: Sequence[Sentence]) -> "list[Tree]":
-        """Return one tree per sentence, over its words."""
+        """Return one tree per sentence, with the words of the sentence."""
 
 
 PUNCTUATION = frozenset(". , : `` '' -LRB- -RRB- ( ) HYPH NFP".split())
-_FIRST, _LAST = 1, -1
+# Rules that find the head child of a constituent.
+#
+# The rules of a category are tried one after the other. A rule says whether the head is the first
+# or the last child with one of the labels. The possessive mark of a noun phrase is never its head.
+# The head of a verb phrase is its first verb, even if this is an auxiliary. If no rule applies, the
+# head is the first child that is not punctuation.
+_FIRST, _LAST = 1, -1  # step of the search through the children
 _NOUNS = "NN NNS NNP NNPS NML NX NAC"
 _ADJECTIVES = "JJ JJR JJS VBN VBG ADJP"
-_FINITE = "VBD VBZ VBP MD"
-_CONJUNCTIONS = frozenset({"CC", "CONJP"})
-# Of each category: what its head is rather, and of several that are alike the first or the last.
-# A noun's possessive mark is never its head, and a verb phrase's is its first verb, be it an
-# auxiliary. What is not here is headed by its first child that is no punctuation.
-_NOMINAL = (
+_FINITE_VERBS = "VBD VBZ VBP MD"
+_CONJUNCTION_LABELS = frozenset({"CC", "CONJP"})
+_NOUN_PHRASE_RULES = (
     (_LAST, _NOUNS), (_FIRST, "NP"), (_LAST, "PRP EX"), (_LAST, "$ CD QP"), (_LAST, _ADJECTIVES),
     (_LAST, "WP WDT PRP$ DT PDT"), (_LAST, "RB ADVP FW ADD"),
 )  # fmt: skip
-_RULE_TEXTS = {
-    "NP": _NOMINAL,
-    "NML": _NOMINAL,
-    "NX": _NOMINAL,
-    "NAC": _NOMINAL,
+_HEAD_RULE_TEXTS = {
+    "NP": _NOUN_PHRASE_RULES,
+    "NML": _NOUN_PHRASE_RULES,
+    "NX": _NOUN_PHRASE_RULES,
+    "NAC": _NOUN_PHRASE_RULES,
     "WHNP": ((_LAST, _NOUNS), (_FIRST, "WHNP NP"), (_FIRST, "WP WDT WP$ WHADJP WHPP DT")),
     "QP": ((_LAST, "$ CD QP"), (_LAST, f"{_NOUNS} JJ DT RB")),
     "ADJP": ((_LAST, _ADJECTIVES), (_LAST, "RB RBR RBS QP CD"), (_LAST, f"{_NOUNS} NP")),
@@ -117,20 +120,20 @@ _RULE_TEXTS = {
     "PRT": ((_FIRST, "RP"),),
     "CONJP": ((_FIRST, "CC RB IN"),),
     "VP": (
-        (_FIRST, f"TO {_FINITE} VB VBN VBG"), (_FIRST, "VP"), (_FIRST, "ADJP NN NNS NP"),
+        (_FIRST, f"TO {_FINITE_VERBS} VB VBN VBG"), (_FIRST, "VP"), (_FIRST, "ADJP NN NNS NP"),
     ),
     "S": ((_FIRST, "VP"), (_FIRST, "S SINV SQ"), (_FIRST, "SBAR ADJP UCP"), (_LAST, "NP")),
     "SBAR": (
         (_FIRST, "WHNP WHPP WHADVP WHADJP"), (_FIRST, "IN DT"), (_FIRST, "S SQ SINV SBAR FRAG"),
     ),
     "SBARQ": ((_FIRST, "SQ S SINV SBARQ FRAG"),),
-    "SQ": ((_FIRST, f"{_FINITE} VB"), (_FIRST, "VP SQ"), (_LAST, "ADJP NP")),
-    "SINV": ((_FIRST, f"{_FINITE} VB"), (_FIRST, "VP S SINV"), (_LAST, "ADJP NP")),
+    "SQ": ((_FIRST, f"{_FINITE_VERBS} VB"), (_FIRST, "VP SQ"), (_LAST, "ADJP NP")),
+    "SINV": ((_FIRST, f"{_FINITE_VERBS} VB"), (_FIRST, "VP S SINV"), (_LAST, "ADJP NP")),
     "RRC": ((_FIRST, "VP"), (_FIRST, "NP ADJP ADVP PP")),
 }  # fmt: skip
 _HEAD_RULES = {
-    label: tuple((step, frozenset(names.split())) for step, names in steps)
-    for label, steps in _RULE_TEXTS.items()
+    label: tuple((step, frozenset(child_labels.split())) for step, child_labels in rules)
+    for label, rules in _HEAD_RULE_TEXTS.items()
 }
 
 
@@ -138,39 +141,45 @@ def find_heads(tree: Tree) -> tuple[int, ...]:
     """Return the index of each node's head word."""
     nodes, children = tree.nodes, tree.children
     head_words = [node.start for node in nodes]
-    # Children come after their parents.
-    for index in range(len(nodes) - 1, -1, -1):
-        child_indices = children[index]
+    # In reverse order, because the heads of children are needed first.
+    for node_index in range(len(nodes) - 1, -1, -1):
+        child_indices = children[node_index]
         if len(child_indices) == 1:
-            head_words[index] = head_words[child_indices[0]]
+            head_words[node_index] = head_words[child_indices[0]]
         elif child_indices:
             labels = tuple([nodes[child].label for child in child_indices])
-            head_words[index] = head_words[child_indices[head_child(nodes[index].label, labels)]]
+            head_words[node_index] = head_words[
+                child_indices[head_child(nodes[node_index].label, labels)]
+            ]
     return tuple(head_words)
 
 
 @lru_cache(maxsize=50_000)
 def head_child(label: str, children: tuple[str, ...]) -> int:
-    """Return the index of the head child; in a coordination, that of the first conjunct."""
-    head = _find_head(label, children)
-    if head >= 2 and children[head - 1] in _CONJUNCTIONS:
+    """Return which child is the head, as an index into the labels of the children.
+
+    In a coordination, the head is the conjunct before the conjunction.
+    """
+    head_index = _find_head_by_rules(label, children)
+    if head_index >= 2 and children[head_index - 1] in _CONJUNCTION_LABELS:
         conjuncts = (
-            index for index in range(head - 2, -1, -1) if children[index] not in PUNCTUATION
+            index for index in range(head_index - 2, -1, -1) if children[index] not in PUNCTUATION
         )
-        head = next(conjuncts, head)
-    return head
+        head_index = next(conjuncts, head_index)
+    return head_index
 
 
-def _find_head(label: str, children: Sequence[str]) -> int:
+def _find_head_by_rules(label: str, children: Sequence[str]) -> int:
     for step, labels in _HEAD_RULES.get(label, ()):
         for index in range(len(children))[::step]:
             if children[index] in labels:
                 return index
-    others = (index for index, child in enumerate(children) if child not in PUNCTUATION)
-    return next(others, 0)
+    other_children = (index for index, child in enumerate(children) if child not in PUNCTUATION)
+    return next(other_children, 0)
 
 
-# UPOS by prefix of the Penn tag, longest prefix first; lemmatisation needs no finer distinction.
+# UPOS by prefix of the Penn tag; the longest prefix decides. Lemmatisation needs no finer
+# distinction.
 _UPOS_BY_PREFIX = {
     "NNP": "PROPN", "NN": "NOUN", "VB": "VERB", "MD": "AUX", "JJ": "ADJ", "RB": "ADV",
     "WRB": "ADV", "PRP": "PRON", "WP": "PRON", "EX": "PRON", "DT": "DET", "PDT": "DET",
@@ -178,17 +187,24 @@ _UPOS_BY_PREFIX = {
     "CD": "NUM", "UH": "INTJ", "SYM": "SYM", "$": "SYM", "FW": "X", "LS": "X", "ADD": "X",
     "GW": "X", "XX": "X",
 }  # fmt: skip
-_MAX_TAG_PREFIX = max(map(len, _UPOS_BY_PREFIX))
+_MAX_PREFIX_LENGTH = max(map(len, _UPOS_BY_PREFIX))
 
 
 def tagged_sentence(tree: Tree, lemma: Callable[[str, str], str]) -> Sentence:
-    """Return the words of a tree as a sentence; `lemma` maps a form and its UPOS to a lemma."""
-    pairs = [(word, penn_upos(tag), tag) for word, tag in zip(tree.words, tree.tags, strict=True)]
-    tokens = tuple(Token(word, lemma(word, upos), upos, tag) for word, upos, tag in pairs)
+    """Return the words and tags of a tree as a sentence.
+
+    `lemma` is a function that maps a form and its UPOS to a lemma.
+    """
+    tagged_words = [
+        (word, penn_upos(tag), tag) for word, tag in zip(tree.words, tree.tags, strict=True)
+    ]
+    tokens = tuple(Token(word, lemma(word, upos), upos, tag) for word, upos, tag in tagged_words)
     return Sentence(" ".join(tree.words), tokens)
 
 
 def penn_upos(tag: str) -> str:
-    """Return the universal tag (UPOS) of a Penn tag."""
-    starts = (tag[:length] for length in range(_MAX_TAG_PREFIX, 0, -1))
-    return next((_UPOS_BY_PREFIX[start] for start in starts if start in _UPOS_BY_PREFIX), "PUNCT")
+    """Return the universal tag (UPOS) of a Penn tag; PUNCT for unknown tags."""
+    prefixes = (tag[:length] for length in range(_MAX_PREFIX_LENGTH, 0, -1))
+    return next(
+        (_UPOS_BY_PREFIX[prefix] for prefix in prefixes if prefix in _UPOS_BY_PREFIX), "PUNCT"
+    )

@@ -1,4 +1,4 @@
-"""Trees in bracket notation, and trees from other packages."""
+"""Read and write trees in brackets, and check trees of other packages."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,173 +9,182 @@ from ...files.lines import display_name, iterate_lines
 from ...files.sentence import Sentence
 from .tree import NO_NODE, ROOTS, Constituent, Tree
 
-_BLANK = re.compile(r"\s")
-_PARTS = re.compile(r"[()]|[^\s()]+")
+_WHITE_SPACE = re.compile(r"\s")
+_BRACKETS_AND_TEXTS = re.compile(r"[()]|[^\s()]+")
 # Tag of traces, which have no written word.
 TRACE = "-NONE-"
-# What follows the category in labels such as NP-SBJ-1, NP=2 and PP|ADVP. The lookbehind keeps
-# labels that begin with a sign, such as -LRB- and -NONE-.
+# Matches the part after the category in labels such as NP-SBJ-1, NP=2 and PP|ADVP. The lookbehind
+# keeps labels that begin with a sign, such as -LRB- and -NONE-.
 _FUNCTION_SUFFIX = re.compile(r"(?<=.)[-=|].*", re.DOTALL)
-# Escapes are also replaced within words: `:-LRB-` is an emoticon.
-_ESCAPES = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
-_ESCAPED = re.compile("|".join(_ESCAPES))
-_BRACKETS = str.maketrans({"(": "-LRB-", ")": "-RRB-"})
+# Escape sequences of brackets. They are also replaced within words, for example in the emoticon
+# `:-LRB-`.
+_UNESCAPED = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
+_ESCAPE_SEQUENCE = re.compile("|".join(_UNESCAPED))
+_BRACKET_ESCAPES = str.maketrans({"(": "-LRB-", ")": "-RRB-"})
 _MAX_DEPTH = 2_000
 
 
 def parse_tree(
     text: str, *, functions: bool = False, traces: bool = False, where: str = "the tree"
 ) -> Tree:
-    """Parse one tree in brackets, without traces and, by default, without function tags.
+    """Parse one tree in brackets.
 
-    Constituents that are empty without their traces are removed too. With `traces` everything in
-    brackets is kept: traces are words with the tag TRACE, and a root without information is a node.
-    `where` names the tree in errors, for example by file and line.
+    With `functions`, labels keep their function tags (NP-SBJ instead of NP). With `traces`, traces
+    are words with the tag `TRACE`, and a root without information is a node. Without `traces`, both
+    are removed, as are constituents that have no words. `where` is the location of the tree in
+    error messages, for example file and line.
     """
-    builder = _Builder(where, functions, traces)
-    for part in _PARTS.findall(text):
-        if builder.done:
+    builder = _TreeBuilder(where, functions, traces)
+    for token in _BRACKETS_AND_TEXTS.findall(text):
+        if builder.is_complete:
             raise InputError(f"{where} continues after its last bracket: put one tree per line")
-        builder.take(part)
+        builder.add_token(token)
     return builder.finish()
 
 
 def format_tree(tree: Tree, root: str = "TOP") -> str:
-    """Format a tree on one line, under a root label unless that is empty.
+    """Format a tree in brackets on one line, with an additional root node unless `root` is empty.
 
-    Characters that brackets cannot contain are replaced: `(` by -LRB-, white space within a word by
-    `_`.
+    Characters that words in brackets cannot contain are replaced: `(` by -LRB-, `)` by -RRB-, and
+    white space by `_`.
     """
     parts: list[str] = []
     open_nodes: list[int] = []
-    for index, node in enumerate(tree.nodes):
+    for node_index, node in enumerate(tree.nodes):
         parts.append(f"{' ' * bool(parts)}({_format_label(node.label)}")
-        if tree.children[index]:
-            open_nodes.append(index)
+        if tree.children[node_index]:
+            open_nodes.append(node_index)
             continue
         parts.append(f" {_escape(tree.words[node.start])})")
-        closed = index
-        while open_nodes and tree.children[open_nodes[-1]][-1] == closed:
-            closed = open_nodes.pop()
+        closed_node = node_index
+        while open_nodes and tree.children[open_nodes[-1]][-1] == closed_node:
+            closed_node = open_nodes.pop()
             parts.append(")")
-    inner = "".join(parts)
-    return f"({root} {inner})" if root else inner
+    text = "".join(parts)
+    return f"({root} {text})" if root else text
 
 
 def _format_label(label: str) -> str:
-    """Escape a label; TRACE becomes NONE, because readers leave traces out."""
+    """Escape a label; `TRACE` becomes NONE, because programs that read trees remove traces."""
     return _escape(label) if label != TRACE else "NONE"
 
 
 def _escape(text: str) -> str:
-    return _BLANK.sub("_", text.translate(_BRACKETS)) or "_"
+    return _WHITE_SPACE.sub("_", text.translate(_BRACKET_ESCAPES)) or "_"
 
 
-class _Builder:
-    """Build nodes as brackets open and close."""
+class _TreeBuilder:
+    """Builder of a tree from brackets, labels and words, which are passed one by one."""
 
-    def __init__(self, where: str, functions: bool, traces: bool) -> None:
-        self._where, self._functions, self._traces = where, functions, traces
-        self._open: list[int] = []
-        self._rows: list[list[str]] = []  # per node: its label and, in leaves, its word
+    def __init__(self, location: str, keep_functions: bool, keep_traces: bool) -> None:
+        self._location, self._keep_functions, self._keep_traces = (
+            location,
+            keep_functions,
+            keep_traces,
+        )
+        self._open_nodes: list[int] = []
+        # For each node, the texts in its bracket: the label and, in leaves, the word.
+        self._node_texts: list[list[str]] = []
         self._parents: list[int] = []
-        self.done = False
+        self.is_complete = False
 
-    def take(self, piece: str) -> None:
+    def add_token(self, token: str) -> None:
         """Process one bracket, label or word."""
-        if piece == "(":
-            if len(self._open) >= _MAX_DEPTH:
-                raise InputError(f"{self._where} is deeper than {_MAX_DEPTH} brackets: fix it")
-            self._parents.append(self._open[-1] if self._open else NO_NODE)
-            self._open.append(len(self._rows))
-            self._rows.append([])
-        elif not self._open:
+        if token == "(":
+            if len(self._open_nodes) >= _MAX_DEPTH:
+                raise InputError(f"{self._location} is deeper than {_MAX_DEPTH} brackets: fix it")
+            self._parents.append(self._open_nodes[-1] if self._open_nodes else NO_NODE)
+            self._open_nodes.append(len(self._node_texts))
+            self._node_texts.append([])
+        elif not self._open_nodes:
             raise InputError(
-                f"{self._where} has {piece!r} where an opening bracket is expected: fix it"
+                f"{self._location} has {token!r} where an opening bracket is expected: fix it"
             )
-        elif piece == ")":
-            self._open.pop()
-            self.done = not self._open
+        elif token == ")":
+            self._open_nodes.pop()
+            self.is_complete = not self._open_nodes
         else:
-            row = self._rows[self._open[-1]]
-            row.append(piece)
-            if len(row) > 2:
-                raise InputError(f"{self._where} has two words in one bracket: ({' '.join(row)})")
+            texts = self._node_texts[self._open_nodes[-1]]
+            texts.append(token)
+            if len(texts) > 2:
+                raise InputError(
+                    f"{self._location} has two words in one bracket: ({' '.join(texts)})"
+                )
 
     def finish(self) -> Tree:
         """Check that all brackets are closed and return the tree."""
-        if not self._rows:
+        if not self._node_texts:
             raise InputError(
-                f"{self._where} is empty: give a tree in brackets, (S (NP (PRP It)) …)"
+                f"{self._location} is empty: give a tree in brackets, (S (NP (PRP It)) …)"
             )
-        if self._open:
+        if self._open_nodes:
             raise InputError(
-                f"{self._where} does not close {len(self._open)} of its brackets: fix it"
+                f"{self._location} does not close {len(self._open_nodes)} of its brackets: fix it"
             )
         word_counts = self._count_words()
         words: list[str] = []
         nodes: list[Constituent] = []
+        # Index in `nodes` of each bracket, or of its parent if the bracket is left out.
         new_indices: dict[int, int] = {NO_NODE: NO_NODE}
         for index in sorted(word_counts):
-            row, parent = self._rows[index], self._parents[index]
-            new_indices[index] = new_indices[parent]
-            if len(row) < 2 and (row[0] if row else "") in ROOTS and new_indices[parent] == NO_NODE:
-                if not self._traces:
-                    continue  # a root without information
-            elif not row:
-                raise InputError(f"{self._where} has a bracket without a label: add one")
+            texts, parent = self._node_texts[index], self._parents[index]
+            label, is_leaf = texts[0] if texts else "", len(texts) == 2
+            new_parent = new_indices[index] = new_indices[parent]
+            if label in ROOTS and not is_leaf and new_parent == NO_NODE:
+                if not self._keep_traces:
+                    continue  # leave out a root without information
+            elif not texts:
+                raise InputError(f"{self._location} has a bracket without a label: add one")
             new_indices[index] = len(nodes)
-            label = row[0] if row else ""
-            if not self._functions and len(row) < 2:
+            if not self._keep_functions and not is_leaf:
                 label = _FUNCTION_SUFFIX.sub("", label)
-            nodes.append(
-                Constituent(label, len(words), word_counts[index] + len(words), new_indices[parent])
-            )
-            if len(row) == 2:
-                words.append(_ESCAPED.sub(lambda match: _ESCAPES[match[0]], row[1]))
+            start = len(words)
+            nodes.append(Constituent(label, start, start + word_counts[index], new_parent))
+            if is_leaf:
+                words.append(_ESCAPE_SEQUENCE.sub(lambda match: _UNESCAPED[match[0]], texts[1]))
         if not words:
-            raise InputError(f"{self._where} has no words: remove it")
-        return self._with_root(tuple(words), nodes)
+            raise InputError(f"{self._location} has no words: remove it")
+        return self._add_root(tuple(words), nodes)
 
     def _count_words(self) -> dict[int, int]:
-        """Return the number of words per node, for nodes that have words."""
+        """Return the number of words by node; nodes without words are left out."""
         counts: dict[int, int] = {}
-        with_children = set(self._parents)
-        for index in range(len(self._rows) - 1, -1, -1):
-            row = self._rows[index]
-            is_leaf = len(row) == 2
-            if is_leaf == (index in with_children) and len(row) != 1:
+        parents = set(self._parents)
+        for index in range(len(self._node_texts) - 1, -1, -1):
+            texts = self._node_texts[index]
+            is_leaf = len(texts) == 2
+            if is_leaf == (index in parents) and len(texts) != 1:
                 raise InputError(
-                    f"{self._where} has a node with both a word and brackets, or with neither"
+                    f"{self._location} has a node with both a word and brackets, or with neither"
                 )
-            if len(row) == 1 and index not in with_children:
-                raise InputError(f"{self._where} has ({row[0]}) without a word: fix it")
-            if is_leaf and (self._traces or row[0] != TRACE):
+            if len(texts) == 1 and index not in parents:
+                raise InputError(f"{self._location} has ({texts[0]}) without a word: fix it")
+            if is_leaf and (self._keep_traces or texts[0] != TRACE):
                 counts[index] = counts.get(index, 0) + 1
             if index in counts and self._parents[index] != NO_NODE:
                 parent = self._parents[index]
                 counts[parent] = counts.get(parent, 0) + counts[index]
         return counts
 
-    def _with_root(self, words: tuple[str, ...], nodes: list[Constituent]) -> Tree:
+    def _add_root(self, words: tuple[str, ...], nodes: list[Constituent]) -> Tree:
         """Return the tree, with an added root if there are several top nodes."""
-        tops = sum(node.parent == NO_NODE for node in nodes)
-        if tops == 1:
+        n_tops = sum(node.parent == NO_NODE for node in nodes)
+        if n_tops == 1:
             return Tree(words, tuple(nodes))
-        shifted = [node._replace(parent=node.parent + 1) for node in nodes]
-        return Tree(words, (Constituent("TOP", 0, len(words), NO_NODE), *shifted))
+        shifted_nodes = [node._replace(parent=node.parent + 1) for node in nodes]
+        return Tree(words, (Constituent("TOP", 0, len(words), NO_NODE), *shifted_nodes))
 
 
-_MAX_SHOWN = 60  # characters of a sentence in errors
+_MAX_SHOWN_CHARACTERS = 60  # length of quoted sentences in error messages
 
 
 def read_trees(path: str) -> list[Tree]:
     """Read the trees of a file.
 
-    Each tree begins on a new line and continues until its brackets close. An empty line ends a tree
-    too, so that errors give the line of a tree that is not closed.
+    Each tree begins on a new line and continues until its brackets close. An empty line ends a
+    tree, too, so that the error message for a tree that is not closed gives the right line.
     """
-    trees = [parse_tree(text, where=where) for where, text in tree_texts(path)]
+    trees = [parse_tree(text, where=location) for location, text in tree_texts(path)]
     if not trees:
         raise InputError(
             f"{display_name(path)} has no tree: give trees in brackets, (S (NP (PRP It)) …)"
@@ -184,26 +193,26 @@ def read_trees(path: str) -> list[Tree]:
 
 
 def tree_texts(path: str) -> Iterator[tuple[str, str]]:
-    """Yield the location and the text of each tree in a file."""
+    """Yield the location (file and line) and the text of each tree in a file."""
     lines: list[str] = []
-    first = depth = 0
+    first_line = depth = 0
     for line_number, line in enumerate(iterate_lines(path), 1):
         if line.strip():
-            first = first if lines else line_number
+            first_line = first_line if lines else line_number
             lines.append(line)
             depth += line.count("(") - line.count(")")
         if lines and (depth <= 0 or not line.strip()):
-            yield f"{display_name(path)}, line {first}: the tree", "\n".join(lines)
+            yield f"{display_name(path)}, line {first_line}: the tree", "\n".join(lines)
             lines, depth = [], 0
     if lines:
-        yield f"{display_name(path)}, line {first}: the tree", "\n".join(lines)
+        yield f"{display_name(path)}, line {first_line}: the tree", "\n".join(lines)
 
 
 class ExternalTreeSource:
     """Wrap any object with `trees(sentences)` as a tree source, and check its trees.
 
-    Its trees may be `Tree` objects, texts in brackets, or objects whose `str` is such a text, for
-    example those of Stanza and NLTK.
+    The trees may be `Tree` objects, texts in brackets, or objects that `str` converts to a text in
+    brackets, for example trees of Stanza and NLTK.
     """
 
     def __init__(self, source: Any) -> None:
@@ -217,42 +226,45 @@ class ExternalTreeSource:
 
     def trees(self, sentences: Sequence[Sentence]) -> list[Tree]:
         """Return one tree per sentence; raise InputError if the words differ."""
-        returned = self._source.trees(sentences)
-        if isinstance(returned, str) or not isinstance(returned, Iterable):
+        returned_trees = self._source.trees(sentences)
+        if isinstance(returned_trees, str) or not isinstance(returned_trees, Iterable):
             raise InputError(
-                f"{self.name} returned {type(returned).__name__}: return a list, one tree "
+                f"{self.name} returned {type(returned_trees).__name__}: return a list, one tree "
                 "per sentence"
             )
-        trees = list(returned)
+        trees = list(returned_trees)
         if len(trees) != len(sentences):
             raise InputError(
                 f"{self.name} returned {len(trees)} trees for {len(sentences)} sentences: return "
                 "one per sentence"
             )
         return [
-            self._checked(tree, sentence, tree_number)
+            self._check_tree(tree, sentence, tree_number)
             for tree_number, (tree, sentence) in enumerate(zip(trees, sentences, strict=True), 1)
         ]
 
-    def _checked(self, candidate: Any, sentence: Sentence, tree_number: int) -> Tree:
-        where = f"tree {tree_number} of {self.name}"
-        tree = candidate if isinstance(candidate, Tree) else parse_tree(str(candidate), where=where)
-        if not _is_sound(tree):
+    def _check_tree(self, candidate: Any, sentence: Sentence, tree_number: int) -> Tree:
+        """Convert a tree of the source, and raise InputError if it does not fit its sentence."""
+        location = f"tree {tree_number} of {self.name}"
+        tree = (
+            candidate if isinstance(candidate, Tree) else parse_tree(str(candidate), where=location)
+        )
+        if not _is_well_formed(tree):
             raise InputError(
-                f"{where} has nodes that do not fit its words: put parents before children, "
+                f"{location} has nodes that do not fit its words: put parents before children, "
                 "let each node cover exactly its children, and put one leaf over each word"
             )
         words = [token.form for token in sentence.tokens]
-        if list(map(_alphanumeric, tree.words)) != list(map(_alphanumeric, words)):
+        if list(map(_keep_alphanumeric, tree.words)) != list(map(_keep_alphanumeric, words)):
             raise InputError(
-                f"{where} has other words than its sentence, {_shorten(tree.words)} instead of "
+                f"{location} has other words than its sentence, {_shorten(tree.words)} instead of "
                 f"{_shorten(words)}: split the text into the same words"
             )
         return tree
 
 
-def _is_sound(tree: Tree) -> bool:
-    """Check that a tree has the structure that `Tree` describes."""
+def _is_well_formed(tree: Tree) -> bool:
+    """Return whether a tree has the structure that `Tree` describes."""
     if not all(isinstance(word, str) for word in tree.words):
         return False
     if not tree.nodes:
@@ -263,28 +275,31 @@ def _is_sound(tree: Tree) -> bool:
     ):
         return False
     # A node comes before its descendants that start at the same word.
-    order = [(node.start, -node.end) for node in tree.nodes]
-    spans = [tree.nodes[leaf][1:3] for leaf in tree.leaves]
+    sort_keys = [(node.start, -node.end) for node in tree.nodes]
+    leaf_spans = [tree.nodes[leaf][1:3] for leaf in tree.leaves]
     return (
-        order == sorted(order)
-        and spans == [(index, index + 1) for index in range(len(tree.words))]
+        sort_keys == sorted(sort_keys)
+        and leaf_spans == [(index, index + 1) for index in range(len(tree.words))]
         and all(_children_fill_node(tree, index) for index in range(len(tree.nodes)))
     )
 
 
-def _children_fill_node(tree: Tree, index: int) -> bool:
-    """Check that the children of a node are adjacent and cover it exactly."""
-    node = tree.nodes[index]
-    parts = [tree.nodes[child] for child in tree.children[index]]
-    edges = [node.start, *(part.end for part in parts)]
-    return not parts or ([part.start for part in parts] == edges[:-1] and edges[-1] == node.end)
+def _children_fill_node(tree: Tree, node_index: int) -> bool:
+    """Return whether the children of a node are adjacent and cover the node exactly."""
+    node = tree.nodes[node_index]
+    child_nodes = [tree.nodes[child] for child in tree.children[node_index]]
+    boundaries = [node.start, *(child_node.end for child_node in child_nodes)]
+    if not child_nodes:
+        return True
+    starts = [child_node.start for child_node in child_nodes]
+    return starts == boundaries[:-1] and boundaries[-1] == node.end
 
 
-def _alphanumeric(word: str) -> str:
+def _keep_alphanumeric(word: str) -> str:
     """Return letters and digits only, because quotes and brackets have many spellings."""
     return "".join(filter(str.isalnum, word)).casefold()
 
 
 def _shorten(words: Sequence[str]) -> str:
     text = " ".join(words)
-    return repr(text if len(text) <= _MAX_SHOWN else text[:_MAX_SHOWN] + "…")
+    return repr(text if len(text) <= _MAX_SHOWN_CHARACTERS else text[:_MAX_SHOWN_CHARACTERS] + "…")

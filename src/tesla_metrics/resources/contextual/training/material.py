@@ -13,15 +13,15 @@ from ..word_pieces import Architecture
 
 
 class ContextSettings(NamedTuple):
-    """Everything that training depends on, except its material.
+    """Settings of the training.
 
-    The shipped adapter was trained with these settings, in five runs, but with another program on a
-    GPU, in which the human scores of all sets had one scale: its file records the details. A
-    network in the head reduces the correlation with human scores if synthetic translations have any
-    weight; synthetic translations improve the accuracy on minimal pairs.
+    The shipped adapter was trained with these settings in five runs, but with another program on a
+    GPU that did not standardise human scores by test set; its file records the details. Synthetic
+    translations improve the accuracy on minimal pairs. If they have any weight, a network in the
+    head reduces the correlation with human scores.
 
     rank        rank of the changes of matrices
-    scale       factor of these changes
+    scale       factor of the changes
     rate        learning rate of the changes
     head_rate   learning rate of the head
     epochs      number of passes over the material
@@ -30,7 +30,7 @@ class ContextSettings(NamedTuple):
     budget      word pieces per step, including padding
     hidden      size of the network in the head; 0: no network
     gate        whether the last layer changes the weights of pieces
-    average     share of the steps, at the end, that are averaged
+    average     share of the steps, at the end of a run, over which parameters are averaged
     seed        seed of the order of the material
     runs        number of runs to average, with consecutive seeds
     """
@@ -55,22 +55,27 @@ class ContextSettings(NamedTuple):
 
 
 def matched_layers(architecture: Architecture) -> tuple[int, ...]:
-    """Return the upper half of all layers, and one more."""
+    """Return the layers that are compared: the upper half, and the layer below it."""
     return tuple(range(max(architecture.layers // 2, 1), architecture.layers + 1))
 
 
 class TrainingMaterial(NamedTuple):
-    """Texts and pairs by index; a group is a judged segment.
+    """Texts, pairs of texts and judgments of pairs.
 
-    pieces      ids of the pieces of each text, with special tokens
-    pairs       texts of each pair, one row of reference and candidate per pair
-    tesla_x_scores  tesla-x's score of each pair
-    changes     amount of each kind of change, one column per kind in the order of PRICES
-    ranked      group, pair, pair, how many people prefer the first, how many the second
-    scored      group and pair
-    scores      human scores, standardised by test set
-    synthetic   group, better pair, worse pair of synthetic translations
-    is_contrast  whether both synthetic translations are edits of the same reference
+    Texts and pairs are referred to by index. A group is a judged segment, also an index.
+
+    pieces          for each text, the ids of its pieces with special tokens
+    pairs           one row per pair: text of the reference, text of the candidate
+    tesla_x_scores  score of tesla-x for each pair
+    changes         one row per pair, one column per kind of change, in the order of the penalties
+                    in `adapter_file.py`: the share that has changed
+    ranked          one row per ranking: group, first pair, second pair, number of people who prefer
+                    the first, number of people who prefer the second
+    scored          one row per human score: group, pair
+    scores          human scores, standardised by test set
+    synthetic       one row per two synthetic translations: group, better pair, worse pair
+    is_contrast     for each row of `synthetic`, whether both translations are edits of the same
+                    reference
     """
 
     pieces: list[Indices]
@@ -84,49 +89,54 @@ class TrainingMaterial(NamedTuple):
     is_contrast: Flags
 
     def lengths(self) -> Indices:
-        """Return the number of pieces of the longer text of each pair."""
+        """Return the number of pieces of the longer text, for each pair."""
         text_lengths = np.array([len(pieces) for pieces in self.pieces], dtype=np.intp)
         lengths: Indices = text_lengths[self.pairs].max(axis=1, initial=0)
         return lengths
 
     def checked(self, pairs: Indices, scores: Floats) -> Floats:
-        """Return the scores of some pairs after tesla-x's checks."""
+        """Return the scores of some pairs after the correction by tesla-x."""
         columns = (column.astype(np.float64) for column in self.changes[pairs].T)
         return apply_checks(scores, self.tesla_x_scores[pairs].astype(np.float64), list(columns))
 
     def only(self, groups: Flags) -> "TrainingMaterial":
-        """Return the judgments of some groups, with unchanged indices."""
-        keep_scored, keep_made = groups[self.scored[:, 0]], groups[self.synthetic[:, 0]]
+        """Return the material with the judgments of some groups only; indices do not change.
+
+        `groups` has one flag per group.
+        """
+        keep_scored, keep_synthetic = groups[self.scored[:, 0]], groups[self.synthetic[:, 0]]
         return self._replace(
             ranked=self.ranked[groups[self.ranked[:, 0]]],
             scored=self.scored[keep_scored],
             scores=self.scores[keep_scored],
-            synthetic=self.synthetic[keep_made],
-            is_contrast=self.is_contrast[keep_made],
+            synthetic=self.synthetic[keep_synthetic],
+            is_contrast=self.is_contrast[keep_synthetic],
         )
 
 
 def piece_weights(material: TrainingMaterial, vocabulary: int) -> Float32s:
-    """Return the weight of each piece: the fewer references have it, the higher."""
+    """Return the inverse document frequency of each piece in the references."""
     references = np.unique(material.pairs[:, 0]).tolist()
     document_counts = np.zeros(vocabulary)
     for reference in references:
         document_counts[np.unique(material.pieces[reference])] += 1
-    # Not 0: a text that has only frequent pieces also needs a mean.
+    # The minimum is above 0, so that the weighted mean exists for texts of frequent pieces.
     weights: Floats = np.log((len(references) + 1) / (document_counts + 1)).clip(min=0.01)
     return weights.astype(np.float32)
 
 
+# Low-rank matrices A and B by the name of the changed matrix.
 Changes = Mapping[str, tuple[Float32s, Float32s]]
 
 
 class AdapterParameters(NamedTuple):
-    """The parameters of an adapter in memory.
+    """Trained parameters of an adapter.
 
-    changes     A and B by the names of matrices, which become W + scale B A
-    weights     weights of the features' differences from 1
-    hidden, bias, output    the network of the head, on vectors of unit length
-    gate        changes the weights of pieces; None: no gate
+    scale                   factor of the changes
+    changes                 A and B by the names of matrices; a matrix W becomes W + scale B A
+    weights                 weights of features in the head
+    hidden, bias, output    network of the head, see `TrainedHead`
+    gate                    vector that changes the weights of pieces; None means no gate
     """
 
     scale: float
@@ -139,11 +149,13 @@ class AdapterParameters(NamedTuple):
 
 
 class AdapterDescription(NamedTuple):
-    """Additional content of an adapter file.
+    """Content of an adapter file in addition to the trained parameters.
 
     encoder     SHA-256 of the weights of the encoder
+    lang        language of the texts
+    layers      matched layers
     idf         weight of each piece
-    steepness   slope of the function from the output of the head (0 for equal texts) to a score
+    steepness   factor of d, the output of the head, before it is converted to a score
     training    settings, material and results of the training
     """
 
@@ -182,36 +194,45 @@ def write_parameters(path: Path, learnt: AdapterParameters, facts: AdapterDescri
 
 
 def average_runs(runs: Sequence[AdapterParameters], rank: int) -> AdapterParameters:
-    """Return the mean of several runs from the same start, with changes of low rank."""
+    """Return the mean of several runs that started with the same parameters.
+
+    The mean of the changes is reduced to the given rank by singular value decomposition.
+    """
     changes = {}
     for name in runs[0].changes:
         full_changes = [run.scale * (run.changes[name][1] @ run.changes[name][0]) for run in runs]
-        u, s, v = np.linalg.svd(np.mean(full_changes, axis=0), full_matrices=False)
-        root = np.sqrt(s[:rank]).astype(np.float32)
-        changes[name] = root[:, None] * v[:rank], u[:, :rank] * root
+        left_vectors, singular_values, right_vectors = np.linalg.svd(
+            np.mean(full_changes, axis=0), full_matrices=False
+        )
+        root_values = np.sqrt(singular_values[:rank]).astype(np.float32)
+        changes[name] = (
+            root_values[:, None] * right_vectors[:rank],
+            left_vectors[:, :rank] * root_values,
+        )
 
-    def mean(name: str) -> Float32s:
-        result: Float32s = np.mean([getattr(run, name) for run in runs], axis=0)
-        return result
+    def compute_mean(name: str) -> Float32s:
+        mean: Float32s = np.mean([getattr(run, name) for run in runs], axis=0)
+        return mean
 
     return AdapterParameters(
         1.0,
         changes,
-        mean("weights"),
-        mean("hidden"),
-        mean("bias"),
-        mean("output"),
-        None if runs[0].gate is None else mean("gate"),
+        compute_mean("weights"),
+        compute_mean("hidden"),
+        compute_mean("bias"),
+        compute_mean("output"),
+        None if runs[0].gate is None else compute_mean("gate"),
     )
 
 
 _NO_ROWS = np.zeros(0, dtype=np.intp)
-# Random variation of lengths, in pieces, so that every epoch combines other segments.
+# Random number of pieces that is added to lengths before segments are sorted by length, so that
+# batches differ between epochs.
 _LENGTH_NOISE = 6.0
 
 
 class TrainingStep(NamedTuple):
-    """Row indices of the tables `ranked`, `synthetic` and `scored` of the material."""
+    """Batch of one step: row indices of the tables `ranked`, `synthetic` and `scored`."""
 
     ranked: Indices
     synthetic: Indices
@@ -221,121 +242,140 @@ class TrainingStep(NamedTuple):
 def epoch_steps(
     material: TrainingMaterial, budget: int, use_synthetic: bool, generator: np.random.Generator
 ) -> list[TrainingStep]:
-    """Return steps with all judgments once, in random order.
+    """Return the steps of an epoch, which contain each judgment once, in random order.
 
-    Each segment has at most two pairs of synthetic translations.
+    For each segment, at most two rows of synthetic translations are used. `budget` is the number of
+    pieces per step.
     """
-    synthetic = _sample_synthetic(material, generator) if use_synthetic else _NO_ROWS
-    ranked_of, synthetic_of = _by_group(material.ranked), _by_group(material.synthetic, synthetic)
-    parts = list(_group_batches(material, ranked_of, synthetic_of, budget, generator))
-    count = len(parts) or _score_steps(material, budget)
-    scored = np.array_split(generator.permutation(len(material.scored)), count)
+    synthetic_rows = _sample_synthetic_rows(material, generator) if use_synthetic else _NO_ROWS
+    ranked_by_group = _group_rows(material.ranked)
+    synthetic_by_group = _group_rows(material.synthetic, synthetic_rows)
+    group_batches = list(
+        _iterate_group_batches(material, ranked_by_group, synthetic_by_group, budget, generator)
+    )
+    n_steps = len(group_batches) or _count_score_steps(material, budget)
+    scored_batches = np.array_split(generator.permutation(len(material.scored)), n_steps)
     steps = []
-    for index in generator.permutation(count).tolist():
-        groups = parts[index] if parts else []
-        scored_groups = material.scored[scored[index], 0].tolist()
+    for index in generator.permutation(n_steps).tolist():
+        batch_groups = group_batches[index] if group_batches else []
+        scored_groups = material.scored[scored_batches[index], 0].tolist()
         steps.append(
             TrainingStep(
-                _rows(ranked_of, groups),
-                _rows(synthetic_of, dict.fromkeys([*groups, *scored_groups])),
-                scored[index],
+                _collect_rows(ranked_by_group, batch_groups),
+                _collect_rows(synthetic_by_group, dict.fromkeys([*batch_groups, *scored_groups])),
+                scored_batches[index],
             )
         )
     return steps
 
 
-def _sample_synthetic(material: TrainingMaterial, generator: np.random.Generator) -> Indices:
-    """Return one pair of each kind per group."""
+def _sample_synthetic_rows(material: TrainingMaterial, generator: np.random.Generator) -> Indices:
+    """Return for each group one random row that is a contrast and one that is not."""
     order: Indices = generator.permutation(len(material.synthetic))
-    parts = []
+    sampled_rows = []
     for is_contrast in (False, True):
         rows = order[material.is_contrast[order] == is_contrast]
-        parts.append(rows[np.unique(material.synthetic[rows, 0], return_index=True)[1]])
-    return np.concatenate(parts)
+        sampled_rows.append(rows[np.unique(material.synthetic[rows, 0], return_index=True)[1]])
+    return np.concatenate(sampled_rows)
 
 
-def _by_group(table: Indices, rows: Indices | None = None) -> dict[int, Indices]:
-    chosen: Indices = np.arange(len(table)) if rows is None else rows
-    if not len(chosen):
+def _group_rows(table: Indices, rows: Indices | None = None) -> dict[int, Indices]:
+    """Return the row indices of a table by group, its first column; None means all rows."""
+    selected_rows: Indices = np.arange(len(table)) if rows is None else rows
+    if not len(selected_rows):
         return {}
-    chosen = chosen[np.argsort(table[chosen, 0], kind="stable")]
-    groups, first = np.unique(table[chosen, 0], return_index=True)
-    return dict(zip(groups.tolist(), np.split(chosen, first[1:]), strict=True))
+    selected_rows = selected_rows[np.argsort(table[selected_rows, 0], kind="stable")]
+    groups, group_starts = np.unique(table[selected_rows, 0], return_index=True)
+    return dict(zip(groups.tolist(), np.split(selected_rows, group_starts[1:]), strict=True))
 
 
-def _rows(by_group: dict[int, Indices], groups: "list[int] | dict[int, None]") -> Indices:
-    parts = [by_group[group] for group in groups if group in by_group]
-    return np.concatenate(parts) if parts else _NO_ROWS
+def _collect_rows(by_group: dict[int, Indices], groups: "list[int] | dict[int, None]") -> Indices:
+    """Return the row indices of some groups."""
+    row_arrays = [by_group[group] for group in groups if group in by_group]
+    return np.concatenate(row_arrays) if row_arrays else _NO_ROWS
 
 
-def _group_batches(
+def _iterate_group_batches(
     material: TrainingMaterial,
-    ranked_of: dict[int, Indices],
-    synthetic_of: dict[int, Indices],
+    ranked_by_group: dict[int, Indices],
+    synthetic_by_group: dict[int, Indices],
     budget: int,
     generator: np.random.Generator,
 ) -> Iterator[list[int]]:
     """Yield batches of groups with rankings, as large as the budget allows."""
-    groups = list(ranked_of)
+    groups = list(ranked_by_group)
     lengths = material.lengths()
-    pairs = [np.unique(material.ranked[ranked_of[group], 1:3]) for group in groups]
-    longest = np.array([lengths[group_pairs].max() for group_pairs in pairs], dtype=np.intp)
+    pairs_by_group = [np.unique(material.ranked[ranked_by_group[group], 1:3]) for group in groups]
+    max_lengths = np.array(
+        [lengths[group_pairs].max() for group_pairs in pairs_by_group], dtype=np.intp
+    )
     n_texts = [
-        len(group_pairs) + 1 + 2 * len(synthetic_of.get(group, _NO_ROWS))
-        for group, group_pairs in zip(groups, pairs, strict=True)
+        len(group_pairs) + 1 + 2 * len(synthetic_by_group.get(group, _NO_ROWS))
+        for group, group_pairs in zip(groups, pairs_by_group, strict=True)
     ]
     batch: list[int] = []
-    max_length = total_texts = 0
-    for index in np.argsort(longest + generator.uniform(0, _LENGTH_NOISE, len(groups))).tolist():
-        max_length, total_texts = max(max_length, int(longest[index])), total_texts + n_texts[index]
-        if batch and max_length * total_texts > budget:
+    batch_max_length = batch_texts = 0
+    noisy_lengths = max_lengths + generator.uniform(0, _LENGTH_NOISE, len(groups))
+    for index in np.argsort(noisy_lengths).tolist():
+        batch_max_length = max(batch_max_length, int(max_lengths[index]))
+        batch_texts += n_texts[index]
+        if batch and batch_max_length * batch_texts > budget:
             yield batch
-            batch, max_length, total_texts = [], int(longest[index]), n_texts[index]
+            batch, batch_max_length, batch_texts = [], int(max_lengths[index]), n_texts[index]
         batch.append(groups[index])
     if batch:
         yield batch
 
 
-def _score_steps(material: TrainingMaterial, budget: int) -> int:
-    """Return the number of steps for scores without rankings, with two texts per pair."""
+def _count_score_steps(material: TrainingMaterial, budget: int) -> int:
+    """Return the number of steps of an epoch if there are only human scores and no rankings."""
     lengths = material.lengths()[material.scored[:, 1]]
     return max(int(2 * lengths.sum()) // budget, 1)
 
 
-def hold_out_groups(material: TrainingMaterial, groups: int, seed: int, share: int = 5) -> Flags:
-    """Return which groups are held out: one in five, groups with equal references together."""
-    reference_of: Indices = np.full(groups, -1, dtype=np.intp)
+def hold_out_groups(material: TrainingMaterial, n_groups: int, seed: int, share: int = 5) -> Flags:
+    """Return one flag per group: whether it is held out.
+
+    One in `share` groups is held out. Groups with the same reference are treated alike.
+    """
+    reference_by_group: Indices = np.full(n_groups, -1, dtype=np.intp)
     for table in (material.ranked, material.scored):
-        reference_of[table[:, 0]] = material.pairs[table[:, 1], 0]
-    shuffled = np.random.default_rng(seed).permutation(len(material.pieces))
-    is_held_out: Flags = shuffled[reference_of] % share == 0
+        reference_by_group[table[:, 0]] = material.pairs[table[:, 1], 0]
+    shuffled_indices = np.random.default_rng(seed).permutation(len(material.pieces))
+    is_held_out: Flags = shuffled_indices[reference_by_group] % share == 0
     return is_held_out
 
 
-# Candidate scores of the worst 5% of the outputs; the middle one is used without human scores.
-_LOWEST_SCORES = (0.1, 0.2, 0.3, 0.4, 0.5)
+# Possible scores of the output at the 5th percentile. Without human scores, the middle one is used.
+_LOW_SCORES = (0.1, 0.2, 0.3, 0.4, 0.5)
 _WORST_PERCENT = 5
 
 
 def score_of(d: Floats, steepness: float) -> Floats:
-    """Convert outputs of the head to scores in [0,1]; equal texts have d = 0 and a score of 1."""
+    """Convert d, the output of the head, to scores in [0,1]; d = 0 becomes a score of 1."""
     scores: Floats = 2 / (1 + np.exp(-steepness * np.minimum(d, 0.0)).clip(max=1e20))
     return scores
 
 
 def choose_steepness(
-    d: Floats, human_scores: Floats | None, checked: Callable[[Floats], Floats] = np.asarray
+    d: Floats, human_scores: Floats | None, correct_scores: Callable[[Floats], Floats] = np.asarray
 ) -> float:
-    """Return the steepness whose scores, after `checked`, correlate best with human scores."""
-    low = min(float(np.percentile(d, _WORST_PERCENT)), -1e-3)
-    candidates = [-log(2 / lowest - 1) / low for lowest in _LOWEST_SCORES]
+    """Return the steepness whose scores correlate best with human scores.
+
+    `d` is the output of the head. `correct_scores` is applied to scores before they are
+    correlated. Without human scores, a medium steepness is returned.
+    """
+    low_distance = min(float(np.percentile(d, _WORST_PERCENT)), -1e-3)
+    candidates = [-log(2 / low_score - 1) / low_distance for low_score in _LOW_SCORES]
     if human_scores is None or not human_scores.std():
         return candidates[len(candidates) // 2]
-    return max(candidates, key=lambda value: correlation(checked(score_of(d, value)), human_scores))
+    return max(
+        candidates, key=lambda value: correlation(correct_scores(score_of(d, value)), human_scores)
+    )
 
 
 def correlation(x: Floats, y: Floats) -> float:
-    """Return Pearson's correlation, 0 if one of both is constant."""
+    """Return Pearson's correlation; 0 if x or y is constant."""
     x, y = x - x.mean(), y - y.mean()
     norm = float(np.sqrt((x @ x) * (y @ y)))
     return float(x @ y) / norm if norm else 0.0

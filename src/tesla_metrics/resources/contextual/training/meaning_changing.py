@@ -1,4 +1,4 @@
-"""Random edits that make a translation worse."""
+"""Random edits that make a translation worse, for synthetic training data."""
 
 import re
 from collections import defaultdict
@@ -25,25 +25,25 @@ _EDIT_NAMES = (
 ).split()
 _MAX_ATTEMPTS = 12
 # A word may replace another one if it occurs at least this often.
-_MIN_COUNT = 3
-# Minimum number of words of sentences to drop a part from, and to reorder.
+_MIN_REPLACEMENT_COUNT = 3
+# Minimum length of sentences, in words, to drop several words from, and to shuffle.
 _MIN_WORDS_TO_DROP, _MIN_WORDS_TO_SHUFFLE = 8, 6
 
 
 class MeaningChangingEdits:
     """Edits that change the meaning.
 
-    Each edit returns words that differ, or None if it is not applicable.
+    Each method in `_EDIT_NAMES` returns the edited words, or None if it is not applicable.
     """
 
     def __init__(self, random: Random, vocabulary: TrainingVocabulary) -> None:
         self._random, self._vocabulary = random, vocabulary
         self._words_by_ending: dict[tuple[bool, str], list[str]] = defaultdict(list)
-        for word in vocabulary.frequent_content_words(_MIN_COUNT):
+        for word in vocabulary.frequent_content_words(_MIN_REPLACEMENT_COUNT):
             self._words_by_ending[word[0].isupper(), word[-2:].lower()].append(word)
 
     def any(self, words: Words) -> tuple[str, Words] | None:
-        """Apply a random edit; return its name and the words."""
+        """Apply a random edit; return its name and the edited words, or None."""
         for _ in range(_MAX_ATTEMPTS):
             name = self._random.choice(_EDIT_NAMES)
             edited: Words | None = getattr(self, name)(words)
@@ -52,11 +52,13 @@ class MeaningChangingEdits:
         return None
 
     def drop(self, words: Words) -> Words | None:
+        """Remove a content word."""
         content_indices = self._vocabulary.content_indices(words)
         index = pick(self._random, content_indices) if len(content_indices) > 1 else None
         return None if index is None else words[:index] + words[index + 1 :]
 
     def drop_some(self, words: Words) -> Words | None:
+        """Remove several consecutive words."""
         if len(words) < _MIN_WORDS_TO_DROP:
             return None
         count = self._random.randint(2, max(2, len(words) // 4))
@@ -64,72 +66,80 @@ class MeaningChangingEdits:
         return words[:start] + words[start + count :]
 
     def cut_end(self, words: Words) -> Words | None:
+        """Remove the last words."""
         if len(words) < _MIN_WORDS_TO_DROP:
             return None
         return words[: len(words) - self._random.randint(2, max(2, len(words) // 3))]
 
     def swap(self, words: Words) -> Words | None:
+        """Exchange two content words; punctuation stays in its position."""
         content_indices = self._vocabulary.content_indices(words)
         if len(content_indices) < 2:
             return None
         first, second = sorted(self._random.sample(content_indices, 2))
-        return replace_word(
-            replace_word(words, first, without_punctuation(words[second])),
-            second,
-            without_punctuation(words[first]),
-        )
+        edited = replace_word(words, first, without_punctuation(words[second]))
+        return replace_word(edited, second, without_punctuation(words[first]))
 
     def shuffle(self, words: Words) -> Words | None:
+        """Shuffle several consecutive words."""
         if len(words) < _MIN_WORDS_TO_SHUFFLE:
             return None
         count = self._random.randint(4, min(10, len(words)))
         start = self._random.randrange(len(words) - count + 1)
-        span = words[start : start + count]
-        self._random.shuffle(span)
-        return words[:start] + span + words[start + count :]
+        shuffled_words = words[start : start + count]
+        self._random.shuffle(shuffled_words)
+        return words[:start] + shuffled_words + words[start + count :]
 
     def repeat(self, words: Words) -> Words | None:
+        """Repeat one to three words."""
         count = self._random.randint(1, min(3, len(words)))
         start = self._random.randrange(len(words) - count + 1)
         return words[: start + count] + words[start:]
 
     def negate(self, words: Words) -> Words | None:
         """Remove an English negation, or insert one."""
-        lower = [without_punctuation(word).lower() for word in words]
+        lower_words = [without_punctuation(word).lower() for word in words]
         index = pick(
-            self._random, [position for position, word in enumerate(lower) if word in _NEGATIONS]
+            self._random,
+            [word_index for word_index, word in enumerate(lower_words) if word in _NEGATIONS],
         )
         if index is not None:
             return words[:index] + words[index + 1 :]
-        contracted = [
-            position for position, word in enumerate(lower) if re.fullmatch(r".*[^ao]n't", word)
+        contracted_indices = [
+            word_index
+            for word_index, word in enumerate(lower_words)
+            if re.fullmatch(r".*[^ao]n't", word)
         ]
-        index = pick(self._random, contracted)
+        index = pick(self._random, contracted_indices)
         if index is not None:
             return replace_word(words, index, without_punctuation(words[index])[:-3])
         index = pick(
-            self._random, [position for position, word in enumerate(lower) if word in _AUXILIARIES]
+            self._random,
+            [word_index for word_index, word in enumerate(lower_words) if word in _AUXILIARIES],
         )
         if index is None or index + 1 == len(words):
             return None
         return [*words[: index + 1], self._random.choice(_NEGATIONS[:2]), *words[index + 1 :]]
 
     def renumber(self, words: Words) -> Words | None:
-        digits = [position for position, word in enumerate(words) if re.search(r"\d", word)]
-        spelt = [
-            position
-            for position, word in enumerate(words)
+        """Replace a number by another number."""
+        digit_indices = [
+            word_index for word_index, word in enumerate(words) if re.search(r"\d", word)
+        ]
+        spelt_indices = [
+            word_index
+            for word_index, word in enumerate(words)
             if spelt_number(without_punctuation(word))
         ]
-        index = pick(self._random, digits + spelt)
+        index = pick(self._random, digit_indices + spelt_indices)
         if index is None:
             return None
-        if index in spelt:
+        if index in spelt_indices:
             return replace_word(
                 words, index, other_spelt(without_punctuation(words[index]), self._random)
             )
-        other = other_digits(words[index], self._random)
-        return None if other is None else [*words[:index], other, *words[index + 1 :]]
+        changed_word = other_digits(words[index], self._random)
+        return None if changed_word is None else [*words[:index], changed_word, *words[index + 1 :]]
 
     def replace(self, words: Words) -> Words | None:
         """Replace a word by one with the same ending."""
@@ -137,5 +147,7 @@ class MeaningChangingEdits:
         if index is None:
             return None
         word = without_punctuation(words[index])
-        options = self._words_by_ending.get((word[0].isupper(), word[-2:].lower()))
-        return replace_word(words, index, self._random.choice(options)) if options else None
+        replacements = self._words_by_ending.get((word[0].isupper(), word[-2:].lower()))
+        return (
+            replace_word(words, index, self._random.choice(replacements)) if replacements else None
+        )

@@ -1,4 +1,4 @@
-"""Random edits that hardly change the quality of a translation."""
+"""Random edits that hardly change the quality of a translation, for synthetic training data."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -21,8 +21,8 @@ _EDIT_NAMES = (
 ).split()
 _MAX_ATTEMPTS = 10
 _ARTICLES = ("the", "that", "a", "an")
-_PHRASE_STARTS = ("in", "on", "after", "before", "during", "since", "when", "because", "last")
-# A synonym or another form must occur at least this often.
+_PHRASE_FIRST_WORDS = ("in", "on", "after", "before", "during", "since", "when", "because", "last")
+# Minimum counts of synonyms and of other forms of a word.
 _MIN_SYNONYM_COUNT, _MIN_FORM_COUNT = 10, 2
 _MAX_SYNONYMS = 40
 _MIN_MISSPELT_LETTERS = 6
@@ -31,7 +31,7 @@ _MIN_MISSPELT_LETTERS = 6
 class MeaningPreservingEdits:
     """Edits that preserve the meaning.
 
-    Each edit returns words that differ, or None if it is not applicable.
+    Each method in `_EDIT_NAMES` returns the edited words, or None if it is not applicable.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class MeaningPreservingEdits:
                 self._forms_by_lemma[self.lemma(word)].append(word)
 
     def any(self, words: Words) -> tuple[str, Words] | None:
-        """Apply a random edit; return its name and the words."""
+        """Apply a random edit; return its name and the edited words, or None."""
         for _ in range(_MAX_ATTEMPTS):
             name = self._random.choice(_EDIT_NAMES)
             edited: Words | None = getattr(self, name)(words)
@@ -62,14 +62,16 @@ class MeaningPreservingEdits:
         return self._lemmas.get(word) or word
 
     def synonym(self, words: Words) -> Words | None:
+        """Replace a word by a synonym."""
         content_indices = self._vocabulary.content_indices(words)
         self._random.shuffle(content_indices)
         for index in content_indices[:8]:
-            if options := self._synonyms_of(without_punctuation(words[index])):
-                return replace_word(words, index, self._random.choice(options))
+            if synonyms := self._find_synonyms(without_punctuation(words[index])):
+                return replace_word(words, index, self._random.choice(synonyms))
         return None
 
-    def _synonyms_of(self, word: str) -> list[str]:
+    def _find_synonyms(self, word: str) -> list[str]:
+        """Return the frequent synonyms of a lower-case word."""
         synonyms, members = self._synonyms, self._synonyms
         if synonyms is None or not isinstance(members, SynsetMembers) or not word.islower():
             return []
@@ -79,18 +81,22 @@ class MeaningPreservingEdits:
             for member in members.members(synset)
             if member != word and member.isalpha() and member.islower()
         }
-        frequent = [
+        frequent_synonyms = [
             candidate
             for candidate in candidates
             if self._vocabulary.counts[candidate] >= _MIN_SYNONYM_COUNT
         ]
-        return sorted(frequent)[:_MAX_SYNONYMS]
+        return sorted(frequent_synonyms)[:_MAX_SYNONYMS]
 
     def drop_function(self, words: Words) -> Words | None:
         """Remove an English article."""
         index = pick(
             self._random,
-            [position for position, word in enumerate(words) if position and word in _ARTICLES],
+            [
+                word_index
+                for word_index, word in enumerate(words)
+                if word_index and word in _ARTICLES
+            ],
         )
         return None if index is None else words[:index] + words[index + 1 :]
 
@@ -105,21 +111,18 @@ class MeaningPreservingEdits:
 
     def misspell(self, words: Words) -> Words | None:
         """Swap two letters of a word."""
-        long_words = [
-            position
-            for position in self._vocabulary.content_indices(words)
-            if len(without_punctuation(words[position])) >= _MIN_MISSPELT_LETTERS
+        long_word_indices = [
+            word_index
+            for word_index in self._vocabulary.content_indices(words)
+            if len(without_punctuation(words[word_index])) >= _MIN_MISSPELT_LETTERS
         ]
-        index = pick(self._random, long_words)
+        index = pick(self._random, long_word_indices)
         if index is None:
             return None
         word = without_punctuation(words[index])
-        position = self._random.randrange(2, len(word) - 2)
-        return replace_word(
-            words,
-            index,
-            word[:position] + word[position + 1] + word[position] + word[position + 2 :],
-        )
+        letter = self._random.randrange(2, len(word) - 2)
+        swapped_letters = word[letter + 1] + word[letter]
+        return replace_word(words, index, word[:letter] + swapped_letters + word[letter + 2 :])
 
     def inflect(self, words: Words) -> Words | None:
         """Replace a word by another form of it."""
@@ -132,21 +135,21 @@ class MeaningPreservingEdits:
 
     def inflected(self, words: Words) -> list[int]:
         """Return the indices of words that have other forms."""
-        return [
-            index
-            for index in self._vocabulary.content_indices(words)
-            if without_punctuation(words[index]).islower()
-            and len(self._forms_by_lemma.get(self.lemma(without_punctuation(words[index])), ())) > 1
-        ]
+        indices = []
+        for index in self._vocabulary.content_indices(words):
+            word = without_punctuation(words[index])
+            if word.islower() and len(self._forms_by_lemma.get(self.lemma(word), ())) > 1:
+                indices.append(index)
+        return indices
 
     def front(self, words: Words) -> Words | None:
         """Move the last phrase of an English sentence to the front."""
         second_half = range(len(words) // 2, len(words) - 2)
-        starts = [start for start in second_half if words[start].lower() in _PHRASE_STARTS]
+        starts = [start for start in second_half if words[start].lower() in _PHRASE_FIRST_WORDS]
         if not starts or not words[-1].endswith("."):
             return None
-        start, first = starts[-1], words[0]
-        if first.lower() in self._vocabulary.function_words and first != "I":
-            first = first.lower()
-        moved = [words[start].capitalize(), *words[start + 1 : -1], words[-1][:-1] + ","]
-        return [*moved, first, *words[1 : start - 1], words[start - 1] + "."]
+        start, first_word = starts[-1], words[0]
+        if first_word.lower() in self._vocabulary.function_words and first_word != "I":
+            first_word = first_word.lower()
+        moved_words = [words[start].capitalize(), *words[start + 1 : -1], words[-1][:-1] + ","]
+        return [*moved_words, first_word, *words[1 : start - 1], words[start - 1] + "."]

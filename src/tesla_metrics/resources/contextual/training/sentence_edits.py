@@ -1,4 +1,4 @@
-"""Helpers to edit words and numbers of English sentences."""
+"""Functions that edit words and numbers of English sentences."""
 
 import re
 from collections import Counter
@@ -9,7 +9,7 @@ from typing import NamedTuple
 Words = list[str]
 _WORD_PARTS = re.compile(r"(\W*)(.*?)(\W*)", re.DOTALL)
 _SENTENCE_ENDS = frozenset(".!?:\"'")
-# This number of the most frequent words are treated as function words.
+# The most frequent words are treated as function words.
 _N_FUNCTION_WORDS = 120
 SHORTEST_CONTENT, SHORTEST_NAME = 3, 4
 
@@ -27,10 +27,10 @@ def without_punctuation(word: str) -> str:
     return split_punctuation(word)[1]
 
 
-def replace_word(words: Words, index: int, new: str) -> Words:
+def replace_word(words: Words, index: int, new_word: str) -> Words:
     """Replace the word at an index, with the same punctuation around it."""
     prefix, _, suffix = split_punctuation(words[index])
-    return [*words[:index], prefix + new + suffix, *words[index + 1 :]]
+    return [*words[:index], prefix + new_word + suffix, *words[index + 1 :]]
 
 
 def pick(random: Random, options: Sequence[int]) -> int | None:
@@ -39,15 +39,15 @@ def pick(random: Random, options: Sequence[int]) -> int | None:
 
 
 def name_indices(words: Words) -> list[int]:
-    """Return the indices of capitalised words inside a sentence; none in headlines."""
+    """Return the indices of capitalised words, except sentence starts; none in headlines."""
     if 2 * sum(word[:1].isupper() for word in words) > len(words):
         return []
     return [index for index in range(1, len(words)) if _is_name(words, index)]
 
 
 def _is_name(words: Words, index: int) -> bool:
-    word, previous = without_punctuation(words[index]), words[index - 1]
-    if previous[-1:] in _SENTENCE_ENDS or not without_punctuation(previous):
+    word, previous_word = without_punctuation(words[index]), words[index - 1]
+    if previous_word[-1:] in _SENTENCE_ENDS or not without_punctuation(previous_word):
         return False
     return (
         len(word) >= SHORTEST_NAME and word.isalpha() and word[0].isupper() and word[1:].islower()
@@ -55,7 +55,11 @@ def _is_name(words: Words, index: int) -> bool:
 
 
 class TrainingVocabulary:
-    """The words of texts: their counts, which are names, and which are function words."""
+    """Words of texts: their counts, names and function words.
+
+    `counts` has the counts of words without punctuation, `function_words` is a set of lower-case
+    words, and `names` is a sorted list of words that occur mostly as names.
+    """
 
     def __init__(self, texts: Iterable[Words]) -> None:
         self.counts: Counter[str] = Counter()
@@ -66,11 +70,11 @@ class TrainingVocabulary:
         lower_counts: Counter[str] = Counter()
         for word, count in self.counts.items():
             lower_counts[word.lower()] += count
-        common = (
+        words_by_frequency = (
             word for word, _ in sorted(lower_counts.items(), key=lambda item: (-item[1], item[0]))
         )
         self.function_words = {
-            word for word, _ in zip(common, range(_N_FUNCTION_WORDS), strict=False)
+            word for word, _ in zip(words_by_frequency, range(_N_FUNCTION_WORDS), strict=False)
         }
         self.names = sorted(
             name for name, count in name_counts.items() if count > self.counts[name.lower()]
@@ -95,14 +99,18 @@ class TrainingVocabulary:
         return sorted(word for word in frequent if self.is_content(word))
 
 
-_ONES = (
+_SPELT_ONES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
     "fifteen sixteen seventeen eighteen nineteen"
 ).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_SPELT_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 SPELT_NUMBERS = [
-    *_ONES,
-    *(ten + (f"-{_ONES[digit]}" if digit else "") for ten in _TENS for digit in range(10)),
+    *_SPELT_ONES,
+    *(
+        ten + (f"-{_SPELT_ONES[digit]}" if digit else "")
+        for ten in _SPELT_TENS
+        for digit in range(10)
+    ),
 ]
 SPELT_VALUES = {word: value for value, word in enumerate(SPELT_NUMBERS)}
 _UNIT_EXPONENTS = {"thousand": 3, "million": 6, "billion": 9}
@@ -112,10 +120,10 @@ _MAX_ATTEMPTS = 20
 
 
 class NumberVariants(NamedTuple):
-    """A number in a sentence, from word `start` to `end`, with two variants.
+    """Number in a sentence, words[start:end], with two variants.
 
-    rewritten  the same number in another notation
-    different  a different number
+    rewritten   the same number in another notation
+    different   a different number
     """
 
     start: int
@@ -136,70 +144,79 @@ def other_spelt(word: str, random: Random) -> str:
 
 
 def other_digits(word: str, random: Random) -> str | None:
-    """Return the word with two digits swapped or one changed, or None."""
-    positions = [match.start() for match in _DIGIT.finditer(word)]
+    """Return the word with two digits swapped or one digit changed; None if no attempt works."""
+    digit_positions = [match.start() for match in _DIGIT.finditer(word)]
     for _ in range(_MAX_ATTEMPTS):
         characters = list(word)
-        if len(positions) > 1 and random.random() < 0.35:
-            index = random.randrange(len(positions) - 1)
-            first, second = positions[index], positions[index + 1]
+        if len(digit_positions) > 1 and random.random() < 0.35:
+            index = random.randrange(len(digit_positions) - 1)
+            first, second = digit_positions[index], digit_positions[index + 1]
             characters[first], characters[second] = characters[second], characters[first]
         else:
-            characters[random.choice(positions)] = random.choice("0123456789")
-        if characters[positions[0]] != "0" and (changed := "".join(characters)) != word:
-            return changed
+            characters[random.choice(digit_positions)] = random.choice("0123456789")
+        if characters[digit_positions[0]] != "0" and (changed_word := "".join(characters)) != word:
+            return changed_word
     return None
 
 
 def other_numbers(words: Words, random: Random) -> list[NumberVariants]:
-    """Return variants of all numbers of a sentence."""
+    """Return variants of all numbers of a sentence that have another notation."""
     variants = []
     for index, word in enumerate(words):
         next_word = words[index + 1] if index + 1 < len(words) else ""
-        if (variant := _number_variants(index, word, next_word, random)) is not None:
+        if (variant := _make_variants_of_word(index, word, next_word, random)) is not None:
             variants.append(variant)
     return variants
 
 
-def _number_variants(
+def _make_variants_of_word(
     index: int, word: str, next_word: str, random: Random
 ) -> NumberVariants | None:
+    """Return the variants of a number; None if the word is not a number or has no variants."""
     prefix, core, suffix = split_punctuation(word)
     _, unit, unit_suffix = split_punctuation(next_word)
-    if (value := spelt_number(core)) is not None:
-        other = _different_spelt(core, value, random)
-        return NumberVariants(index, index + 1, f"{prefix}{value}{suffix}", prefix + other + suffix)
-    changed = other_digits(core, random) if _DIGIT.search(core) else None
-    if changed is None:
+    if (spelt_value := spelt_number(core)) is not None:
+        different_text = _make_different_spelt_number(core, spelt_value, random)
+        return NumberVariants(
+            index, index + 1, f"{prefix}{spelt_value}{suffix}", prefix + different_text + suffix
+        )
+    changed_digits = other_digits(core, random) if _DIGIT.search(core) else None
+    if changed_digits is None:
         return None
-    other = prefix + changed + suffix
+    different_text = prefix + changed_digits + suffix
     if unit.lower() in _UNIT_EXPONENTS:
         if not re.fullmatch(r"\d{1,3}(\.\d{1,2})?", core):
             return None
-        value_in_full = round(float(core) * 10 ** _UNIT_EXPONENTS[unit.lower()])
+        full_value = round(float(core) * 10 ** _UNIT_EXPONENTS[unit.lower()])
         return NumberVariants(
-            index, index + 2, f"{prefix}{value_in_full:,}{unit_suffix}", f"{other} {next_word}"
+            index,
+            index + 2,
+            f"{prefix}{full_value:,}{unit_suffix}",
+            f"{different_text} {next_word}",
         )
-    rewritten = _rewritten_digits(core)
+    rewritten_digits = _rewrite_digits(core)
     return (
-        NumberVariants(index, index + 1, prefix + rewritten + suffix, other) if rewritten else None
+        NumberVariants(index, index + 1, prefix + rewritten_digits + suffix, different_text)
+        if rewritten_digits
+        else None
     )
 
 
-def _different_spelt(word: str, value: int, random: Random) -> str:
+def _make_different_spelt_number(word: str, value: int, random: Random) -> str:
     if random.random() < 0.5 or word.lower() not in _SMALL_NUMBERS:
-        number = SPELT_NUMBERS[min(value + random.choice((-1, 1)), len(SPELT_NUMBERS) - 2)]
+        new_word = SPELT_NUMBERS[min(value + random.choice((-1, 1)), len(SPELT_NUMBERS) - 2)]
     else:
-        number = other_spelt(word, random)
-    return number.capitalize() if word[0].isupper() else number
+        new_word = other_spelt(word, random)
+    return new_word.capitalize() if word[0].isupper() else new_word
 
 
-def _rewritten_digits(number: str) -> str | None:
-    """Return a number in digits in another notation, or None."""
-    if re.fullmatch(r"\d{1,3}(,\d{3})+", number):
-        plain = number.replace(",", "")
-        millions = int(plain) / 10**6
-        return f"{millions:g} million" if int(plain) % 10**5 == 0 and millions >= 1 else plain
-    if re.fullmatch(r"[1-9]\d?", number) and int(number) > 1:
-        return SPELT_NUMBERS[int(number)]
-    return f"{int(number):,}" if re.fullmatch(r"[1-9]\d{4,8}", number) else None
+def _rewrite_digits(digits: str) -> str | None:
+    """Return a number in another notation (1,000 and 1000, 7 and seven), or None."""
+    if re.fullmatch(r"\d{1,3}(,\d{3})+", digits):
+        plain_digits = digits.replace(",", "")
+        millions = int(plain_digits) / 10**6
+        is_round = int(plain_digits) % 10**5 == 0 and millions >= 1
+        return f"{millions:g} million" if is_round else plain_digits
+    if re.fullmatch(r"[1-9]\d?", digits) and int(digits) > 1:
+        return SPELT_NUMBERS[int(digits)]
+    return f"{int(digits):,}" if re.fullmatch(r"[1-9]\d{4,8}", digits) else None

@@ -1,4 +1,4 @@
-"""Synthetic pairs of translations, of which one is better."""
+"""Make synthetic pairs of translations of which one is better."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -20,15 +20,18 @@ from .sentence_edits import (
     without_punctuation,
 )
 
+# Names of methods of `ContrastingEdits`; repeated methods are applied several times.
 CONTRASTS = ("name", "name", "number", "number", "changed_number", "inflection")
-# Letters that are often confused, as old:new.
-_CONFUSIONS = (
+# Letters that are often confused, as old:new. `h:` removes an h.
+_LETTER_CONFUSIONS = (
     "c:k a:e i:y s:z o:u e:i v:w t:d b:p ck:k ph:f ei:ie h: a:o n:m k:c e:a y:i z:s u:o i:e w:v "
     "d:t p:b k:ck f:ph ie:ei o:a m:n"
 ).split()
 _MAX_ATTEMPTS = 20
+# Number of similar names to choose from, and their maximum length difference plus 1, in letters.
 _N_SIMILAR_NAMES, _MAX_LENGTH_DIFFERENCE = 8, 4
-_MIN_COUNT = 5
+_MIN_WORD_COUNT = 5
+# Better and worse words.
 WordsPair = tuple[Words, Words]
 
 
@@ -46,16 +49,16 @@ class ContrastingEdits:
         preserving: MeaningPreservingEdits,
     ) -> None:
         self._random, self._vocabulary = random, vocabulary
-        self._harm, self._kindness = changing, preserving
+        self._changing_edits, self._preserving_edits = changing, preserving
         self._known_names = frozenset(vocabulary.names)
-        self._name_bigrams = {name: _character_bigrams(name) for name in vocabulary.names}
+        self._name_bigrams = {name: _get_character_bigrams(name) for name in vocabulary.names}
         self._words_by_ending: dict[str, list[str]] = defaultdict(list)
-        for word in vocabulary.frequent_content_words(_MIN_COUNT):
+        for word in vocabulary.frequent_content_words(_MIN_WORD_COUNT):
             if word.isalpha() and word.islower():
                 self._words_by_ending[word[-2:]].append(word)
 
     def make(self, name: str, words: Words) -> WordsPair | None:
-        """Apply the edit with this name of `CONTRASTS`."""
+        """Apply the method with this name, one of `CONTRASTS`; None if there is no useful pair."""
         pair: WordsPair | None = getattr(self, name)(words)
         if pair is None or words in pair or pair[0] == pair[1]:
             return None
@@ -66,52 +69,61 @@ class ContrastingEdits:
         index = pick(
             self._random,
             [
-                position
-                for position in name_indices(words)
-                if without_punctuation(words[position]) in self._known_names
+                word_index
+                for word_index in name_indices(words)
+                if without_punctuation(words[word_index]) in self._known_names
             ],
         )
         if index is None:
             return None
         name = without_punctuation(words[index])
-        misspelt, other = self._misspell(name), self._other_name(name)
-        if misspelt is None or other.startswith(name) or name.startswith(other):
+        misspelt_name, other_name = self._misspell(name), self._choose_other_name(name)
+        if misspelt_name is None or other_name.startswith(name) or name.startswith(other_name):
             return None
-        return replace_word(words, index, misspelt), replace_word(words, index, other)
+        return replace_word(words, index, misspelt_name), replace_word(words, index, other_name)
 
     def _misspell(self, name: str) -> str | None:
         for _ in range(_MAX_ATTEMPTS):
-            misspelt = name
+            misspelt_name = name
             for _ in range(1 if self._random.random() < 0.7 else 2):
-                misspelt = self._misspell_once(misspelt)
-            if misspelt != name and misspelt not in self._known_names:
-                return misspelt
+                misspelt_name = self._misspell_once(misspelt_name)
+            if misspelt_name != name and misspelt_name not in self._known_names:
+                return misspelt_name
         return None
 
     def _misspell_once(self, name: str) -> str:
-        position, kind = self._random.randrange(1, len(name) - 1), self._random.randrange(5)
-        if kind == 0:
-            return name[:position] + name[position] + name[position:]
-        if kind == 1 and len(name) > 3:
-            return name[:position] + name[position + 1 :]
-        if kind == 2:
-            return name[:position] + name[position + 1] + name[position] + name[position + 2 :]
-        old, new = self._random.choice(_CONFUSIONS).split(":")
+        """Double, remove or swap a letter, or replace letters by similar ones."""
+        letter_index, edit_kind = (
+            self._random.randrange(1, len(name) - 1),
+            self._random.randrange(5),
+        )
+        if edit_kind == 0:
+            return name[:letter_index] + name[letter_index] + name[letter_index:]
+        if edit_kind == 1 and len(name) > 3:
+            return name[:letter_index] + name[letter_index + 1 :]
+        if edit_kind == 2:
+            return (
+                name[:letter_index]
+                + name[letter_index + 1]
+                + name[letter_index]
+                + name[letter_index + 2 :]
+            )
+        old, new = self._random.choice(_LETTER_CONFUSIONS).split(":")
         return name[0] + name[1:].replace(old, new, 1)
 
-    def _other_name(self, name: str) -> str:
-        """Return another name, in half of the cases a similar one."""
+    def _choose_other_name(self, name: str) -> str:
+        """Return another name, in half of the cases a similar name."""
         if self._random.random() < 0.5:
-            bigrams = _character_bigrams(name)
-            similar = [
-                (-len(bigrams & other_bigrams) / len(bigrams | other_bigrams), other)
-                for other, other_bigrams in self._name_bigrams.items()
-                if abs(len(other) - len(name)) < _MAX_LENGTH_DIFFERENCE
-                and (other[0] == name[0] or other[-2:] == name[-2:])
-                and not (other.startswith(name) or name.startswith(other))
+            bigrams = _get_character_bigrams(name)
+            ranked_names = [
+                (-len(bigrams & other_bigrams) / len(bigrams | other_bigrams), other_name)
+                for other_name, other_bigrams in self._name_bigrams.items()
+                if abs(len(other_name) - len(name)) < _MAX_LENGTH_DIFFERENCE
+                and (other_name[0] == name[0] or other_name[-2:] == name[-2:])
+                and not (other_name.startswith(name) or name.startswith(other_name))
             ]
-            if similar:
-                return self._random.choice(sorted(similar)[:_N_SIMILAR_NAMES])[1]
+            if ranked_names:
+                return self._random.choice(sorted(ranked_names)[:_N_SIMILAR_NAMES])[1]
         return self._random.choice(self._vocabulary.names)
 
     def number(self, words: Words) -> WordsPair | None:
@@ -124,44 +136,50 @@ class ContrastingEdits:
         return [*prefix, variant.rewritten, *suffix], [*prefix, variant.different, *suffix]
 
     def changed_number(self, words: Words) -> WordsPair | None:
-        """Make a pair in which a harmless edit elsewhere is better than another number."""
-        worse = self._harm.renumber(words)
+        """Make a pair in which a synonym or another form is better than another number."""
+        worse = self._changing_edits.renumber(words)
         if worse is None:
             return None
-        synonym = self._random.random() < 0.75
-        better = self._kindness.synonym(words) if synonym else self._kindness.inflect(words)
+        use_synonym = self._random.random() < 0.75
+        better = (
+            self._preserving_edits.synonym(words)
+            if use_synonym
+            else self._preserving_edits.inflect(words)
+        )
         return None if better is None else (better, worse)
 
     def inflection(self, words: Words) -> WordsPair | None:
         """Make a pair in which another form of a word is better than a different word."""
-        better = self._kindness.inflect(words)
+        better = self._preserving_edits.inflect(words)
         if better is None:
             return None
-        (index,) = [position for position, word in enumerate(words) if better[position] != word]
-        original = without_punctuation(words[index])
-        options = self._words_by_ending.get(original[-2:])
-        other = self._random.choice(options) if options else original
-        if self._kindness.lemma(other) == self._kindness.lemma(original):
+        (index,) = [
+            word_index for word_index, word in enumerate(words) if better[word_index] != word
+        ]
+        original_word = without_punctuation(words[index])
+        options = self._words_by_ending.get(original_word[-2:])
+        other_word = self._random.choice(options) if options else original_word
+        if self._preserving_edits.lemma(other_word) == self._preserving_edits.lemma(original_word):
             return None
-        return better, replace_word(words, index, other)
+        return better, replace_word(words, index, other_word)
 
 
-def _character_bigrams(name: str) -> frozenset[str]:
+def _get_character_bigrams(name: str) -> frozenset[str]:
     lower = name.lower()
     return frozenset(lower[start : start + 2] for start in range(len(lower) - 1))
 
 
 class JudgedSegment(NamedTuple):
-    """A reference and the outputs of systems for the same source."""
+    """Reference and the outputs of systems for the same source."""
 
     reference: str
     outputs: Sequence[str]
 
 
 class SyntheticPair(NamedTuple):
-    """Two texts for the segment with this index.
+    """Better and worse text for a segment, which is given by its index.
 
-    `contrast` is whether both are edits of the same reference.
+    `contrast` is whether both texts are edits of the same reference.
     """
 
     segment: int
@@ -171,59 +189,61 @@ class SyntheticPair(NamedTuple):
 
 
 def synthetic_pairs(segments: Sequence[JudgedSegment], lang: str, seed: int) -> list[SyntheticPair]:
-    """Make synthetic pairs, deterministically by seed, with words of the references."""
+    """Make synthetic pairs of all segments; the same seed gives the same pairs.
+
+    Words are replaced by words of the references.
+    """
     generator = Random(seed)
-    references = dict.fromkeys(pair.reference for pair in segments)
+    references = dict.fromkeys(segment.reference for segment in segments)
     vocabulary = TrainingVocabulary(reference.split() for reference in references)
     lemmas = load_lemma_dictionary(lang) if lang in lemma_languages() else {}
     try:
         synonyms = load_synonyms(lang)
     except ResourceError:  # there are no synonyms for the language
         synonyms = None
-    harm = MeaningChangingEdits(generator, vocabulary)
-    kindness = MeaningPreservingEdits(generator, vocabulary, synonyms, lemmas)
-    contrast = ContrastingEdits(generator, vocabulary, harm, kindness)
-    pairs: dict[SyntheticPair, None] = {}
+    changing_edits = MeaningChangingEdits(generator, vocabulary)
+    preserving_edits = MeaningPreservingEdits(generator, vocabulary, synonyms, lemmas)
+    contrasting_edits = ContrastingEdits(generator, vocabulary, changing_edits, preserving_edits)
+    pairs: dict[SyntheticPair, None] = {}  # a dict removes duplicates and keeps the order
     for index, segment in enumerate(segments):
         if not segment.reference.split():
             continue
-        for better, worse in _edited_pairs(segment, harm, kindness, generator):
+        for better, worse in _make_edited_pairs(
+            segment, changing_edits, preserving_edits, generator
+        ):
             pairs[SyntheticPair(index, better, worse, False)] = None
-        for which in CONTRASTS:
-            contrasting_words = contrast.make(which, segment.reference.split())
+        for contrast_name in CONTRASTS:
+            contrasting_words = contrasting_edits.make(contrast_name, segment.reference.split())
             if contrasting_words is not None:
-                pairs[
-                    SyntheticPair(
-                        index, " ".join(contrasting_words[0]), " ".join(contrasting_words[1]), True
-                    )
-                ] = None
+                better, worse = map(" ".join, contrasting_words)
+                pairs[SyntheticPair(index, better, worse, True)] = None
     return [pair for pair in pairs if pair.better != pair.worse]
 
 
-def _edited_pairs(
+def _make_edited_pairs(
     segment: JudgedSegment,
-    harm: MeaningChangingEdits,
-    kindness: MeaningPreservingEdits,
+    changing_edits: MeaningChangingEdits,
+    preserving_edits: MeaningPreservingEdits,
     random: Random,
 ) -> Iterator[tuple[str, str]]:
     """Yield pairs of a better and a worse text.
 
-    The reference and a worse edit, that edit and a second edit, a harmless edit and the worse edit,
-    an output and a worse edit.
+    The pairs are the reference and a worse edit of it, this edit and a second edit of it, a
+    harmless edit of the reference and the worse edit, an output and a worse edit of it.
     """
     reference = segment.reference
     words = reference.split()
-    first = harm.any(words)
-    if first is not None:
-        worse_text = " ".join(first[1])
+    first_edit = changing_edits.any(words)
+    if first_edit is not None:
+        worse_text = " ".join(first_edit[1])
         yield reference, worse_text
-        second = harm.any(first[1])
-        if second is not None and second[1] != words:
-            yield worse_text, " ".join(second[1])
-        harmless = kindness.any(words)
-        if harmless is not None:
-            yield " ".join(harmless[1]), worse_text
+        second_edit = changing_edits.any(first_edit[1])
+        if second_edit is not None and second_edit[1] != words:
+            yield worse_text, " ".join(second_edit[1])
+        harmless_edit = preserving_edits.any(words)
+        if harmless_edit is not None:
+            yield " ".join(harmless_edit[1]), worse_text
     output = random.choice(segment.outputs) if segment.outputs else ""
-    worse = harm.any(output.split()) if output.split() else None
-    if worse is not None and " ".join(worse[1]) != reference:
-        yield output, " ".join(worse[1])
+    output_edit = changing_edits.any(output.split()) if output.split() else None
+    if output_edit is not None and " ".join(output_edit[1]) != reference:
+        yield output, " ".join(output_edit[1])
