@@ -202,9 +202,9 @@ def _generate_inverted_numbers(language_words: NumberWords) -> Iterator[tuple[st
     twenty = language_words.units.split()[20:]
     for n_tens, tens_forms in enumerate([*twenty, *language_words.tens.split()], 2):
         for unit, unit_forms in enumerate(language_words.inverted_units.split(), 1):
-            number = NumberWord(NumberWordKind.ADDEND, 10 * n_tens + unit, is_number=True)
+            addend = NumberWord(NumberWordKind.ADDEND, 10 * n_tens + unit, is_number=True)
             for unit_form, tens_form in product(unit_forms.split("/"), tens_forms.split("/")):
-                yield unit_form + tens_form, number
+                yield unit_form + tens_form, addend
 
 
 def _generate_multipliers(language_words: NumberWords) -> Iterator[tuple[str, NumberWord]]:

@@ -53,25 +53,25 @@ def canonical(form: str, lang: str) -> str:
 def _canonicalize_digits(written: str) -> str:
     """Return a number in ASCII, without group separators and insignificant zeros."""
     ascii_text = "".join(str(int(char)) if char.isdecimal() else char for char in written)
-    number = ascii_text.lstrip(".,':")
-    if ascii_text == f".{number}" and number.isdecimal():
-        number = f"0.{number}"
-    if number.isdecimal():
+    literal = ascii_text.lstrip(".,':")
+    if ascii_text == f".{literal}" and literal.isdecimal():
+        literal = f"0.{literal}"
+    if literal.isdecimal():
         # A leading zero is removed from a day (05 May), but not from a group (10 050).
-        return _strip_zeros(number) if len(number) == _DAY_DIGITS else number
-    if _GROUPED_INTEGER.fullmatch(number):
-        return "".join(filter(str.isdecimal, number))
-    if match := _GROUPED_DECIMAL.fullmatch(number):
+        return _strip_zeros(literal) if len(literal) == _DAY_DIGITS else literal
+    if _GROUPED_INTEGER.fullmatch(literal):
+        return "".join(filter(str.isdecimal, literal))
+    if match := _GROUPED_DECIMAL.fullmatch(literal):
         groups, decimals = match[1] or match[3], match[2] or match[4]
-        number = f"{''.join(filter(str.isdecimal, groups))}.{decimals}"
-    if match := _DECIMAL.fullmatch(number):
+        literal = f"{''.join(filter(str.isdecimal, groups))}.{decimals}"
+    if match := _DECIMAL.fullmatch(literal):
         integer, decimals = match[1], match[2] or match[3]
         return f"{_strip_zeros(integer)}.{decimals}".rstrip("0").rstrip(".")
-    if match := _RATIO.fullmatch(number):
+    if match := _RATIO.fullmatch(literal):
         # Two digits after the point, as in a time, so that 3:1 differs from 3:10.
         return f"{_strip_zeros(match[1])}.{match[2].zfill(2)}"
-    with_points = number.translate(_SEPARATORS_TO_POINTS)
-    if _DATE_OR_TIME.fullmatch(number):
+    with_points = literal.translate(_SEPARATORS_TO_POINTS)
+    if _DATE_OR_TIME.fullmatch(literal):
         return ".".join(map(_strip_zeros, with_points.split(".")))
     return with_points
 
@@ -167,15 +167,15 @@ def _have_same_digits(missing: Sequence[str], extra: Sequence[str]) -> bool:
     return first == second
 
 
-def _subtract(numbers: Sequence[str], others: Sequence[str]) -> list[str]:
+def _subtract(values: Sequence[str], others: Sequence[str]) -> list[str]:
     """Return the numbers that the other text does not have, or has less often."""
     remaining = Counter(others)
     missing = []
-    for number in numbers:
-        if remaining[number]:
-            remaining[number] -= 1
+    for value in values:
+        if remaining[value]:
+            remaining[value] -= 1
         else:
-            missing.append(number)
+            missing.append(value)
     return missing
 
 
