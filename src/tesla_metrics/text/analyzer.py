@@ -93,7 +93,7 @@ class RuleBasedAnalyzer(ABC):
     @property
     @abstractmethod
     def plain_rules(self) -> TokenizerRules | None:
-        """The tokenisation rules, if the method `chunk` follows only these rules; otherwise None."""
+        """The tokenisation rules that the method `chunk` follows; None if it has other rules."""
 
     @property
     def plain_words(self) -> dict[str, Any] | None:

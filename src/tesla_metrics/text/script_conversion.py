@@ -26,7 +26,7 @@ class Script:
     _converter: Any = field(repr=False)
 
     def __call__(self, text: str) -> str:
-        """Convert a text; text with lone surrogates cannot be converted and is returned unchanged."""
+        """Convert a text; text with lone surrogates is returned unchanged."""
         # ASCII text is the same in both scripts; returning it at once saves time.
         if text.isascii() or _LONE_SURROGATE.search(text):
             return text

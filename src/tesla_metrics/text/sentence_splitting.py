@@ -14,8 +14,11 @@ _WIDE_MARKS = "。！？｡"  # marks that are not followed by a space
 _CLOSING_MARKS = "\"'”’»›)]}」』）】〉》"
 _OPENING_MARKS = "\"'`“‘„«‹([{¿¡「『（【〈《"
 # The position after a wide mark and, if there is one, a closing quote or bracket.
-_BOUNDARY_AFTER_WIDE_MARK = re.compile(rf"(?<=[{_WIDE_MARKS}])(?![{_WIDE_MARKS}{re.escape(_CLOSING_MARKS)}])|"
-                         rf"(?<=[{_WIDE_MARKS}][{re.escape(_CLOSING_MARKS)}])")  # fmt: skip
+_CLOSING_CLASS = re.escape(_CLOSING_MARKS)
+_BOUNDARY_AFTER_WIDE_MARK = re.compile(
+    rf"(?<=[{_WIDE_MARKS}])(?![{_WIDE_MARKS}{_CLOSING_CLASS}])"
+    rf"|(?<=[{_WIDE_MARKS}][{_CLOSING_CLASS}])"
+)
 # Letters with dots between them: U.S, p.m, J.-P
 _DOTTED_LETTERS = re.compile(r"[^\W\d_](?>(?:\.-?[^\W\d_])+)")
 _END_MARKS = _SPACED_MARKS + _WIDE_MARKS
