@@ -41,11 +41,11 @@ def load_script(script: str, lang: str = "zh") -> Script | None:
         return None
     if not find_language(lang).is_chinese:
         raise UsageError(f"--script converts Chinese, not '{lang}': leave it out")
-    return _load_script(_OPENCC_CONFIGURATIONS[script])
+    return _load_conversion(_OPENCC_CONFIGURATIONS[script])
 
 
 @lru_cache(maxsize=2)
-def _load_script(configuration: str) -> Script:
+def _load_conversion(configuration: str) -> Script:
     with needs("OpenCC", "zh"):
         from importlib.metadata import version
 
