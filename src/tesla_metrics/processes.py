@@ -94,7 +94,7 @@ class _ProcessPool:
         future: Future[ResultT] = Future()
         self._tasks.put((future, work, piece))
         if len(self._threads) < self._max_processes:
-            # A daemon thread, since Python waits for all other threads before it calls `stop` at exit.
+            # A daemon thread: at exit, Python waits for other threads before it calls `stop`.
             self._threads.append(Thread(target=self._process_tasks, daemon=True))
             self._threads[-1].start()
         return future
