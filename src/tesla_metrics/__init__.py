@@ -7,29 +7,31 @@ True
 """
 
 # Nothing is imported here, so that `import tesla_metrics` and `tesla --help` are quick and the
-# command handles Ctrl-C from the start. `__init__.pyi` declares the public names; each is imported
-# when it is first used.
+# command can handle Ctrl-C as soon as possible. The public names are declared in `__init__.pyi`;
+# each is imported when it is used for the first time.
 
-# Names from these modules need optional packages: they are neither listed nor part of `import *`.
-_OPTIONAL = (".app.integrations.", ".scale.spark")
-_homes: dict[str, str] = {}
+# Names from these modules need optional packages. `dir()` and `import *` do not include them.
+_OPTIONAL_MODULES = (".app.integrations.", ".scale.spark")
+_module_by_name: dict[str, str] = {}
 
 
 def _find_homes() -> dict[str, str]:
     """Return the module of each public name, as declared in `__init__.pyi`."""
-    if not _homes:
-        stub = __file__.rpartition(".")[0] + ".pyi"
-        text = __spec__.loader.get_data(stub).decode()  # also inside a zip file
-        lines = [line.split() for line in text.splitlines() if line.startswith("from .")]
-        _homes.update({name: home for _, home, _, name, *_ in lines})
-    return _homes
+    if not _module_by_name:
+        stub_path = __file__.rpartition(".")[0] + ".pyi"
+        # The loader can read the file even if the package is in a zip file.
+        text = __spec__.loader.get_data(stub_path).decode()
+        # Lines are `from .module import name as name`.
+        imports = [line.split() for line in text.splitlines() if line.startswith("from .")]
+        _module_by_name.update({name: module for _, module, _, name, *_ in imports})
+    return _module_by_name
 
 
 def __getattr__(name: str) -> object:
     if name == "__all__":
         return __dir__()
-    private = name.startswith("_") and name != "__version__"  # such as `_native`
-    if private or name not in _find_homes():
+    is_private = name.startswith("_") and name != "__version__"  # such as `_native`
+    if is_private or name not in _find_homes():
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
@@ -39,4 +41,6 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted(name for name, home in _find_homes().items() if not home.startswith(_OPTIONAL))
+    return sorted(
+        name for name, module in _find_homes().items() if not module.startswith(_OPTIONAL_MODULES)
+    )

@@ -4,7 +4,8 @@ import gc
 import os
 import sys
 
-# Reference cycles are rare here, and collecting them takes a tenth of the time of a short run.
+# Number of new objects after which Python collects reference cycles. The default is much lower, but
+# cycles are rare, and collecting them would take a tenth of the time of a short run.
 _GC_THRESHOLD = 100_000
 
 
@@ -23,8 +24,8 @@ def main() -> int:
 
         return run()
     finally:
-        gc.freeze()  # no collection of what is left at exit, either
-        signals.ignore_signals()  # the interpreter would report them during shutdown
+        gc.freeze()  # prevents a collection of cycles at exit
+        signals.ignore_signals()  # during shutdown, Python would print a traceback
 
 
 if __name__ == "__main__":

@@ -1,3 +1,3 @@
-"""The version, in one place that costs nothing to import."""
+"""The version of the package, in a module that other modules can import quickly."""
 
 __version__ = "0.1.0"

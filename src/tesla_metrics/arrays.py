@@ -1,4 +1,4 @@
-"""Type aliases for numpy arrays, by the type of their elements."""
+"""Type aliases of numpy arrays with elements of a certain type."""
 
 from typing import Any, TypeAlias
 

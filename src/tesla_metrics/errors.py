@@ -21,20 +21,19 @@ class ExitCode(IntEnum):
 
 
 class TeslaError(Exception):
-    """Base class of all errors raised by this package.
+    """Base class of all errors that this package raises.
 
-    The message is one line that says what is wrong, where, and how to fix it.
+    The message is a single line that says what is wrong, where it is wrong, and how to fix it.
     """
 
     exit_code = ExitCode.FAILED
 
     def __init__(self, *arguments: object) -> None:
-        super().__init__(
-            *(
-                _one_line(argument) if isinstance(argument, str) else argument
-                for argument in arguments
-            )
+        escaped = (
+            _escape_line_ends(argument) if isinstance(argument, str) else argument
+            for argument in arguments
         )
+        super().__init__(*escaped)
 
 
 class UsageError(TeslaError, ValueError):
@@ -59,14 +58,14 @@ class TeslaWarning(UserWarning):
     """Warning about input or settings that do not stop the work, such as an empty reference."""
 
 
-def _one_line(message: str) -> str:
-    """Escape line ends, which file names and file contents may have and messages must not."""
+def _escape_line_ends(message: str) -> str:
+    """Escape line ends, since messages are single lines but file names may have line ends."""
     return message.replace("\n", "\\n").replace("\r", "\\r")
 
 
 def warn_user(message: str) -> None:
-    """Issue a TeslaWarning that points at the user's code, not at a line of this package."""
-    frame, level = sys._getframe(1), 2
+    """Issue a TeslaWarning at the line of the user's code that called this package."""
+    frame, stack_level = sys._getframe(1), 2
     while frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE and frame.f_back:
-        frame, level = frame.f_back, level + 1
-    warnings.warn(_one_line(message), TeslaWarning, stacklevel=level)
+        frame, stack_level = frame.f_back, stack_level + 1
+    warnings.warn(_escape_line_ends(message), TeslaWarning, stacklevel=stack_level)

@@ -1,4 +1,4 @@
-"""Load the compiled module, or report that plain Python is used; keep locks safe in forks."""
+"""Load the compiled module (native core), and make forks safe while other threads use locks."""
 
 import os
 import sys
@@ -14,81 +14,85 @@ from weakref import ref
 
 from .errors import ResourceError
 
-# Forks while other threads score: in the child no lock is held and no state is half updated.
+# Forks while other threads are working
 #
-# A child has the forking thread only; locks of other threads would stay locked there for ever.
-#   native core    The fork waits until no thread is inside the core, and lets none enter meanwhile.
-#                  The child finds a consistent state and can use everything learnt and opened
-#                  before. The wait is short, since the core waits for nothing outside itself.
-#   our locks      are replaced in the child. The data they guard is consistent between any two
-#                  Python instructions.
-#   imports        The fork waits for running imports, for a few seconds at most: a module that is
-#                  half imported stays so in the child, and neither we nor Python can repair that.
-#                  The wait is limited because other packages import there too, and may wait for
-#                  the thread that forks.
+# A forked process (child) has only the thread that forked. Locks that other threads hold at that
+# time would stay locked in the child for ever, and data that they are changing would stay
+# inconsistent. Therefore:
+#
+# - Native core: the fork waits until no thread is inside the core, and no thread can enter it until
+#   the fork is done. The child can use everything that the core has learnt and opened. The wait is
+#   short, since threads inside the core do not wait for anything else.
+# - `ForkSafeLock`: the child gets new locks. The data that these locks protect is consistent
+#   between any two Python instructions. However, modules are imported under these locks, and a half
+#   imported module would stay half imported in the child. Therefore the fork waits for the locks.
+#   The time is limited, because an imported module may wait for the thread that forks.
 
-_LOCK_TIMEOUT = 5.0  # seconds for all running imports together
+_LOCK_TIMEOUT = 5.0  # seconds, for all locks together
 
 
 class ForkSafeLock:
-    """Owner of a lock that is free in a forked child; use it as `with guard.lock:`."""
+    """A lock that is not locked in a forked process; use it as `with fork_safe_lock.lock:`."""
 
     def __init__(self) -> None:
         self.lock = RLock()
-        _guards.add(ref(self, _guards.discard))
+        _lock_references.add(ref(self, _lock_references.discard))
 
 
 class Core(Protocol):
-    """What a native module provides for forks; each method may be called more than once."""
+    """Protocol of native modules that support forks. Each method may be called several times."""
 
     def hold(self) -> None:
-        """Wait until no thread is inside, and let no thread in."""
+        """Wait until no thread is inside the module, and prevent threads from entering it."""
 
     def go_on(self) -> None:
-        """Let other threads in again, if this thread keeps them out."""
+        """Let other threads enter again, if this thread has called `hold`."""
 
     def renew(self) -> None:
-        """Forget the waiting threads, which do not exist in the child."""
+        """Reset the module in a forked process, in which no other thread is waiting."""
 
 
-# Not a WeakSet: iterating over it fails if another thread creates a guard meanwhile. `list` copies
-# this set in one step.
-_guards: set[ref[ForkSafeLock]] = set()
+# References to all `ForkSafeLock` objects. A WeakSet cannot be used: iterating over it fails if
+# another thread creates a lock at the same time. `list` copies a normal set in one step.
+_lock_references: set[ref[ForkSafeLock]] = set()
 _cores: list[Core] = []
 
 
-class _LocksHeld(local):
-    """The locks that this thread holds while it forks."""
+class _HeldLocks(local):
+    """The locks that this thread has acquired for a fork."""
 
     def __init__(self) -> None:
         self.locks: list[RLock] = []
 
 
-_locks_held = _LocksHeld()
+_held_locks = _HeldLocks()
 
 
 def register_core(core: Core) -> None:
-    """Make forks wait for this native module from now on."""
+    """Make forks wait for this native module."""
     if core not in _cores:
         _cores.append(core)
 
 
-def _living_guards() -> list[ForkSafeLock]:
-    return [guard for reference in list(_guards) if (guard := reference()) is not None]
+def _get_living_locks() -> list[ForkSafeLock]:
+    locks = [reference() for reference in list(_lock_references)]
+    return [lock for lock in locks if lock is not None]
 
 
 def _wait_for_locks() -> None:
-    # Ctrl-C raises an exception between any two Python instructions. There is none between
-    # acquiring a lock and recording it, so that exactly the acquired locks are released.
-    locks = [guard.lock for guard in _living_guards()]
-    acquired = map(call, [lock.acquire for lock in locks], repeat(True), _remaining_time())
-    _locks_held.locks.extend(compress(locks, acquired))
+    # Ctrl-C can raise an exception between any two Python instructions. Here, C code acquires the
+    # locks and records them, so that exactly the recorded locks are released later.
+    locks = [fork_safe.lock for fork_safe in _get_living_locks()]
+    # The results of `lock.acquire(True, timeout)` for each lock.
+    are_acquired = map(call, [lock.acquire for lock in locks], repeat(True), _generate_timeouts())
+    _held_locks.locks.extend(compress(locks, are_acquired))
 
 
-def _remaining_time() -> Iterator[float]:
-    until = monotonic() + _LOCK_TIMEOUT
+def _generate_timeouts() -> Iterator[float]:
+    """Yield the remaining seconds of the timeout whenever the next value is requested."""
+    deadline = monotonic() + _LOCK_TIMEOUT
     while True:
-        yield max(0.0, until - monotonic())
+        yield max(0.0, deadline - monotonic())
 
 
 def _hold_cores() -> None:
@@ -99,51 +103,52 @@ def _hold_cores() -> None:
 def _after_in_parent() -> None:
     for core in list(_cores):
         core.go_on()
-    released = map(call, repeat(_locks_held.locks.pop, len(_locks_held.locks)))
-    any(map(methodcaller("release"), released))  # in one step, as they were acquired
+    # C code removes and releases all locks, since Ctrl-C must not interrupt it. `release` returns
+    # None, so that `any` calls it for all locks.
+    removed_locks = map(call, repeat(_held_locks.locks.pop, len(_held_locks.locks)))
+    any(map(methodcaller("release"), removed_locks))
 
 
 def _after_in_child() -> None:
     for core in _cores:
         core.renew()
-    for guard in _living_guards():
-        guard.lock = RLock()
-    if sys.version_info < (3, 12):  # later versions have no lock
-        for cached in _cached_properties():
+    for fork_safe in _get_living_locks():
+        fork_safe.lock = RLock()
+    if sys.version_info < (3, 12):  # cached properties of later versions have no lock
+        for cached in _find_cached_properties():
             cached.lock = RLock()  # type: ignore[attr-defined]
-    _locks_held.locks = []
+    _held_locks.locks = []
 
 
-def _cached_properties() -> "list[cached_property[object]]":
+def _find_cached_properties() -> "list[cached_property[object]]":
+    """Return the cached properties of all classes of this package."""
     modules = [module for name, module in list(sys.modules.items()) if name.startswith(_PACKAGE)]
-    classes = {
-        item for module in modules for item in vars(module).values() if isinstance(item, type)
-    }
-    return [
-        value
-        for item in classes
-        for value in vars(item).values()
-        if isinstance(value, cached_property)
-    ]
+    values = (value for module in modules for value in vars(module).values())
+    classes = {value for value in values if isinstance(value, type)}
+    attributes = (attribute for class_ in classes for attribute in vars(class_).values())
+    return [attribute for attribute in attributes if isinstance(attribute, cached_property)]
 
 
 _PACKAGE = __name__.partition(".")[0]
 
 if hasattr(os, "register_at_fork"):  # Windows cannot fork
-    # Python only prints an exception raised in one of these handlers, and forks all the same. Hence
-    # handlers that must not be left half done are registered twice: the second call does the rest.
+    # If a handler raises an exception, for example because of Ctrl-C, Python only prints it and
+    # forks nevertheless. Therefore these handlers are registered twice: the second call completes
+    # an interrupted first call.
     for _ in range(2):
         os.register_at_fork(
             before=_hold_cores, after_in_parent=_after_in_parent, after_in_child=_after_in_child
         )
-    # The last `before` handler runs first: a thread with a lock may be about to enter a core.
+    # The `before` handler that is registered last runs first: locks must be acquired before cores,
+    # since a thread with a lock may be about to enter a core.
     os.register_at_fork(before=_wait_for_locks)
 
 
 def load_native(core: str = "auto") -> ModuleType | None:
-    """Return the compiled module, or None to use plain Python.
+    """Return the compiled module; None if plain Python is to be used.
 
-    With `core="native"` a missing module is a ResourceError.
+    `core` is "auto" (None if the module is missing or TESLA_PURE is set), or "native" (a
+    ResourceError is raised if the module is missing).
     """
     if core == "auto" and os.environ.get("TESLA_PURE", "") not in ("", "0"):
         return None
@@ -161,5 +166,5 @@ def load_native(core: str = "auto") -> ModuleType | None:
 
 
 def core_name() -> str:
-    """Return the name of the core in use, as printed by `tesla --version`."""
+    """Return the name of the core that is used by default, as printed by `tesla --version`."""
     return "python" if load_native() is None else "native"

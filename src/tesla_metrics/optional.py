@@ -1,4 +1,4 @@
-"""Errors for missing optional packages, with the command that installs them."""
+"""Error messages for missing optional packages, with the command that installs them."""
 
 import json
 from collections.abc import Iterator
@@ -8,14 +8,15 @@ from pathlib import Path
 
 from .errors import ResourceError
 
-_NAME = "tesla-metrics"
+_DISTRIBUTION_NAME = "tesla-metrics"
 
 
 @contextmanager
 def needs(package: str, extra: str, alternative: str = "") -> Iterator[None]:
-    """Turn a failed import in the block into a ResourceError that says how to install the package.
+    """Convert an ImportError in a block to a ResourceError with the command that installs an extra.
 
-    `alternative` is appended to the message.
+    `package` is the name of the missing package in the message. `alternative` is appended to the
+    message.
     """
     try:
         yield
@@ -27,51 +28,53 @@ def needs(package: str, extra: str, alternative: str = "") -> Iterator[None]:
 
 @contextmanager
 def needs_package(package: str) -> Iterator[None]:
-    """Turn a failed import into a ResourceError, for a package without an extra of ours."""
+    """Convert an ImportError in a block to a ResourceError, for packages that are in no extra."""
     try:
         yield
     except ImportError as error:
-        # The package may be installed but lack a dependency of its own.
+        # The message includes the error, because a dependency of the package may be missing.
         raise ResourceError(
             f"{package} cannot be imported ({error}): pip install {package}"
         ) from error
 
 
 def how_to_install(extra: str) -> str:
-    """Return the pip command that adds an extra, from where this package was installed."""
+    """Return the pip command that installs an extra from the same source as this package."""
     pip_options, requirement = _origin()
     return f"pip install {pip_options}'{requirement.format(extra=f'[{extra}]')}'"
 
 
 @cache
 def _origin() -> tuple[str, str]:
-    """Return options for pip and the requirement, with `{extra}` after its name."""
-    # Imported late: needed for error messages only.
+    """Return the options of pip, and the requirement with `{extra}` as a placeholder."""
+    # Imported here, because they are needed for error messages only.
     from importlib.metadata import PackageNotFoundError, distribution
     from urllib.parse import urlsplit
     from urllib.request import url2pathname
 
     try:
-        direct_url = distribution(_NAME).read_text("direct_url.json")
-    except PackageNotFoundError:  # run from a checkout that was never installed
-        return "", _folder(Path(__file__).parents[2])
+        direct_url = distribution(_DISTRIBUTION_NAME).read_text("direct_url.json")
+    except PackageNotFoundError:  # the package is used from a checkout that is not installed
+        return "", _format_folder(Path(__file__).parents[2])
     if not direct_url:
-        return "", _NAME + "{extra}"
+        return "", _DISTRIBUTION_NAME + "{extra}"
     origin = json.loads(direct_url)
     if "dir_info" in origin:
         editable = "-e " if origin["dir_info"].get("editable") else ""
-        return editable, _folder(Path(url2pathname(urlsplit(origin["url"]).path)))
+        return editable, _format_folder(Path(url2pathname(urlsplit(origin["url"]).path)))
     vcs = origin.get("vcs_info", {})
     address = origin["url"]
     if vcs:
         address = f"{vcs['vcs']}+{address}@{vcs.get('requested_revision') or vcs['commit_id']}"
-    return "", f"{_NAME}{{extra}} @ {_escape(address)}"
+    return "", f"{_DISTRIBUTION_NAME}{{extra}} @ {_escape_braces(address)}"
 
 
-def _folder(path: Path) -> str:
-    """Return the folder as a requirement; `.` if it no longer exists (run pip inside it)."""
-    return (_escape(str(path)) if (path / "pyproject.toml").is_file() else ".") + "{extra}"
+def _format_folder(path: Path) -> str:
+    """Return a folder as a requirement; `.` if it does not contain the package any more."""
+    has_package = (path / "pyproject.toml").is_file()
+    return (_escape_braces(str(path)) if has_package else ".") + "{extra}"
 
 
-def _escape(text: str) -> str:
+def _escape_braces(text: str) -> str:
+    """Double the braces of a text that is part of a format string."""
     return text.replace("{", "{{").replace("}", "}}")

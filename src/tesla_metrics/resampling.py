@@ -1,6 +1,7 @@
-"""Bootstrap samples and randomisation of segments, and confidence intervals of scores.
+"""Bootstrap resampling and approximate randomisation of segments, and confidence intervals.
 
-Samples are drawn in blocks and are the same for all systems and metrics.
+Samples are drawn in blocks to limit memory. For a seed, all systems and metrics have the same
+samples.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,13 +13,15 @@ import numpy as np
 from .arrays import Floats
 from .errors import UsageError, warn_user
 
+# Default values: confidence level, number of samples, seed of the random generator.
 LEVEL, SAMPLES, SEED = 0.95, 1000, 12345
-# With fewer segments the bootstrap reports more false differences than its level says.
+# With fewer segments, the bootstrap reports more false differences than the level promises.
 MIN_SEGMENTS = 20
-_BLOCK_SIZE = 1 << 22  # weights in memory at a time
-MAX_SAMPLES = 1_000_000  # samples; 10,000 give an interval to two digits
-_MAX_SCORES = 1 << 27  # scores of samples in memory: one gigabyte
+_BLOCK_SIZE = 1 << 22  # maximum number of elements (samples times segments) of a block
+MAX_SAMPLES = 1_000_000  # 10,000 samples determine an interval to two digits
+_MAX_SAMPLE_SCORES = 1 << 27  # maximum number of scores in memory: one gigabyte
 
+# Called with the number of samples that were drawn since the previous call.
 ResamplingProgress = Callable[[int], None]
 
 
@@ -64,13 +67,13 @@ class Resampling:
         check_resampling(self.samples, self.seed, self.level)
 
     def confidence(self, sampled: Floats) -> Confidence:
-        """Return the confidence interval of the scores of the samples."""
+        """Return the confidence interval, given the score of each sample."""
         interval = percentile_interval(sampled, self.level)
         return Confidence(*interval, self.level, self.samples, self.seed)
 
 
 def check_resampling(samples: int | None, seed: int, level: float) -> None:
-    """Refuse values out of range; `samples` may be None."""
+    """Raise a UsageError if a value is out of range. If `samples` is None, it is not checked."""
     if samples is not None and (not isinstance(samples, int) or samples < 1):
         raise UsageError(f"{samples!r} samples: give a whole number of at least 1, such as 1000")
     if samples is not None and samples > MAX_SAMPLES:
@@ -84,28 +87,33 @@ def check_resampling(samples: int | None, seed: int, level: float) -> None:
 
 
 def check_memory(samples: int, scores: int) -> None:
-    """Refuse more samples than fit into memory."""
-    if samples * scores > _MAX_SCORES:
+    """Raise a UsageError if the scores of all samples do not fit into memory.
+
+    `scores` is the number of scores per sample.
+    """
+    if samples * scores > _MAX_SAMPLE_SCORES:
         raise UsageError(
-            f"{samples} samples of {scores} scores do not fit into memory: give at "
-            f"most {_MAX_SCORES // scores} samples, or compare fewer systems or metrics at a time"
+            f"{samples} samples of {scores} scores do not fit into memory: give at most "
+            f"{_MAX_SAMPLE_SCORES // scores} samples, or compare fewer systems or metrics at a time"
         )
 
 
 def warn_few_segments(
     segments: int, consequence: str = "intervals are too narrow; add segments"
 ) -> None:
-    """Warn if there are too few segments for the bootstrap."""
+    """Warn if there are too few segments for the bootstrap.
+
+    `consequence` completes the message after "the bootstrap's".
+    """
     if segments < MIN_SEGMENTS:
         warn_user(
             f"only {segments} segment{'s' * (segments > 1)}: below about {MIN_SEGMENTS} the "
-            "bootstrap's "
-            f"{consequence}"
+            f"bootstrap's {consequence}"
         )
 
 
 def percentile_interval(sampled: Floats, level: float) -> Interval:
-    """Return the interval that contains the middle `level` of the samples."""
+    """Return the interval that contains the share `level` of the scores, in the middle."""
     low, high = np.quantile(sampled, [(1 - level) / 2, (1 + level) / 2])
     return Interval(float(low), float(high))
 
@@ -117,33 +125,39 @@ def bootstrap_counts(
     progress: ResamplingProgress | None = None,
     max_rows: int = MAX_SAMPLES,
 ) -> Iterator[Floats]:
-    """Yield blocks of bootstrap samples: how often each segment is drawn, one row per sample.
+    """Yield bootstrap samples in blocks: how often each segment is drawn in each sample.
 
-    Blocks have at most `max_rows` rows; `progress` is called with the number of rows after each
-    block.
+    A block is an array of shape (n_rows, segments) with one row per sample and at most `max_rows`
+    rows. After each block, `progress` is called with its number of rows.
     """
     random = np.random.default_rng((seed, 0))
-    for rows in _blocks(segments, samples, max_rows):
-        drawn = random.integers(0, segments, (rows, segments))
-        drawn += np.arange(0, rows * segments, segments)[:, None]
-        counts = np.bincount(drawn.ravel(), minlength=rows * segments)
-        yield counts.reshape(rows, segments).astype(np.float64)
+    for n_rows in _generate_block_sizes(segments, samples, max_rows):
+        drawn_indices = random.integers(0, segments, (n_rows, segments))
+        # Each row has its own range of indices, so that all rows are counted at once.
+        drawn_indices += np.arange(0, n_rows * segments, segments)[:, None]
+        counts = np.bincount(drawn_indices.ravel(), minlength=n_rows * segments)
+        yield counts.reshape(n_rows, segments).astype(np.float64)
         if progress is not None:
-            progress(rows)
+            progress(n_rows)
 
 
 def randomisation_signs(
     segments: int, samples: int, seed: int, progress: ResamplingProgress | None = None
 ) -> Iterator[Floats]:
-    """Yield blocks for approximate randomisation: 0 where two systems are swapped, else 1."""
+    """Yield samples for approximate randomisation in blocks.
+
+    A block is an array of shape (n_rows, segments) with one row per sample: 0 if the outputs of two
+    systems are swapped in a segment, else 1.
+    """
     random = np.random.default_rng((seed, 1))
-    for rows in _blocks(segments, samples, samples):
-        yield random.integers(0, 2, (rows, segments)).astype(np.float64)
+    for n_rows in _generate_block_sizes(segments, samples, samples):
+        yield random.integers(0, 2, (n_rows, segments)).astype(np.float64)
         if progress is not None:
-            progress(rows)
+            progress(n_rows)
 
 
-def _blocks(segments: int, samples: int, max_rows: int) -> Iterator[int]:
-    size = min(max_rows, max(1, _BLOCK_SIZE // segments))
-    for start in range(0, samples, size):
-        yield min(size, samples - start)
+def _generate_block_sizes(segments: int, samples: int, max_rows: int) -> Iterator[int]:
+    """Yield the number of rows of each block."""
+    block_rows = min(max_rows, max(1, _BLOCK_SIZE // segments))
+    for start in range(0, samples, block_rows):
+        yield min(block_rows, samples - start)

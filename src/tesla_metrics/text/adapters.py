@@ -19,8 +19,8 @@ from .tokenizers.base import normalize
 class Adapter(ABC):
     """Base class of analysers that use another package.
 
-    Subclasses load the package and set the name in `__init__`, and convert a text to tokens in
-    `tokens`. They prefer UPOS, which all packages provide.
+    Subclasses load the package in `__init__` and analyse a text in `tokens`. All of them prefer
+    UPOS, because the XPOS of the packages differ.
     """
 
     preferred_tags = "upos"
@@ -38,7 +38,10 @@ class Adapter(ABC):
 
 
 class SpacyAnalyzer(Adapter):
-    """Tags and lemmas of a spaCy pipeline; missing tags are `_`, missing lemmas the form."""
+    """An analyser that uses a spaCy pipeline.
+
+    Missing tags are replaced by `_`, and missing lemmas by the form.
+    """
 
     def __init__(self, pipeline: str) -> None:
         with needs("spaCy", "spacy"):
@@ -53,27 +56,29 @@ class SpacyAnalyzer(Adapter):
             ) from error
         meta = self._nlp.meta
         folder = Path(pipeline)
-        # Pipelines built by users often have the same name.
+        # Pipelines that users have trained often have the same name, so a hash is added.
         suffix = f"@{_hash_folder(folder)}" if folder.is_dir() else ""
         super().__init__(f"spacy-{version}:{meta['lang']}_{meta['name']}-{meta['version']}{suffix}")
 
     def analyze(self, texts: Sequence[str]) -> list[Sentence]:
-        """Return one sentence per text; batches make spaCy much faster."""
-        documents = map(_tokens, self._nlp.pipe(texts))
-        return [Sentence(*pair) for pair in zip(texts, documents, strict=True)]
+        """Return one sentence per text. All texts are passed to spaCy at once, which is faster."""
+        token_lists = map(_convert_document, self._nlp.pipe(texts))
+        return [Sentence(text, tokens) for text, tokens in zip(texts, token_lists, strict=True)]
 
     def tokens(self, text: str) -> tuple[Token, ...]:
-        return _tokens(self._nlp(text))
+        return _convert_document(self._nlp(text))
 
 
 def _hash_folder(folder: Path) -> str:
+    """Return a short hash of the names and contents of all files in a folder."""
     digest = sha256()
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:8]
 
 
-def _tokens(document: Any) -> tuple[Token, ...]:
+def _convert_document(document: Any) -> tuple[Token, ...]:
+    """Convert the tokens of a spaCy document."""
     return tuple(
         Token(word.text, word.lemma_ or word.text, word.pos_ or NO_VALUE, word.tag_ or NO_VALUE)
         for word in document
@@ -82,7 +87,7 @@ def _tokens(document: Any) -> tuple[Token, ...]:
 
 
 class StanzaAnalyzer(Adapter):
-    """Stanza's words (after splitting multiword tokens) with lemma, UPOS and XPOS."""
+    """An analyser that uses Stanza. Multiword tokens are split into words."""
 
     def __init__(self, lang: str) -> None:
         with needs("Stanza", "stanza"):
@@ -91,7 +96,7 @@ class StanzaAnalyzer(Adapter):
             self._pipeline: Any = stanza.Pipeline(
                 lang,
                 processors="tokenize,mwt,pos,lemma",
-                tokenize_no_ssplit=True,  # a segment is one sentence
+                tokenize_no_ssplit=True,  # texts are not split into sentences
                 download_method=None,
                 verbose=False,
             )
@@ -103,7 +108,7 @@ class StanzaAnalyzer(Adapter):
         super().__init__(f"stanza-{stanza.__version__}:{lang}")
 
     def tokens(self, text: str) -> tuple[Token, ...]:
-        if not text.strip():  # Stanza refuses empty documents
+        if not text.strip():  # Stanza raises an error for empty documents
             return ()
         sentences = self._pipeline(text).sentences
         return tuple(
@@ -113,27 +118,28 @@ class StanzaAnalyzer(Adapter):
         )
 
 
-# Universal parts of speech for jieba's tags, which are those of ICTCLAS with extensions.
+# Conversion of jieba's tags to universal parts of speech
 #
-# The first letter of a tag is its class. If Universal Dependencies divides a class further, short
-# lists of frequent words are used; they were chosen on the dev part of UD_Chinese-GSDSimp.
+# jieba uses the tags of ICTCLAS with extensions. The first letter of a tag is its class. If the
+# words of a class have several universal parts of speech, lists of frequent words are used. The
+# lists were made with the development set of UD_Chinese-GSDSimp.
 
 
-def _invert(table: dict[str, str]) -> dict[str, str]:
-    """Return a mapping from keys to UPOS, given all keys of each UPOS."""
-    return {key: upos for upos, keys in table.items() for key in keys.split()}
+def _invert_lists(keys_by_upos: dict[str, str]) -> dict[str, str]:
+    """Convert a mapping from a UPOS to its keys to a mapping from each key to its UPOS."""
+    return {key: upos for upos, keys in keys_by_upos.items() for key in keys.split()}
 
 
-_UPOS_BY_TAG = _invert(
+_UPOS_BY_TAG = _invert_lists(
     {
         "ADV": "ad vd",
-        "AUX": "ug ul uz",  # 过, 了 and 着 mark aspect
+        "AUX": "ug ul uz",  # the aspect markers 过, 了 and 着
         "NOUN": "an vn",
         "PROPN": "ns nt nz",
         "X": "eng zg",
     }
 )
-_UPOS_BY_TAG_LETTER = _invert(
+_UPOS_BY_TAG_LETTER = _invert_lists(
     {
         "ADJ": "a b z",
         "ADP": "f p",
@@ -147,7 +153,7 @@ _UPOS_BY_TAG_LETTER = _invert(
         "VERB": "i l v",
     }
 )
-_UPOS_BY_WORD = _invert(
+_UPOS_BY_WORD = _invert_lists(
     {
         "AUX": "是 会 會 能 能够 能夠 可 可以 可能 应 應 应该 應該 应当 應當 必须 必須 须 須 要 "
         "敢 肯 愿 願 愿意 願意 被",
@@ -158,47 +164,48 @@ _UPOS_BY_WORD = _invert(
         "NOUN": "等 其中 同时 同時",
     }
 )
-# Measure words are tagged as numbers; a real number contains one of these characters.
-_NUMERALS = frozenset("〇零一二三四五六七八九十百千万萬亿億两兩半几幾数數多许許第")
+# jieba tags measure words as numbers, too. A number contains one of these characters or a digit.
+_NUMERAL_CHARACTERS = frozenset("〇零一二三四五六七八九十百千万萬亿億两兩半几幾数數多许許第")
 
 
 def jieba_upos(word: str, tag: str) -> str:
-    """Return the UPOS of a word with a tag of jieba."""
+    """Return the UPOS of a word with this tag of jieba."""
     upos = _UPOS_BY_WORD.get(word) or _UPOS_BY_TAG.get(tag)
     if upos is None and tag.startswith("nr"):
-        upos = "PROPN"  # personal names have several tags
+        upos = "PROPN"  # the tags of personal names begin with nr
     if upos is None:
-        # Unknown words (x) and morphemes (g) are classified by their characters.
+        # Other tags, such as x (unknown word) and g (morpheme), do not determine the UPOS.
         upos = _UPOS_BY_TAG_LETTER.get(tag[:1]) or coarse_upos(word)
-    if upos == "NUM" and not any(sign.isdigit() or sign in _NUMERALS for sign in word):
+    if upos == "NUM" and not any(char.isdigit() or char in _NUMERAL_CHARACTERS for char in word):
         return "NOUN"
-    # 里, 之后 and 以前 are postpositions, 北部 and 期间 nouns.
+    # Words of place and time (f): 里, 之后 and 以前 are postpositions, 北部 and 期间 are nouns.
     if tag == "f" and len(word) > 1 and word[0] not in "之以":
         return "NOUN"
     return upos
 
 
 class JiebaAnalyzer(Adapter):
-    """jieba's words, with its tags as XPOS; the lemma is the word (no inflection in Chinese)."""
+    """An analyser for Chinese that uses jieba. XPOS are the tags of jieba, lemmas are the words."""
 
     def __init__(self) -> None:
-        # jieba has invalid escapes and imports pkg_resources; both cause warnings.
+        # Importing jieba causes warnings: it has invalid escapes and imports pkg_resources.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             with needs("jieba", "zh"):
                 import jieba
                 from jieba.posseg import POSTokenizer
-            # A separate tokeniser: words that a program adds to jieba's would change scores.
-            cutter: Any = jieba.Tokenizer()
-            # jieba's loader uses a cache in the temporary folder, where another version or another
-            # user may have left a file, and writes to standard error.
-            cutter.FREQ, cutter.total = cutter.gen_pfdict(cutter.get_dict_file())
-            cutter.initialized = True
-            self._tagger: Any = POSTokenizer(cutter)
+            # The default tokeniser of jieba is not used: words that a program adds to it would
+            # change scores.
+            tokenizer: Any = jieba.Tokenizer()
+            # The dictionary is loaded without jieba's own function, which prints messages and uses
+            # a cache in the temporary folder that may be from another version or another user.
+            tokenizer.FREQ, tokenizer.total = tokenizer.gen_pfdict(tokenizer.get_dict_file())
+            tokenizer.initialized = True
+            self._tagger: Any = POSTokenizer(tokenizer)
         super().__init__(f"jieba-{jieba.__version__}")
 
     def tokens(self, text: str) -> tuple[Token, ...]:
-        # Full-width letters and digits would be split into characters.
+        # Without normalisation, full-width letters and digits would be split into characters.
         words = self._tagger.cut(normalize(normalize_width(text)))
         return tuple(
             Token(word, word, jieba_upos(word, tag), tag)
@@ -207,9 +214,11 @@ class JiebaAnalyzer(Adapter):
         )
 
 
-_UNSET = "*"
+# Conversion of the parts of speech of UniDic to universal parts of speech
 
-# By the first part of speech, unless the first two are in the next table.
+_UNSPECIFIED = "*"
+
+# UPOS by UniDic's first part of speech. `_UPOS_BY_XPOS` has exceptions.
 _UPOS_BY_POS1 = {
     "代名詞": "PRON",
     "副詞": "ADV",
@@ -227,6 +236,7 @@ _UPOS_BY_POS1 = {
     "記号": "SYM",
     "連体詞": "ADJ",
 }
+# UPOS by UniDic's first two parts of speech.
 _UPOS_BY_XPOS = {
     "助詞-接続助詞": "SCONJ",
     "助詞-準体助詞": "SCONJ",
@@ -241,13 +251,14 @@ _UPOS_BY_XPOS = {
 }
 # Adnominals (連体詞) that are determiners.
 _DETERMINERS = frozenset("此の 其の 彼の 何の 或る 我が こんな そんな あんな どんな".split())
+# The second part of speech of words that can be auxiliaries.
 _POSSIBLE_AUXILIARY = "非自立可能"
-_CONJUNCTIVE = "助詞-接続助詞"
+_CONJUNCTIVE_PARTICLE = "助詞-接続助詞"
 
 
 def unidic_xpos(pos1: str, pos2: str) -> str:
-    """Return UniDic's first two parts of speech as one tag."""
-    return pos1 if pos2 in (_UNSET, None) else f"{pos1}-{pos2}"
+    """Join UniDic's first two parts of speech to one tag."""
+    return pos1 if pos2 in (_UNSPECIFIED, None) else f"{pos1}-{pos2}"
 
 
 def unidic_upos(lemma: str, xpos: str, previous_xpos: str) -> str:
@@ -255,14 +266,18 @@ def unidic_upos(lemma: str, xpos: str, previous_xpos: str) -> str:
     first, _, second = xpos.partition("-")
     if first == "連体詞" and lemma in _DETERMINERS:
         return "DET"
-    # 書いている, 食べてください: after て, possible auxiliaries are auxiliaries.
-    if second == _POSSIBLE_AUXILIARY and first == "動詞" and previous_xpos == _CONJUNCTIVE:
+    # Verbs that can be auxiliaries are auxiliaries after て: 書いている, 食べてください.
+    can_be_auxiliary = first == "動詞" and second == _POSSIBLE_AUXILIARY
+    if can_be_auxiliary and previous_xpos == _CONJUNCTIVE_PARTICLE:
         return "AUX"
     return _UPOS_BY_XPOS.get(xpos) or _UPOS_BY_POS1.get(first, "X")
 
 
 class FugashiAnalyzer(Adapter):
-    """UniDic's short units, with its first two parts of speech as XPOS."""
+    """An analyser for Japanese that uses fugashi with the dictionary unidic-lite.
+
+    XPOS are the first two parts of speech of UniDic.
+    """
 
     def __init__(self) -> None:
         with needs("fugashi or unidic-lite", "ja"):
@@ -270,7 +285,7 @@ class FugashiAnalyzer(Adapter):
             import unidic_lite
 
             super().__init__(f"fugashi-{version('fugashi')}:unidic-lite-{version('unidic-lite')}")
-        # By default fugashi would use the full UniDic if it is installed, under the same name.
+        # By default, fugashi uses the full UniDic if it is installed, with other results.
         folder = Path(unidic_lite.DICDIR)
         try:
             self._tagger: Any = fugashi.Tagger(f'-r "{folder / "mecabrc"}" -d "{folder}"')
@@ -282,17 +297,17 @@ class FugashiAnalyzer(Adapter):
     def tokens(self, text: str) -> tuple[Token, ...]:
         tokens = []
         previous_xpos = ""
-        # Full-width and half-width characters must be tokenised in the same way.
+        # Full-width and half-width characters are tokenised in the same way.
         for node in self._tagger(normalize(normalize_width(text))):
             feature = node.feature
-            lemma = _lemma(node.surface, feature)
+            lemma = _get_unidic_lemma(node.surface, feature)
             xpos = unidic_xpos(feature.pos1, feature.pos2)
             tokens.append(Token(node.surface, lemma, unidic_upos(lemma, xpos, previous_xpos), xpos))
             previous_xpos = xpos
         return tuple(tokens)
 
 
-def _lemma(form: str, feature: Any) -> str:
+def _get_unidic_lemma(form: str, feature: Any) -> str:
     """Return UniDic's lemma without the suffix that distinguishes homographs (`ペン-pen`).
 
     The lemma of a name is its reading, which many names share; names keep their form instead.

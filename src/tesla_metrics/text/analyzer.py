@@ -44,27 +44,29 @@ class Analyzer(Protocol):
 
 
 class WordAnalysis(NamedTuple):
-    """The context-independent analysis of a word."""
+    """The analysis of a word that does not depend on its context."""
 
-    candidates: tuple[int, ...]  # possible labels
+    candidates: tuple[int, ...]  # indices of possible labels
     lemmas: tuple[str, ...]  # one per candidate
-    kind: str = ""  # word class that the tagger uses for neighbouring words
-    base: str = ""  # lemma without regard to the label (for tagger features)
-    listed: bool = False  # whether the lemmatiser knows the form (for tagger features)
-    parts: tuple[str, ...] = ()  # parts of a compound if the word is a noun
+    # The next three fields are used for the features of the tagger.
+    kind: str = ""  # kind of the word, a feature of its neighbours
+    base: str = ""  # lemma without regard to the part of speech
+    listed: bool = False  # whether the lemmatiser's dictionary has the form
+    parts: tuple[str, ...] = ()  # parts of a compound, to be used if the word is a noun
 
 
 @runtime_checkable
 class WordByWordAnalyzer(Analyzer, Protocol):
-    """An analyser that the native core can run, because the analysis of a word can be cached.
+    """Protocol of analysers that analyse each word without its context, except for tagging.
 
-    Only the choice among the candidate labels of a word depends on the sentence: it is the
-    tagger's sum of weights.
+    The native core can run such an analyser, because the analysis of a word can be cached. Only the
+    choice among the candidate labels of a word depends on its context, and the core makes it with
+    the weights of the tagger.
     """
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels: UPOS, or UPOS and XPOS separated by a space."""
+        """All labels. A label is a UPOS, or a UPOS and an XPOS separated by a space."""
 
     @property
     def has_xpos(self) -> bool:
@@ -72,27 +74,31 @@ class WordByWordAnalyzer(Analyzer, Protocol):
 
     @property
     def weights(self) -> bytes | None:
-        """The weight lines of the tagger; None if every word has exactly one label."""
+        """The weights of the tagger as stored in its file; None if every word has one candidate."""
 
     def chunk(self, chunk: str) -> tuple[str, ...]:
-        """Return the words of a chunk of text without white space."""
+        """Return the words of a chunk, a text without white space."""
 
     def word(self, form: str) -> WordAnalysis:
-        """Return the context-independent analysis of a word."""
+        """Return the analysis of a word without its context."""
 
 
 class RuleBasedAnalyzer(ABC):
-    """A word-by-word analyser whose simple chunks and words the core can analyse itself.
+    """Base class of word-by-word analysers for which the core can analyse plain ASCII text itself.
 
-    Analysers declare this by inheritance; having attributes of these names is not enough.
+    The core checks the inheritance, not the attributes: an analyser with attributes of the same
+    names may have other rules.
     """
 
     @property
     @abstractmethod
     def plain_rules(self) -> TokenizerRules | None:
-        """The rules of the language if `chunk` uses only these rules; otherwise None."""
+        """The tokenisation rules that the method `chunk` follows; None if it has other rules."""
 
     @property
     def plain_words(self) -> dict[str, Any] | None:
-        """Data with which the core analyses ASCII words like `word`; None if it cannot."""
+        """The data that the core needs to analyse ASCII words like the method `word`.
+
+        None if the core cannot do it.
+        """
         return None

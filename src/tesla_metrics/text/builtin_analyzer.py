@@ -16,7 +16,10 @@ from .tokenizers import get_tokenizer
 
 
 class FallbackAnalyzer:
-    """Tags words as X, numbers as NUM and punctuation as PUNCT; there are no function words."""
+    """The analyser for languages without a tagger.
+
+    It tags words as X, numbers as NUM and punctuation as PUNCT. There are no function words.
+    """
 
     preferred_tags = "upos"
     labels: tuple[str, ...] = ("X", "NUM", "PUNCT")
@@ -46,23 +49,23 @@ class FallbackAnalyzer:
         return tuple(tokens)
 
     def _lemma(self, form: str, upos: str) -> str:
-        # Here X is any word, not a foreign word as in UD.
+        # X stands for any word, while the lemmatiser expects foreign words, as in UD.
         return self._lemmatizer.lemma(form, "" if upos == "X" else upos)
 
 
 def coarse_upos(form: str) -> str:
-    """Return NUM for forms that start with a digit, X for other words and PUNCT for the rest."""
+    """Return NUM if a form begins with a digit, X for other words, PUNCT for punctuation."""
     if form[0].isdigit():
         return "NUM"
     return "X" if has_alphanumeric(form) else "PUNCT"
 
 
-_TAGGERS = DATA_FOLDER / "taggers"
+_TAGGERS_FOLDER = DATA_FOLDER / "taggers"
 
 
 def shipped_tagger(lang: str) -> Path:
     """Return the path of the tagger of a built-in language."""
-    return _TAGGERS / f"{lang}.tagger"
+    return _TAGGERS_FOLDER / f"{lang}.tagger"
 
 
 class BuiltinAnalyzer(RuleBasedAnalyzer):
@@ -83,24 +86,33 @@ class BuiltinAnalyzer(RuleBasedAnalyzer):
         self.labels, self.weights = self._tagger.labels, self._tagger.weights
         self._upos = [label.partition(" ")[0] for label in self.labels]
         self.has_xpos = any(" " in label for label in self.labels)
-        names = f"{self._tagger.name}@{self._tagger.short_hash}", self._lemmatizer.name
-        parts = [f"builtin-{self._tokenizer.name}", *names]
-        self.name = "+".join([*parts, splitter.name] if splitter is not None else parts)
+        names = [
+            f"builtin-{self._tokenizer.name}",
+            f"{self._tagger.name}@{self._tagger.short_hash}",
+            self._lemmatizer.name,
+        ]
+        if splitter is not None:
+            names.append(splitter.name)
+        self.name = "+".join(names)
 
     @property
     def plain_rules(self) -> TokenizerRules | None:
-        """The rules of the language; None for subclasses, which may analyse words differently."""
+        """The tokenisation rules; None for subclasses, which may tokenise in another way."""
         return self._rules if type(self) is BuiltinAnalyzer else None
 
     @property
     def plain_words(self) -> dict[str, Any] | None:
-        # A tagger for another language ("und") uses the lemmas of that language.
+        # A tagger for an undetermined language uses another lemmatiser than this analyser.
         is_supported = self._tagger.language == self._lang and type(self) is BuiltinAnalyzer
-        facts = self._lemmatizer.native_settings() if is_supported else None
-        if facts is None:
+        lemmatizer_data = self._lemmatizer.native_settings() if is_supported else None
+        if lemmatizer_data is None:
             return None
-        splits = self._splitter is not None
-        return {"tagged": self._tagger.words, "upos": self._upos, "splits": splits, **facts}
+        return {
+            "tagged": self._tagger.words,
+            "upos": self._upos,
+            "splits": self._splitter is not None,
+            **lemmatizer_data,
+        }
 
     @property
     def preferred_tags(self) -> str:
@@ -113,23 +125,26 @@ class BuiltinAnalyzer(RuleBasedAnalyzer):
         return tuple(self._tokenizer.tokenize(chunk))
 
     def word(self, form: str) -> WordAnalysis:
-        candidates, kind, base, listed = self._tagger.lexicon.describe(form)
-        upos = [self._upos[label] for label in candidates]
+        candidates, kind, base, in_dictionary = self._tagger.lexicon.describe(form)
+        upos_tags = [self._upos[label] for label in candidates]
         parts: tuple[str, ...] = ()
-        if self._splitter is not None and "NOUN" in upos:
+        if self._splitter is not None and "NOUN" in upos_tags:
             parts = self._splitter.split(form)
-        # The core calls this once per word. Lemmas depend on the UPOS, which labels share.
-        lemma_of = self._lemmatizer.uncached_lemmas(form, set(upos))
-        lemmas = tuple(map(lemma_of.__getitem__, upos))
-        return WordAnalysis(candidates, lemmas, kind, base, listed, parts if len(parts) > 1 else ())
+        if len(parts) == 1:
+            parts = ()
+        # Caching lemmas is useless, because this method is called once per word. Several
+        # candidates may have the same UPOS.
+        lemma_by_upos = self._lemmatizer.uncached_lemmas(form, set(upos_tags))
+        lemmas = tuple(lemma_by_upos[upos] for upos in upos_tags)
+        return WordAnalysis(candidates, lemmas, kind, base, in_dictionary, parts)
 
     def _tokens(self, text: str) -> tuple[Token, ...]:
         forms = self._tokenizer.tokenize(text)
         tags = self._tagger.tag(forms)
         if self._splitter is not None:
-            parts = _split_nouns(forms, tags, self._splitter)
-            if len(parts) > len(forms):
-                forms, tags = parts, self._tagger.tag(parts)
+            split_forms = _split_compound_nouns(forms, tags, self._splitter)
+            if len(split_forms) > len(forms):
+                forms, tags = split_forms, self._tagger.tag(split_forms)
         lemma = self._lemmatizer.lemma
         return tuple(
             Token(form, lemma(form, upos), upos, xpos)
@@ -137,10 +152,11 @@ class BuiltinAnalyzer(RuleBasedAnalyzer):
         )
 
 
-def _split_nouns(
+def _split_compound_nouns(
     forms: Sequence[str], tags: Sequence[tuple[str, str]], splitter: CompoundSplitter
 ) -> list[str]:
-    parts: list[str] = []
+    """Replace the forms of nouns by their parts; `tags` are pairs of UPOS and XPOS."""
+    split_forms: list[str] = []
     for form, (upos, _) in zip(forms, tags, strict=True):
-        parts.extend(splitter.split(form) if upos == "NOUN" else (form,))
-    return parts
+        split_forms.extend(splitter.split(form) if upos == "NOUN" else (form,))
+    return split_forms

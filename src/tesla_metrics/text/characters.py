@@ -1,4 +1,4 @@
-"""Characters as tokens, character widths, and padding for character n-grams."""
+"""Split text into characters, normalise character widths, and pad text for character n-grams."""
 
 import re
 import unicodedata
@@ -7,56 +7,60 @@ from .tokenizers import normalize
 
 
 def pad_text(text: str) -> str:
-    """Return the normalised text between two spaces; empty if it has no characters."""
+    """Return the normalised text with a space before and after it; empty if the text is blank."""
     words = " ".join(normalize(text).split())
     return f" {words} " if words else ""
 
 
-# Full-width ASCII and the ideographic space.
-_ASCII = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
-_WIDE = re.compile("[\u3000\uff01-\uff5e]")
-# Half-width Katakana and Hangul, full-width signs. Runs, since voicing marks join the kana.
-_COMPATIBLE = re.compile("[\uff5f-\uffef]+")
+# Table for `str.translate`: full-width ASCII characters and the ideographic space -> ASCII.
+_FULL_WIDTH_TO_ASCII = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
+_FULL_WIDTH_ASCII = re.compile("[\u3000\uff01-\uff5e]")
+# Half-width Katakana and Hangul, and full-width signs. They are converted together with their
+# neighbours, since voicing marks are combined with the preceding kana.
+_COMPATIBILITY_FORMS = re.compile("[\uff5f-\uffef]+")
 
 
 def normalize_width(text: str) -> str:
     """Return the text with all characters in their usual width."""
-    # Translation is slow and rarely needed.
+    # The searches save time, since conversions are slow and rarely needed.
     if text.isascii():
         return text
-    if _WIDE.search(text):
-        text = text.translate(_ASCII)
-    if _COMPATIBLE.search(text):
-        text = _COMPATIBLE.sub(lambda run: unicodedata.normalize("NFKC", run[0]), text)
+    if _FULL_WIDTH_ASCII.search(text):
+        text = text.translate(_FULL_WIDTH_TO_ASCII)
+    if _COMPATIBILITY_FORMS.search(text):
+        text = _COMPATIBILITY_FORMS.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
     return text
 
 
-# Text split into characters, for TESLA-CELAB in languages written without spaces.
+# Splitting text into characters, for TESLA-CELAB in languages that are written without spaces
 #
-# A run of Latin letters and digits is one token, including points and commas inside numbers (3.14,
-# 1,000). A character keeps its combining marks, and an emoji the characters joined to it. White
-# space separates tokens and is removed, so text that is already split is not changed.
+# Latin letters and digits form a token, with points and commas inside numbers (3.14, 1,000). Every
+# other character is a token, with its combining marks and, for emoji, the characters that are
+# joined to it. White space separates tokens and is removed, so that split text is not changed.
 
-# Applied to character classes: l Latin letter, d digit, m mark, j joiner, r regional indicator
-# (half of a flag), c other character. Points, commas and white space are their own classes.
+# Pattern of a token. It is applied to the classes of the characters: l Latin letter, d digit, m
+# mark, j joiner, r regional indicator (half of a flag), c other character. The classes of points,
+# commas and white space are the characters ".", "," and " ".
 _TOKEN = re.compile(
     r"(?>(?:[ld][mj]*+|(?<=d)[.,](?=d))+)|rr[mj]*+|[^ ][mj]*+(?>(?:(?<=j)[^ ld][mj]*+)*)"
 )
 _JOINER = "\u200d"
-# Letters by category that complete the vowel of the preceding character.
+# Characters that complete the vowel of the preceding character. Their Unicode category is letter.
 _VOWEL_SIGNS = "\u0e33\u0eb3"
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
 _FLAG_TAGS = range(0xE0020, 0xE0080)
 _FLAG_HALVES = range(0x1F1E6, 0x1F200)
 
 
-class _Classes(dict[int, str]):
+class _ClassTable(dict[int, str]):
+    """Table for `str.translate`: code point of a character -> its class."""
+
     def __missing__(self, code: int) -> str:
-        self[code] = char_class = _class(code)
+        self[code] = char_class = _get_class(code)
         return char_class
 
 
-def _class(code: int) -> str:
+def _get_class(code: int) -> str:
     char = chr(code)
     category = unicodedata.category(char)
     if category[0] == "M" or char in _VOWEL_SIGNS or code in _SKIN_TONES or code in _FLAG_TAGS:
@@ -71,41 +75,44 @@ def _class(code: int) -> str:
         return "j"
     if code in _FLAG_HALVES:
         return "r"
-    latin = category[0] == "L" and unicodedata.name(char, "").startswith("LATIN ")
-    return "l" if latin else "c"
+    is_latin = category[0] == "L" and unicodedata.name(char, "").startswith("LATIN ")
+    return "l" if is_latin else "c"
 
 
-_CLASSES = _Classes()
+_CLASS_TABLE = _ClassTable()
 
 
 class _IndependentCharacters(dict[str, str]):
-    """Characters that are a token in any context -> the same character in its usual width."""
+    """Mapping from characters that are a token in any context to the tokens.
+
+    The token is the character in its usual width. Other characters raise a KeyError.
+    """
 
     def __missing__(self, char: str) -> str:
-        usual = normalize_width(char)
-        # Half-width signs and Hangul letters compose with neighbours; apostrophes depend on them.
-        is_stable = not "\uff5f" <= char <= "\uffef" and not "\u1100" <= char <= "\u11ff"
+        token = normalize_width(char)
+        # Half-width signs and Hangul letters are combined with their neighbours.
+        is_combined = "\uff5f" <= char <= "\uffef" or "\u1100" <= char <= "\u11ff"
         if (
-            char == "’"
-            or not is_stable
+            char == "’"  # normalised to an apostrophe between letters
+            or is_combined
             or normalize(char) != char
-            or _CLASSES[ord(usual)] not in "c.,"
+            or _CLASS_TABLE[ord(token)] not in "c.,"
         ):
             raise KeyError(char)
-        self[char] = usual
-        return usual
+        self[char] = token
+        return token
 
 
-_INDEPENDENT = _IndependentCharacters()
+_INDEPENDENT_CHARACTERS = _IndependentCharacters()
 
 
 def characters(text: str) -> list[str]:
-    """Return the character tokens of a text in usual width, with case and punctuation."""
-    try:
-        return list(map(_INDEPENDENT.__getitem__, "".join(text.split())))
+    """Split a text into character tokens of usual width. Case and punctuation are kept."""
+    try:  # a fast path for text without Latin letters, digits and marks
+        return list(map(_INDEPENDENT_CHARACTERS.__getitem__, "".join(text.split())))
     except KeyError:
         pass
-    # A Chinese comma separates numbers; it must be marked before its width is changed.
+    # A Chinese comma separates numbers, unlike the ASCII comma to which it is converted.
     text = normalize_width(normalize(text).replace("，", " ， "))
-    classes = text.translate(_CLASSES)
+    classes = text.translate(_CLASS_TABLE)
     return [text[token.start() : token.end()] for token in _TOKEN.finditer(classes)]

@@ -1,4 +1,4 @@
-"""Split compounds into frequent words (Koehn & Knight 2003), and the word counts for it."""
+"""Count words, and split compounds into frequent words (Koehn & Knight 2003)."""
 
 import re
 from collections import Counter
@@ -16,7 +16,7 @@ from ..files.schema import LANGUAGE, SchemaError, anything, decode_utf8, integer
 from .language_tables import LazyTable, is_checked, shipped_table
 from .languages import Compounds, find_language
 
-# Decoding the complete table takes as long as this number of searches.
+# Number of binary searches before the complete table is decoded. It takes about the same time.
 _MAX_SEARCHES = 20_000
 _CACHE_PREFIX = b"sorted counts 1 "
 
@@ -24,24 +24,25 @@ _CACHE_PREFIX = b"sorted counts 1 "
 class SearchableCounts(LazyTable[int]):
     """Word counts that are decoded only after many lookups.
 
-    `make` decodes the counts, and `digest` is the hash of the data that it decodes. Short texts
-    need only a few of 100,000 words: the first lookups use binary search in sorted lines.
+    Short texts need only a few of 100,000 words. Therefore the first lookups are binary searches
+    in sorted lines, which are cached in a file. `make` decodes the counts, and `digest` is the hash
+    of the encoded counts.
     """
 
     def __init__(self, make: Callable[[], Mapping[str, int]], digest: str) -> None:
         super().__init__(make, self._search if is_enabled() else None)
         self._key = _CACHE_PREFIX + digest.encode()
-        self._lines = b""
+        self._lines = b""  # as returned by `sorted_lines`; loaded by the first search
         self._searches_left = _MAX_SEARCHES
 
     @property
     def fastest(self) -> Mapping[str, int]:
-        """The mapping with the fastest lookup."""
+        """The decoded counts if they exist already, else this object."""
         return self if self._mapping is None else self._mapping
 
     def _search(self, word: str) -> int | None:
         self._searches_left -= 1
-        if not self._lines:  # decodes the table if the lines are not cached yet
+        if not self._lines:  # if there is no cached file, the table is decoded once
             self._lines = cached(self._key, lambda: sorted_lines(self.mapping))
         if self._searches_left < 0:
             self._lines = b""
@@ -50,47 +51,50 @@ class SearchableCounts(LazyTable[int]):
 
 
 def sorted_lines(counts: Mapping[str, int]) -> bytes:
-    """Return lines `word<TAB>count`, one per word, sorted by bytes."""
-    encoded = sorted((word.encode(), count) for word, count in counts.items())
-    return b"".join(b"%s\t%d\n" % item for item in encoded)
+    """Return one line `word<TAB>count` per word, sorted by the bytes of the words."""
+    items = sorted((word.encode(), count) for word, count in counts.items())
+    return b"".join(b"%s\t%d\n" % item for item in items)
 
 
 def find_count(lines: bytes, word: str) -> int | None:
-    """Find the count of a word in sorted lines by binary search; None if it is missing."""
-    sought = word.encode(errors="surrogatepass")  # a lone surrogate is in no table
+    """Find the count of a word in the result of `sorted_lines`; None if the word is missing."""
+    # Lone surrogates are never listed, but must not raise an error.
+    encoded = word.encode(errors="surrogatepass")
     low, high = 0, len(lines)
     while low < high:
         start = lines.rfind(b"\n", low, (low + high) // 2) + 1 or low
         tab = lines.index(b"\t", start)
         candidate = lines[start:tab]
-        if candidate == sought:
+        if candidate == encoded:
             return int(lines[tab + 1 : lines.index(b"\n", tab)])
-        if candidate < sought:
+        if candidate < encoded:
             low = lines.index(b"\n", tab) + 1
         else:
             high = start
     return None
 
 
-# Word counts and their file format.
+# Word counts and their file format
 #
-# The body of a counts file has one line per count, `count<TAB>word word ...`, in descending order,
-# with sorted words. Few counts are distinct, so it loads much faster than one line per word.
+# The body of a counts file has one line per distinct count: `count<TAB>word word ...`. Lines are in
+# descending order of the count, and the words of a line are sorted. Many words have the same count,
+# so that this format loads much faster than one line per word.
 
 KIND = "counts"
 VERSION = 1
 
-_SETTINGS = record({"language": LANGUAGE, "tokens": integer(1, 10**18)}, others=anything())
-_BODY = re.compile(rb"(?>(?:[1-9][0-9]{0,17}+\t[^\0- ]++(?>(?: [^\0- ]++)*)\n)+)")
-_LETTERS = re.compile(r"[^\W\d_]+")
+_SETTINGS_SCHEMA = record({"language": LANGUAGE, "tokens": integer(1, 10**18)}, others=anything())
+_BODY_PATTERN = re.compile(rb"(?>(?:[1-9][0-9]{0,17}+\t[^\0- ]++(?>(?: [^\0- ]++)*)\n)+)")
+_LETTER_RUN = re.compile(r"[^\W\d_]+")
 
 
 def count_words(
     texts: Iterable[str], lang: str, min_count: int, sources: Sequence[str] = ()
 ) -> Resource:
-    """Count the words (maximal runs of letters, lower-cased) that occur `min_count` times or more.
+    """Count words and return the content of a counts file.
 
-    `sources` are the names of the counted texts, which are stored in the settings.
+    Words are sequences of letters, lower-cased. Only words that occur `min_count` times or more are
+    kept. `sources` are the names of the texts, which are stored in the settings of the file.
     """
     check_min_count(min_count)
     counts: Counter[str] = Counter()
@@ -100,15 +104,15 @@ def count_words(
 
 
 def check_min_count(min_count: int) -> None:
-    """Check that the minimum count is positive."""
+    """Raise a UsageError if the minimum count is not positive."""
     if min_count < 1:
         raise UsageError(f"the minimum count is {min_count}; give 1 or more")
 
 
 def countable_words(text: str) -> list[str]:
-    """Return the words of a text that are counted."""
+    """Return the words of a text for counting: its sequences of letters, lower-cased."""
     # Without NFC, words would be split at combining accents.
-    return _LETTERS.findall(normalize("NFC", text).lower())
+    return _LETTER_RUN.findall(normalize("NFC", text).lower())
 
 
 def frequent_resource(
@@ -126,7 +130,10 @@ def frequent_resource(
 def counts_resource(
     counts: Mapping[str, int], lang: str, sources: Sequence[str], tokens: int
 ) -> Resource:
-    """Return the content of a counts file; `tokens` includes words that are left out."""
+    """Return the content of a counts file with these counts.
+
+    `tokens` is the number of all words of the texts, including words that are not in `counts`.
+    """
     words_by_count: dict[int, list[str]] = {}
     for word in sorted(counts):
         words_by_count.setdefault(counts[word], []).append(word)
@@ -139,7 +146,7 @@ def counts_resource(
 
 
 def shipped_counts(lang: str) -> Path | None:
-    """Return the path of the counts that ship with the package, if there are any."""
+    """Return the path of the counts file that ships with the package; None if there is none."""
     return shipped_table(KIND, lang)
 
 
@@ -149,19 +156,19 @@ def load_counts(path: Path) -> Mapping[str, int]:
 
 
 def read_counts(path: Path) -> tuple[Mapping[str, int], str]:
-    """Read the word counts of a file and return them with its short hash."""
-    resource = read_resource(path, KIND, VERSION, _SETTINGS)
+    """Return the word counts of a file, and the short hash of the file."""
+    resource = read_resource(path, KIND, VERSION, _SETTINGS_SCHEMA)
     if is_checked(resource):
         counts = SearchableCounts(lambda: _decode(resource.body), resource.digest)
         return counts, resource.short_hash
     try:
-        return _decode_checked(resource.body), resource.short_hash
+        return _check_and_decode(resource.body), resource.short_hash
     except SchemaError as error:
         raise malformed_error(path, error, KIND) from error
 
 
-def _decode_checked(body: bytes) -> dict[str, int]:
-    if not _BODY.fullmatch(body):
+def _check_and_decode(body: bytes) -> dict[str, int]:
+    if not _BODY_PATTERN.fullmatch(body):
         raise SchemaError("its body is not a list of counts with words")
     counts = _decode(body)
     # The number of words is the number of spaces and line ends.
@@ -173,24 +180,26 @@ def _decode_checked(body: bytes) -> dict[str, int]:
 def _decode(body: bytes) -> dict[str, int]:
     counts: dict[str, int] = {}
     for line in decode_utf8(body).split("\n")[:-1]:
-        count, _, listed = line.partition("\t")
-        counts.update(zip(listed.split(" "), repeat(int(count)), strict=False))
+        count, _, words = line.partition("\t")
+        counts.update(zip(words.split(" "), repeat(int(count)), strict=False))
     return counts
 
 
-# Compounds are split into frequent words (Koehn & Knight 2003).
+# Splitting compounds (Koehn & Knight 2003, Empirical Methods for Compound Splitting)
 #
-# The best split, which may be the unsplit word, has the highest geometric mean of the parts' corpus
-# counts. The search is exact: counts and the products that are compared are integers. Ties are
-# resolved in favour of fewer parts, then of longer parts from the left. Parts are then split in the
-# same way: Kinder-krankenhaus has the parts of Krankenhaus.
+# The best split has the highest geometric mean of the counts of its parts. The unsplit word is one
+# of the candidates. All comparisons are exact, since counts and their products are integers. Among
+# equal splits, the split with fewer parts is preferred, then the split with the longer first part.
+# Parts are split again in the same way: Kinderkrankenhaus becomes Kinder-Kranken-Haus if
+# Krankenhaus is split.
 
-# Longer strings are not words, and the search time is cubic in the length.
+# Lengths of words that may be split. Longer strings are not words, and the search time is cubic in
+# the length.
 MIN_WORD, MAX_WORD = 6, 100
-MIN_PART = 4
-MEMO_SIZE = 1 << 16
+MIN_PART = 4  # minimum length of a part
+MEMO_SIZE = 1 << 16  # the cache of splits is cleared when it has this many words
 
-# Language whose joints are used for languages without their own, if a user has counts.
+# Language whose rules are used for languages without compound rules, if a user provides counts.
 _DEFAULT_LANGUAGE = "de"
 
 
@@ -198,8 +207,9 @@ _DEFAULT_LANGUAGE = "de"
 class CompoundSplitter:
     """Splits compounds with a table of word counts.
 
-    Parts have `min_part` or more letters unless they are short parts of the language, and the
-    words in `never_parts` are excluded. Between two parts there is one of the language's joints.
+    A part is a counted word with `min_part` letters or more, or a word that the rules of the
+    language allow as a short part. The rules also exclude words and define the linking letters
+    between two parts.
     """
 
     counts: Mapping[str, int] = field(repr=False)
@@ -210,11 +220,11 @@ class CompoundSplitter:
 
     @property
     def _fastest_counts(self) -> Mapping[str, int]:
-        """The counts with the fastest lookup, since each word needs hundreds of lookups."""
+        """The counts, decoded if possible, since splitting a word needs hundreds of lookups."""
         return self.counts.fastest if isinstance(self.counts, SearchableCounts) else self.counts
 
     def split(self, word: str) -> tuple[str, ...]:
-        """Return the parts, capitalised if the word is; the word itself if it is not split."""
+        """Return the parts of a word, capitalised if the word is; only the word if not split."""
         parts = self._memo.get(word)
         if parts is None:
             parts = self._split(word)
@@ -224,9 +234,9 @@ class CompoundSplitter:
         return parts
 
     def _split(self, word: str) -> tuple[str, ...]:
-        rest = word[1:]
-        # Words with inner capitals are abbreviations and are not split.
-        if not MIN_WORD <= len(word) <= MAX_WORD or not word.isalpha() or rest != rest.lower():
+        # Words with capitals after the first letter are abbreviations.
+        has_inner_capitals = word[1:] != word[1:].lower()
+        if not MIN_WORD <= len(word) <= MAX_WORD or not word.isalpha() or has_inner_capitals:
             return (word,)
         parts = self._split_recursively(word.lower())
         if len(parts) == 1:
@@ -234,103 +244,114 @@ class CompoundSplitter:
         return tuple(part.capitalize() for part in parts) if word[0].isupper() else parts
 
     def _split_recursively(self, word: str) -> tuple[str, ...]:
-        """Split parts recursively, so that a part matches the same word outside the compound."""
-        facts = self.facts
+        """Split a word and its parts.
+
+        A part is split like a separate word, so that both have the same parts in two texts.
+        """
+        rules = self.facts
         if (
             len(word) < MIN_WORD
-            or word in facts.unsplit_words
-            or word.endswith(facts.unsplit_endings)
+            or word in rules.unsplit_words
+            or word.endswith(rules.unsplit_endings)
         ):
             return (word,)
         parts = self._best_split(word)
         if len(parts) == 1:
             return (word,)
-        return tuple(smaller for part in parts for smaller in self._split_recursively(part))
+        return tuple(subpart for part in parts for subpart in self._split_recursively(part))
 
     def _best_split(self, word: str) -> tuple[str, ...]:
-        # best[i][k] is the highest product of counts over splits of word[i:] into k parts, with
-        # these parts. Start positions are processed from the right and candidates for the first
-        # part from the longest, and only a higher product replaces an entry; this resolves ties.
-        end, known = len(word), self._fastest_counts
+        # best[i][k] is the best split of word[i:] into k parts: the product of the counts of the
+        # parts, and the parts. It is computed from right to left. The candidates for the first part
+        # begin with the longest and replace a previous candidate only if the product is higher,
+        # so that the longest of equal candidates is kept.
+        end, counts = len(word), self._fastest_counts
         best: list[dict[int, tuple[int, tuple[str, ...]]]] = [{} for _ in range(end)]
         best.append({0: (1, ())})
         for start in range(end - 1, -1, -1):
             splits = best[start]
-            for part, count, after in self._parts_from(word, start, known):
-                for size, (product, parts) in best[after].items():
-                    if size + 1 not in splits or count * product > splits[size + 1][0]:
-                        splits[size + 1] = (count * product, (part, *parts))
-        best[0][1] = (known.get(word, 0), (word,))
-        chosen, (highest, parts) = 1, best[0][1]
-        for size in sorted(best[0]):
-            product, candidate = best[0][size]
-            # product ** (1 / size) > highest ** (1 / chosen), without roots
-            if product**chosen > highest**size:
-                chosen, highest, parts = size, product, candidate
-        return parts
+            for part, count, next_start in self._find_parts(word, start, counts):
+                for n_parts, (product, parts) in best[next_start].items():
+                    if n_parts + 1 not in splits or count * product > splits[n_parts + 1][0]:
+                        splits[n_parts + 1] = (count * product, (part, *parts))
+        best[0][1] = (counts.get(word, 0), (word,))
+        best_size, (best_product, best_parts) = 1, best[0][1]
+        for n_parts in sorted(best[0]):
+            product, parts = best[0][n_parts]
+            # Compares geometric means without roots:
+            # product ** (1 / n_parts) > best_product ** (1 / best_size)
+            if product**best_size > best_product**n_parts:
+                best_size, best_product, best_parts = n_parts, product, parts
+        return best_parts
 
-    def _parts_from(
-        self, word: str, start: int, known: Mapping[str, int]
+    def _find_parts(
+        self, word: str, start: int, counts: Mapping[str, int]
     ) -> Iterator[tuple[str, int, int]]:
-        """Yield parts that may begin at `start`, longest first, with count and next start."""
-        end, facts = len(word), self.facts
-        if start and self._can_be_part(word[start:], known):
-            yield word[start:], known[word[start:]], end
+        """Yield the possible parts at index `start`, longest first.
+
+        The result consists of the part, its count and the start of the next part.
+        """
+        end, rules = len(word), self.facts
+        if start and self._can_be_part(word[start:], counts):
+            yield word[start:], counts[word[start:]], end
         for stop in range(end - 1, start, -1):
             stem = word[start:stop]
-            if stem not in known:
-                part = stem + facts.dropped_letters
-                # Inside a word, three letters are accidental: Gast-ros(e)-kopie, but Erd(e)-beben.
-                min_length = facts.min_stem_length + (start > 0)
-                if len(stem) >= min_length and self._can_be_part(part, known):
-                    yield part, known[part], stop
-            elif self._can_be_part(stem, known):
-                for joint in facts.joints:
-                    after = stop + len(joint.letters)
-                    # There is no joint at the end of the word.
+            if stem not in counts:
+                part = stem + rules.dropped_letters
+                # After the first part, a stem needs one more letter, since short stems occur by
+                # chance: Gast-ros(e)-kopie is wrong, Erd(e)-beben is right.
+                min_length = rules.min_stem_length + (start > 0)
+                if len(stem) >= min_length and self._can_be_part(part, counts):
+                    yield part, counts[part], stop
+            elif self._can_be_part(stem, counts):
+                for joint in rules.joints:
+                    next_start = stop + len(joint.letters)
+                    # There are no linking letters at the end of the word.
                     if (
-                        after < end
+                        next_start < end
                         and word.startswith(joint.letters, stop)
                         and joint.can_follow(stem)
                     ):
-                        yield stem, known[stem], after
+                        yield stem, counts[stem], next_start
 
-    def _can_be_part(self, part: str, known: Mapping[str, int]) -> bool:
+    def _can_be_part(self, part: str, counts: Mapping[str, int]) -> bool:
         return (
-            part in known
+            part in counts
             and part not in self.facts.never_parts
             and (len(part) >= self.min_part or part in self.facts.short_parts)
         )
 
 
 def compound_rules(lang: str) -> Compounds:
-    """Return the compound rules of a language, or those of German if it has none."""
-    facts = find_language(lang).compounds or find_language(_DEFAULT_LANGUAGE).compounds
-    assert facts is not None
-    return facts
+    """Return the compound rules of a language; the German rules if it has none."""
+    rules = find_language(lang).compounds or find_language(_DEFAULT_LANGUAGE).compounds
+    assert rules is not None
+    return rules
 
 
 def default_splitter(lang: str) -> CompoundSplitter | None:
-    """Return the splitter with the shipped counts; None if the language has none."""
+    """Return the splitter with the shipped counts; None if no counts are shipped."""
     path = shipped_counts(lang)
     return _shipped_splitter(path, compound_rules(lang)) if path else None
 
 
 @cache
-def _shipped_splitter(path: Path, facts: Compounds) -> CompoundSplitter:
-    return CompoundSplitter(*_named_counts(path), facts=facts)
+def _shipped_splitter(path: Path, rules: Compounds) -> CompoundSplitter:
+    return CompoundSplitter(*_read_named_counts(path), facts=rules)
 
 
 def load_splitter(path: Path, lang: str = _DEFAULT_LANGUAGE) -> CompoundSplitter:
     """Return a splitter with the counts of a file written by `tesla build counts`.
 
-    The lists of words that are not parts or not compounds are used only with the shipped counts.
+    The lists `never_parts` and `unsplit_words` of the language are made for the shipped counts and
+    are not used here.
     """
-    facts = replace(compound_rules(lang), never_parts=frozenset(), unsplit_words=frozenset())
-    return CompoundSplitter(*_named_counts(path), facts=facts)
+    rules = replace(compound_rules(lang), never_parts=frozenset(), unsplit_words=frozenset())
+    return CompoundSplitter(*_read_named_counts(path), facts=rules)
 
 
-def _named_counts(path: Path) -> tuple[Mapping[str, int], str]:
+def _read_named_counts(path: Path) -> tuple[Mapping[str, int], str]:
+    """Return the counts of a file, and the name of the splitter for signatures."""
     counts, short_hash = read_counts(path)
     return counts, f"compounds@{short_hash}"
 

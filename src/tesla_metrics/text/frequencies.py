@@ -1,12 +1,13 @@
-"""Sentence frequencies of words and character n-grams, and the idf weights derived from them.
+"""Sentence frequencies of words and character n-grams, and their idf weights.
 
-A table contains the number N of sentences and the number of sentences (df) in which each word
-(lower-cased token with a letter or digit) and each character n-gram (of padded text, case kept)
-occurs. The weight is ln((N + 1) / max(df, 1)) / ln(N + 1): 1 for items that hardly ever occur and
-nearly 0 for items that occur everywhere.
+A table has the number of sentences N, and the sentence frequency (df) of each word and character
+n-gram: the number of sentences in which it occurs. Words are lower-cased tokens with a letter or
+digit. Character n-grams are taken from the padded text and keep their case. The weight of a word or
+n-gram is ln((N + 1) / max(df, 1)) / ln(N + 1). It is 1 if the word occurs in at most one sentence,
+and nearly 0 if it occurs in all sentences.
 
-The body of a frequencies file has one line per df, `df<TAB>word<TAB>word ...`, in descending order;
-then an empty line; then the same for n-grams.
+The body of a frequencies file has one line `df<TAB>word<TAB>word ...` per distinct df, in
+descending order; then an empty line; then the same for n-grams.
 """
 
 import re
@@ -27,27 +28,29 @@ from .language_tables import is_checked, read_table, shipped_table
 
 KIND = "frequencies"
 VERSION = 1
-GRAM_ORDER = 4
-MIN_WORDS, MIN_GRAMS = 3, 20
+GRAM_ORDER = 4  # maximum length of character n-grams
+MIN_WORDS, MIN_GRAMS = 3, 20  # default minimum frequencies of words and n-grams in files
 
-_SETTINGS = record({"language": LANGUAGE, "sentences": integer(1, 10**18 - 1)}, others=anything())
-_LINES = rb"(?>(?:[0-9]{1,18}+(?>(?:\t[^\t\n]++)+)\n)*)"
-_BODY = re.compile(_LINES + rb"\n" + _LINES)
+_SETTINGS_SCHEMA = record(
+    {"language": LANGUAGE, "sentences": integer(1, 10**18 - 1)}, others=anything()
+)
+_LINES_PATTERN = rb"(?>(?:[0-9]{1,18}+(?>(?:\t[^\t\n]++)+)\n)*)"
+_BODY_PATTERN = re.compile(_LINES_PATTERN + rb"\n" + _LINES_PATTERN)
 _LINE_COUNTS = re.compile(rb"^[0-9]+", re.MULTILINE)
 
 
 @dataclass(frozen=True, eq=False)
 class Frequencies:
-    """Sentence frequencies; tables are equal if their digests are equal."""
+    """A table of sentence frequencies. Tables are equal if their digests are equal."""
 
-    name: str
-    sentences: int
-    body: bytes = field(repr=False)
+    name: str  # for signatures
+    sentences: int  # number of sentences
+    body: bytes = field(repr=False)  # as stored in a file
 
     @cached_property
     def digest(self) -> str:
         """SHA-256 of everything that the weights depend on."""
-        # Empty references change the number of sentences, but not the body.
+        # The number of sentences is included: empty references change it, but not the body.
         return sha256(b"%d\n%s" % (self.sentences, self.body)).hexdigest()
 
     def __eq__(self, other: object) -> bool:
@@ -58,39 +61,41 @@ class Frequencies:
 
     @cached_property
     def _counts(self) -> tuple[dict[str, int], dict[str, int]]:
-        """Counts of words and of n-grams. The native core reads the body directly."""
+        """Frequencies of words, and of n-grams. The native core reads the body instead."""
         lines = self.body.decode().split("\n")
-        separator = lines.index("")
-        return _parse_lines(lines[:separator]), _parse_lines(lines[separator + 1 : -1])
+        empty_line = lines.index("")
+        return _parse_lines(lines[:empty_line]), _parse_lines(lines[empty_line + 1 : -1])
 
     def word_weight(self, form: str) -> float:
         """Return the weight of a lower-cased word."""
-        return self._weight(self._counts[0].get(form, 0))
+        word_counts, _ = self._counts
+        return self._compute_weight(word_counts.get(form, 0))
 
     def gram_weight(self, gram: str) -> float:
         """Return the weight of a character n-gram."""
-        return self._weight(self._counts[1].get(gram, 0))
+        _, gram_counts = self._counts
+        return self._compute_weight(gram_counts.get(gram, 0))
 
     @property
     def unseen_weight(self) -> float:
         """The weight of words and n-grams that are not in the table."""
-        return self._weight(0)
+        return self._compute_weight(0)
 
-    def _weight(self, df: int) -> float:
+    def _compute_weight(self, df: int) -> float:
         if not self.sentences:
             return 1.0
         return log((self.sentences + 1) / max(df, 1)) / log(self.sentences + 1)
 
 
-# A table without data: all weights are equal.
+# A table without data, with which all weights are 1.
 UNIFORM = Frequencies("none", 0, b"\n")
 
 
 @dataclass
 class SentenceCounts:
-    """Numbers of sentences in which words and n-grams occur; counts can be merged."""
+    """Counters of sentences, and of the sentences in which words and n-grams occur."""
 
-    sentences: int = 0
+    sentences: int = 0  # number of sentences
     words: Counter[str] = field(default_factory=Counter)
     grams: Counter[str] = field(default_factory=Counter)
 
@@ -102,7 +107,8 @@ class SentenceCounts:
             self.words.update({form.lower() for form in forms if has_alphanumeric(form)})
             text = pad_text(sentence.text)
             for n in range(1, GRAM_ORDER + 1):
-                self.grams.update({text[start : start + n] for start in range(len(text) - n + 1)})
+                grams = {text[start : start + n] for start in range(len(text) - n + 1)}
+                self.grams.update(grams)
 
     def merge(self, other: "SentenceCounts") -> None:
         """Add the counts of another object."""
@@ -111,13 +117,16 @@ class SentenceCounts:
         self.grams.update(other.grams)
 
     def body(self, min_words: int = 1, min_grams: int = 1) -> bytes:
-        """Return the body of a frequencies file without words and n-grams below these counts."""
-        # Lone surrogates cannot be encoded; replace them instead of raising an error.
+        """Return the body of a frequencies file.
+
+        Words and n-grams in fewer than `min_words` or `min_grams` sentences are left out.
+        """
+        # Lone surrogates cannot be encoded and are replaced.
         body = f"{_format_lines(self.words, min_words)}\n{_format_lines(self.grams, min_grams)}"
         return body.encode(errors="replace")
 
     def reference_frequencies(self) -> Frequencies:
-        """Return frequencies counted on the references, for languages without a table."""
+        """Return the frequencies of counted references, for languages without a shipped table."""
         frequencies = Frequencies("references", self.sentences, self.body())
         return replace(frequencies, name=f"references@{frequencies.digest[:8]}")
 
@@ -130,7 +139,7 @@ def count_sentences(sentences: Iterable[Sentence]) -> SentenceCounts:
 
 
 def check_min_counts(words: int, grams: int) -> None:
-    """Check that minimum counts are positive."""
+    """Raise a UsageError if a minimum count is not positive."""
     if words < 1 or grams < 1:
         raise UsageError(f"minimum counts are {words} and {grams}; give 1 or more")
 
@@ -142,9 +151,10 @@ def frequencies_resource(
     min_words: int = MIN_WORDS,
     min_grams: int = MIN_GRAMS,
 ) -> Resource:
-    """Return the content of a frequencies file without words and n-grams below these counts.
+    """Return the content of a frequencies file.
 
-    `sources` are the names of the counted texts, which are stored in the settings.
+    Words and n-grams in fewer than `min_words` or `min_grams` sentences are left out. `sources` are
+    the names of the counted texts, which are stored in the settings of the file.
     """
     check_min_counts(min_words, min_grams)
     body = counts.body(min_words, min_grams)
@@ -160,43 +170,48 @@ def frequencies_resource(
 
 
 def shipped_frequencies(lang: str) -> Path | None:
-    """Return the path of the table that ships with the package, if there is one."""
+    """Return the path of the frequencies that ship with the package; None if there are none."""
     return shipped_table(KIND, lang)
 
 
 def load_frequencies(path: Path, lang: str) -> Frequencies:
-    """Read a table written by `tesla build frequencies`."""
-    resource = read_table(path, KIND, VERSION, _SETTINGS, lang)
-    total: int = resource.settings["sentences"]
+    """Read a frequencies file, as written by `tesla build frequencies`."""
+    resource = read_table(path, KIND, VERSION, _SETTINGS_SCHEMA, lang)
+    n_sentences: int = resource.settings["sentences"]
     try:
         if not is_checked(resource):
-            _check_body(total, resource.body)
+            _check_body(n_sentences, resource.body)
     except SchemaError as error:
         raise malformed_error(path, error, KIND) from error
-    return Frequencies(f"{lang}@{resource.short_hash}", total, resource.body)
+    return Frequencies(f"{lang}@{resource.short_hash}", n_sentences, resource.body)
 
 
-def _check_body(total: int, body: bytes) -> None:
-    if body == UNIFORM.body or not _BODY.fullmatch(body):
+def _check_body(n_sentences: int, body: bytes) -> None:
+    if body == UNIFORM.body or not _BODY_PATTERN.fullmatch(body):
         raise SchemaError("its body is not a list of counts with words and n-grams")
     decode_utf8(body)
     for df in map(int, _LINE_COUNTS.findall(body)):
-        if not 1 <= df <= total:
-            raise SchemaError(f"it has a count of {df} in {total} sentences")
+        if not 1 <= df <= n_sentences:
+            raise SchemaError(f"it has a count of {df} in {n_sentences} sentences")
 
 
 def _format_lines(counts: Mapping[str, int], min_count: int) -> str:
-    keys: dict[int, list[str]] = {}
-    for key in sorted(counts):
-        # Words of external analyses may contain any character; skip words that cannot be written.
-        if counts[key] >= min_count and "\t" not in key and "\n" not in key:
-            keys.setdefault(counts[key], []).append(key)
-    return "".join(f"{df}\t" + "\t".join(keys[df]) + "\n" for df in sorted(keys, reverse=True))
+    """Format one line per distinct count: the count, and its words or n-grams."""
+    items_by_count: dict[int, list[str]] = {}
+    for item, count in sorted(counts.items()):
+        # Words of external analyses may contain tabs and line ends; these words are left out.
+        if count >= min_count and "\t" not in item and "\n" not in item:
+            items_by_count.setdefault(count, []).append(item)
+    lines = []
+    for count in sorted(items_by_count, reverse=True):
+        lines.append("\t".join((str(count), *items_by_count[count])) + "\n")
+    return "".join(lines)
 
 
 def _parse_lines(lines: Sequence[str]) -> dict[str, int]:
+    """Parse the lines of `_format_lines` to a mapping from words or n-grams to counts."""
     counts: dict[str, int] = {}
     for line in lines:
-        df, *keys = line.split("\t")
-        counts.update(dict.fromkeys(keys, int(df)))
+        df, *items = line.split("\t")
+        counts.update(dict.fromkeys(items, int(df)))
     return counts

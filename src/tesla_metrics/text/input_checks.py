@@ -21,48 +21,67 @@ from .suspicious_text import (
     find_unsegmented,
 )
 
-# Numbers of lines for a first, cheap check and for the check that confirms its result.
-_FEW_LINES = 16
-_MANY_LINES = 1000
+# Numbers of lines for the first, cheap check and for the second check, which confirms its result.
+_SMALL_SAMPLE_LINES = 16
+_LARGE_SAMPLE_LINES = 1000
 
-# A column of references may have gaps (None).
+# The segments of one text. In a column of references, None means that the reference is missing.
 Column = Sequence[Segment] | Sequence[Segment | None]
 
 
 class CheckedText:
-    """A system output or a reference set; only its first batch is checked in detail."""
+    """A system output, a reference set or a source text, which is added in batches.
+
+    All batches are searched for empty segments. Other checks use only a sample of the first batch.
+
+    Attributes
+    ----------
+    name : str
+        Name of the text in warnings.
+    count, empty : int
+        Number of segments so far, and number of empty segments among them.
+    first_empty : int
+        Index of the first empty segment, counted from 1; 0 if there is none.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.count = self.empty = self.first_empty = 0
-        self._lines: Column = ()
+        self._sampled_segments: Column = ()
 
     def update(self, segments: Column) -> None:
-        """Add the next segments."""
+        """Add the next batch of segments."""
         if not self.count:
-            self._lines = segments[:: ceil(len(segments) / _MANY_LINES)]
-        if positions := _empty_positions(segments):
-            self.first_empty = self.first_empty or self.count + positions[0]
-            self.empty += len(positions)
+            self._sampled_segments = segments[:: ceil(len(segments) / _LARGE_SAMPLE_LINES)]
+        if empty_segments := _find_empty_segments(segments):
+            self.first_empty = self.first_empty or self.count + empty_segments[0]
+            self.empty += len(empty_segments)
         self.count += len(segments)
 
     def detect(self, find: Callable[[SampledText], MatchCount | None]) -> MatchCount | None:
-        """Return what `find` detects in a few lines, if a larger sample confirms it."""
+        """Return the result of `find` for a large sample.
+
+        The result is None if `find` returns None for the large sample or for a small sample of it.
+        """
         if not self._small_sample.lines or find(self._small_sample) is None:
             return None
         return find(self._large_sample)
 
     @cached_property
     def _small_sample(self) -> SampledText:
-        return _sample(self._lines[:: ceil(len(self._lines) / _FEW_LINES) or 1])
+        step = ceil(len(self._sampled_segments) / _SMALL_SAMPLE_LINES) or 1
+        return _create_sample(self._sampled_segments[::step])
 
     @cached_property
     def _large_sample(self) -> SampledText:
-        return _sample(self._lines)
+        return _create_sample(self._sampled_segments)
 
 
-def _sample(segments: Column) -> SampledText:
-    """Sample the non-empty texts; analysed segments are not checked."""
+def _create_sample(segments: Column) -> SampledText:
+    """Create a sample from the segments that are non-empty strings.
+
+    Analysed segments and missing references are left out.
+    """
     lines = [
         segment
         for segment in segments
@@ -71,37 +90,47 @@ def _sample(segments: Column) -> SampledText:
     return SampledText(lines, "\n".join(lines) + "\n")
 
 
-def _empty_positions(segments: Column) -> list[int]:
+def _find_empty_segments(segments: Column) -> list[int]:
+    """Return the indices of empty segments, counted from 1. Missing references are not empty."""
     try:
         if all(map(str.strip, segments)):  # type: ignore[arg-type]
             return []
-    except TypeError:  # analysed segments, or gaps
+    except TypeError:  # there are analysed segments or missing references
         pass
     return [
-        position
-        for position, segment in enumerate(segments, 1)
+        index
+        for index, segment in enumerate(segments, 1)
         if segment is not None and not text_of(segment).strip()
     ]
 
 
-# With fewer segments the input is probably an experiment: report only empty segments.
+# With fewer segments, the input is probably an experiment, and only empty segments are reported.
 MIN_SEGMENTS = 10
-_MAX_NAMES = 3  # number of texts that a message names
+_MAX_LISTED_NAMES = 3  # maximum number of texts whose names are in a warning
 _GAPS_HINT = (
     "for missing references give --skip-empty-references (in Python None instead of the text)"
 )
 
 
 class InputChecker:
-    """Collects warnings about system outputs and their references, which are added in batches.
+    """Checks system outputs, references and sources, which are added in batches.
 
-    lang        language of the texts ("": not specified)
-    references  names of the reference sets, in the order of the columns
-    sources     names of the source texts, whose columns follow those of the references
-    untagged    whether a metric would use tags of a language without a tagger
-    splits_at_spaces       whether a metric without a language splits words at spaces only
-    forced      whether the user has declared that the text is not tokenised
-    min_segments         with fewer segments, only empty segments are reported
+    Parameters
+    ----------
+    lang : str
+        Language of the texts; empty if it is not specified.
+    references : sequence of str
+        Names of the reference sets, in the order of the columns.
+    sources : sequence of str
+        Names of the source texts. Their columns follow the columns of the references.
+    untagged : bool
+        Whether a metric would use tags although the language has no tagger.
+    splits_at_spaces : bool
+        Whether a metric splits words at spaces only, because no language is specified.
+    forced : bool
+        Whether the user has declared that the texts are not tokenised.
+    min_segments : int
+        With fewer segments, only empty segments and shared files are reported.
     """
 
     def __init__(
@@ -119,41 +148,39 @@ class InputChecker:
         self._references = [CheckedText(name) for name in references]
         self._sources = [CheckedText(name) for name in sources]
         self._systems: dict[str, CheckedText] = {}
-        self._identical: dict[tuple[str, str], bool] = {}  # whether all segments so far are equal
-        self._identical_references: dict[tuple[str, str], bool] = {}
-        self._shared_files: list[tuple[str, str]] = []
+        # Names of two texts -> whether all segments so far are equal.
+        self._are_identical: dict[tuple[str, str], bool] = {}  # system and reference or source
+        self._are_identical_references: dict[tuple[str, str], bool] = {}
+        # Names of two texts that are the same file.
+        self._shared_files: list[tuple[str, str]] = []  # system and reference or source
         self._shared_reference_files: list[tuple[str, str]] = []
-        self._untagged, self._words, self._forced, self._min_segments = (
-            untagged,
-            splits_at_spaces,
-            forced,
-            min_segments,
-        )
+        self._untagged = untagged
+        self._splits_at_spaces = splits_at_spaces
+        self._forced = forced
+        self._min_segments = min_segments
 
     def update(self, system: str, hypotheses: Sequence[Segment], columns: Sequence[Column]) -> None:
-        """Add the next segments of a system with their references and sources.
+        """Add the next batch of a system output, with its columns of references and sources.
 
-        The references and sources are checked only with the first system.
+        All systems have the same references and sources. They are added with the first system only.
         """
-        text = self._systems.setdefault(system, CheckedText(system))
-        text.update(hypotheses)
+        system_text = self._systems.setdefault(system, CheckedText(system))
+        system_text.update(hypotheses)
         if len(self._systems) == 1:
             self._update_columns(columns)
-        for reference, column in zip(self._columns, columns, strict=True):
-            key = system, reference.name
-            if self._identical.get(key, True):
-                self._identical[key] = all(map(eq, hypotheses, column))
+        for text, column in zip(self._columns, columns, strict=True):
+            key = system, text.name
+            if self._are_identical.get(key, True):
+                self._are_identical[key] = all(map(eq, hypotheses, column))
 
     def _update_columns(self, columns: Sequence[Column]) -> None:
-        texts = list(zip(self._columns, columns, strict=True))
-        for text, column in texts:
+        for text, column in zip(self._columns, columns, strict=True):
             text.update(column)
-        for (first, column), (second, other_column) in combinations(
-            texts[: len(self._references)], 2
-        ):
+        references = list(zip(self._references, columns, strict=False))
+        for (first, first_column), (second, second_column) in combinations(references, 2):
             key = first.name, second.name
-            if self._identical_references.get(key, True):
-                self._identical_references[key] = all(map(eq, column, other_column))
+            if self._are_identical_references.get(key, True):
+                self._are_identical_references[key] = all(map(eq, first_column, second_column))
 
     def add_shared_file(self, system: str, reference: str) -> None:
         """Record that a system output and a reference (or source) are the same file."""
@@ -164,17 +191,18 @@ class InputChecker:
         self._shared_reference_files.append((first, second))
 
     def warn(self) -> None:
-        """Print all warnings, one line each."""
+        """Issue all warnings."""
         for message in self.messages():
             warn_user(message)
 
     def messages(self) -> Iterator[str]:
-        """Yield all warning messages."""
+        """Yield the messages of all warnings."""
         yield from self._empty_messages()
         yield from self._identical_messages()
-        if max((text.count for text in self._texts()), default=0) < self._min_segments:
+        n_segments = max((text.count for text in self._get_texts()), default=0)
+        if n_segments < self._min_segments:
             return
-        if self._words:
+        if self._splits_at_spaces:
             yield from self._unsegmented_messages()
         yield from self._subword_messages()
         if not self._forced:
@@ -185,7 +213,7 @@ class InputChecker:
 
     def _empty_messages(self) -> Iterator[str]:
         later_references = self._references[1:]
-        for text in self._texts():
+        for text in self._get_texts():
             if text.empty:
                 hint = _GAPS_HINT if text in later_references else "check the file"
                 if later_references and text is self._references[0]:
@@ -199,25 +227,25 @@ class InputChecker:
         for system, reference in self._shared_files:
             problem = f"{system} and {reference} are the same file"
             if system == reference:
-                reference_names = [text.name for text in self._references]
-                kind = REFERENCE if reference in reference_names or not self._sources else SOURCE
+                is_reference = reference in [text.name for text in self._references]
+                kind = REFERENCE if is_reference or not self._sources else SOURCE
                 problem = f"{system} is given as system and as {kind}"
             yield f"{problem}: give the output of a system"
         for first, second in self._shared_reference_files:
             yield f"{first} and {second}, two references, are the same file: leave one out"
-        count = max((text.count for text in self._texts()), default=0)
-        if count < max(self._min_segments, 2):
+        n_segments = max((text.count for text in self._get_texts()), default=0)
+        if n_segments < max(self._min_segments, 2):
             return
-        for (system, reference), identical in self._identical.items():
-            if identical and (system, reference) not in self._shared_files:
+        for (system, reference), are_identical in self._are_identical.items():
+            if are_identical and (system, reference) not in self._shared_files:
                 yield (
-                    f"{system}: all {count} segments are those of {reference}; is it the output "
-                    "of a system?"
+                    f"{system}: all {n_segments} segments are those of {reference}; is it the "
+                    "output of a system?"
                 )
-        for (first, second), identical in self._identical_references.items():
-            if identical and (first, second) not in self._shared_reference_files:
+        for (first, second), are_identical in self._are_identical_references.items():
+            if are_identical and (first, second) not in self._shared_reference_files:
                 yield (
-                    f"{second}: all {count} segments are those of {first}, another reference; "
+                    f"{second}: all {n_segments} segments are those of {first}, another reference; "
                     "leave one of them out"
                 )
 
@@ -235,8 +263,10 @@ class InputChecker:
     def _tokenised_messages(self) -> Iterator[str]:
         matches = self._detect(partial(find_tokenised, language=self._lang))
         if matches:
-            others = [text.name for text in self._texts() if text.name not in matches]
-            exceptions = f", but not {_join_names(others)}, which affects scores" if others else ""
+            untokenised = [text.name for text in self._get_texts() if text.name not in matches]
+            exceptions = ""
+            if untokenised:
+                exceptions = f", but not {_join_names(untokenised)}, which affects scores"
             yield (
                 f"looks tokenised: {_describe_matches(matches)}{exceptions}; give text that is not "
                 "tokenised, metrics tokenise it themselves"
@@ -250,14 +280,16 @@ class InputChecker:
             )
 
     def _detect(self, find: Callable[[SampledText], MatchCount | None]) -> dict[str, MatchCount]:
-        results = ((text.name, text.detect(find)) for text in self._texts())
-        return {name: evidence for name, evidence in results if evidence is not None}
+        """Return the results of `find` by the name of the text, without texts that do not match."""
+        results = ((text.name, text.detect(find)) for text in self._get_texts())
+        return {name: match for name, match in results if match is not None}
 
-    def _texts(self) -> list[CheckedText]:
+    def _get_texts(self) -> list[CheckedText]:
         return [*self._systems.values(), *self._columns]
 
     @property
     def _columns(self) -> list[CheckedText]:
+        """The texts of the columns of `update`."""
         return [*self._references, *self._sources]
 
 
@@ -293,8 +325,9 @@ def create_input_checker(
     analysed: bool,
     min_segments: int = MIN_SEGMENTS,
 ) -> InputChecker:
-    """Create the input checks for texts that these metrics score.
+    """Create the input checks for texts that are scored with these metrics.
 
+    `references` and `sources` are the names of the reference sets and of the source texts.
     `analysed` means that the texts were tagged by another program.
     """
     return InputChecker(
@@ -314,34 +347,40 @@ def check_input(
     counterparts: Counterparts,
     checker: InputChecker | None = None,
 ) -> None:
-    """Warn about suspicious system outputs, references and sources.
+    """Warn about suspicious system outputs, references and sources, with all their segments.
 
-    The arguments contain all segments. `checker` may provide names for the texts.
+    If `checker` is None, it is created, and the texts are called "reference set 1" and so on.
     """
     columns = [*counterparts.references, *counterparts.sources]
     if checker is None:
-        names, sources = (
-            [f"{kind} set {index}" for index in range(1, len(sets) + 1)]
-            for kind, sets in zip((REFERENCE, SOURCE), counterparts, strict=True)
+        references, sources = (
+            [f"{kind} set {index}" for index in range(1, len(texts) + 1)]
+            for kind, texts in zip((REFERENCE, SOURCE), counterparts, strict=True)
         )
-        first = next(iter(systems.values()))
-        analysed = not isinstance(first[0], str)
-        lang = next(filter(None, (getattr(metric, "lang", "") for metric in metrics)), "")
-        if len(first) < MIN_SEGMENTS:  # checks that depend on these are skipped
+        first_output = next(iter(systems.values()))
+        analysed = not isinstance(first_output[0], str)
+        languages = (getattr(metric, "lang", "") for metric in metrics)
+        lang = next(filter(None, languages), "")
+        if len(first_output) < MIN_SEGMENTS:
+            # The checks that need the language or the tags are skipped anyway.
             analysed, lang = True, ""
-        checker = create_input_checker(metrics, lang, names, sources=sources, analysed=analysed)
+        checker = create_input_checker(
+            metrics, lang, references, sources=sources, analysed=analysed
+        )
     for system, hypotheses in systems.items():
         checker.update(system, hypotheses, columns)
     checker.warn()
 
 
 def _describe_matches(matches: Mapping[str, MatchCount]) -> str:
-    """Return the names of the texts, the first with its counts."""
-    name, *others = matches
-    return _join_names([f"{name} ({matches[name]})", *others])
+    """Return the names of the texts that match, with the counts of the first text."""
+    first_name, *other_names = matches
+    return _join_names([f"{first_name} ({matches[first_name]})", *other_names])
 
 
 def _join_names(names: Sequence[str]) -> str:
-    if len(names) > _MAX_NAMES:
-        return f"{', '.join(names[:_MAX_NAMES])} and {len(names) - _MAX_NAMES} more"
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    if len(names) > _MAX_LISTED_NAMES:
+        return f"{', '.join(names[:_MAX_LISTED_NAMES])} and {len(names) - _MAX_LISTED_NAMES} more"
+    if len(names) > 1:
+        return f"{', '.join(names[:-1])} and {names[-1]}"
+    return "".join(names)

@@ -1,4 +1,4 @@
-"""Find, read and lazily decode tables of a language."""
+"""Find and read the data tables of a language, and decode them when they are needed."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
@@ -9,23 +9,23 @@ from ..errors import UsageError
 from ..files.resource import DATA_FOLDER, Resource, build_command, read_resource
 from ..files.schema import Shape
 
-_DATA = DATA_FOLDER
+_DATA_ROOT = DATA_FOLDER
 
 
 @cache  # the installed files do not change while the program runs
 def shipped_table(kind: str, lang: str) -> Path | None:
-    """Return the path of the table that ships with the package, if there is one."""
-    path = _DATA / kind / f"{lang}.{kind}"
+    """Return the path of a table that ships with the package; None if there is none."""
+    path = _DATA_ROOT / kind / f"{lang}.{kind}"
     return path if path.is_file() else None
 
 
 def languages_with_tables() -> frozenset[str]:
     """Return the codes of the languages that have a shipped table."""
-    return frozenset(path.stem for path in _DATA.glob("*/*.*"))
+    return frozenset(path.stem for path in _DATA_ROOT.glob("*/*.*"))
 
 
 def is_checked(resource: Resource) -> bool:
-    """Return whether a resource is identical to a shipped one and hence known to be valid.
+    """Return whether a resource is known to be valid, because it is identical to a shipped file.
 
     tools/list_checked.py validates the shipped files and lists their checksums.
     """
@@ -34,11 +34,12 @@ def is_checked(resource: Resource) -> bool:
 
 @cache
 def _checked() -> frozenset[str]:
-    return frozenset((_DATA / "checked.txt").read_text(encoding="utf-8").split()[::2])
+    """Return the checksums of the shipped files; each is followed by a file name in the list."""
+    return frozenset((_DATA_ROOT / "checked.txt").read_text(encoding="utf-8").split()[::2])
 
 
 def read_table(path: Path, kind: str, version: int, settings: Shape, lang: str) -> Resource:
-    """Read and check a table; refuse a table of another language."""
+    """Read a table; raise a UsageError if its language is not `lang`."""
     resource = read_resource(path, kind, version, settings)
     language = resource.settings["language"]
     if language != lang:
@@ -49,36 +50,38 @@ def read_table(path: Path, kind: str, version: int, settings: Shape, lang: str) 
     return resource
 
 
-V = TypeVar("V")
+ValueT = TypeVar("ValueT")
 
 
-class LazyTable(Mapping[str, V], Generic[V]):
-    """A mapping that is created by `make` on first use.
+class LazyTable(Mapping[str, ValueT], Generic[ValueT]):
+    """A mapping that is created when it is used for the first time.
 
-    `make` must be deterministic, and no value may be None. The optional function `find` looks up
-    single words without creating the mapping; it returns None for missing words.
+    `make` creates the mapping; it must be deterministic, and no value may be None. If `find` is
+    not None, it looks up single words without creating the mapping, and returns None for missing
+    words.
     """
 
     def __init__(
         self,
-        make: Callable[[], Mapping[str, V]],
-        find: Callable[[str], V | None] | None = None,
+        make: Callable[[], Mapping[str, ValueT]],
+        find: Callable[[str], ValueT | None] | None = None,
     ) -> None:
-        self._make: Callable[[], Mapping[str, V]] | None = make
+        self._make: Callable[[], Mapping[str, ValueT]] | None = make
         self._find = find
-        self._mapping: Mapping[str, V] | None = None
+        self._mapping: Mapping[str, ValueT] | None = None
 
     def __reduce__(self) -> Any:
-        return _identity, (self.mapping,)
+        return _return_mapping, (self.mapping,)
 
     @property
-    def mapping(self) -> Mapping[str, V]:
+    def mapping(self) -> Mapping[str, ValueT]:
         """The complete mapping, created on first access."""
-        # No lock, since a fork could inherit a locked one: two threads may create equal mappings.
+        # There is no lock, since a forked process could inherit it locked. Hence two threads may
+        # both create the mapping.
         make = self._make
         if make is not None:
             self._mapping = make()
-            self._make = self._find = None  # releases the data that the mapping was created from
+            self._make = self._find = None  # releases the encoded data
         assert self._mapping is not None
         return self._mapping
 
@@ -86,7 +89,7 @@ class LazyTable(Mapping[str, V], Generic[V]):
         value = self._look_up(word)
         return default if value is None else value
 
-    def __getitem__(self, word: str) -> V:
+    def __getitem__(self, word: str) -> ValueT:
         value = self._look_up(word)
         if value is None:
             raise KeyError(word)
@@ -95,7 +98,7 @@ class LazyTable(Mapping[str, V], Generic[V]):
     def __contains__(self, word: object) -> bool:
         return isinstance(word, str) and self._look_up(word) is not None
 
-    def _look_up(self, word: str) -> V | None:
+    def _look_up(self, word: str) -> ValueT | None:
         find = self._find
         return self.mapping.get(word) if find is None else find(word)
 
@@ -106,6 +109,6 @@ class LazyTable(Mapping[str, V], Generic[V]):
         return len(self.mapping)
 
 
-def _identity(mapping: Mapping[str, V]) -> Mapping[str, V]:
-    """Return the mapping: pickles contain the decoded mapping."""
+def _return_mapping(mapping: Mapping[str, ValueT]) -> Mapping[str, ValueT]:
+    """Return the mapping; unpickling a `LazyTable` calls this function."""
     return mapping

@@ -1,4 +1,4 @@
-"""simplemma's dictionaries, read by the native core where possible."""
+"""The dictionaries of simplemma, read by the native core if possible."""
 
 import hashlib
 import re
@@ -11,13 +11,17 @@ from typing import Any
 from ..files.cache import cached
 from ..native import load_native
 
-# Large word tables in the memory of the native core, for lookups of a few words from Python.
+# Word tables in the memory of the native core
 #
-# They load many times faster than Python dictionaries and use a fifth of the memory.
+# They load many times faster than Python dictionaries and use a fifth of the memory. A lookup is
+# slower, but Python looks up only few words.
 
 
 class NativeWords(Mapping[str, str]):
-    """Mapping from words to texts; raises UnicodeEncodeError for words that are not valid UTF-8."""
+    """A word table of the native core as a mapping from words to strings.
+
+    Lookups of words that cannot be encoded as UTF-8 raise UnicodeEncodeError.
+    """
 
     __slots__ = ("_table",)
 
@@ -49,17 +53,17 @@ class NativeWords(Mapping[str, str]):
         return len(self._table)
 
 
-# simplemma's dictionaries, read by the native core if possible: the same words, only faster.
+# The dictionaries of simplemma
 #
-# simplemma is imported only if one of its rules is needed; listing its languages and looking up
-# words works without the import.
+# Importing simplemma is slow. The functions below find its languages, its version and its
+# dictionaries without the import if possible.
 
 _MAX_DICTIONARIES = 8
-_VERSION = re.compile(r'^__version__ = "(.+)"$', re.MULTILINE)
+_VERSION_PATTERN = re.compile(r'^__version__ = "(.+)"$', re.MULTILINE)
 
 
 class NativeDictionaries:
-    """A dictionary factory as defined by simplemma."""
+    """A dictionary factory for simplemma that returns the dictionaries of this module."""
 
     def get_dictionary(self, lang: str) -> Mapping[str, str]:
         """Return the dictionary of a language that simplemma supports."""
@@ -68,7 +72,7 @@ class NativeDictionaries:
 
 @cache
 def lemma_languages() -> frozenset[str]:
-    """Return the codes of the languages that simplemma has a dictionary for."""
+    """Return the codes of the languages for which simplemma has a dictionary."""
     codes = frozenset(path.stem for path in (_simplemma_folder() / _DATA_FOLDER).glob("*.plzma"))
     if not codes:  # the files are in an unknown location
         from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
@@ -81,7 +85,7 @@ def lemma_languages() -> frozenset[str]:
 def simplemma_version() -> str:
     """Return the version of simplemma, for signatures."""
     path = _simplemma_folder() / "__metadata__.py"
-    match = _VERSION.search(path.read_text(encoding="utf-8")) if path.is_file() else None
+    match = _VERSION_PATTERN.search(path.read_text(encoding="utf-8")) if path.is_file() else None
     if match is None:
         import simplemma
 
@@ -91,14 +95,14 @@ def simplemma_version() -> str:
 
 @lru_cache(_MAX_DICTIONARIES)
 def load_lemma_dictionary(lang: str) -> Mapping[str, str]:
-    """Return the mapping from forms of a language to lemmas."""
+    """Return simplemma's dictionary of a language: a mapping from forms to lemmas."""
     native = load_native()
     path = _simplemma_folder() / _DATA_FOLDER / f"{lang}.plzma"
     if native is not None and path.is_file():
         try:
             return NativeWords(native.FrontCoded(_unpack_dictionary(path)))
         except ValueError:
-            pass  # unknown file format: simplemma itself can read it
+            pass  # a new file format, which simplemma can read
     from simplemma.strategies.dictionaries import DEFAULT_DICTIONARY_FACTORY
 
     words: Mapping[str, str] = DEFAULT_DICTIONARY_FACTORY.get_dictionary(lang)
@@ -117,7 +121,7 @@ def _simplemma_folder() -> Path:
 
 
 def _unpack_dictionary(path: Path) -> bytes:
-    """Unpack a dictionary, cached by the packed content: unpacking takes most of the time."""
+    """Decompress a dictionary file, or read the decompressed content from the file cache."""
     packed = path.read_bytes()
     key = b"lzma " + hashlib.sha256(packed).digest()
 

@@ -22,12 +22,13 @@ from .tokenizers import get_tokenizer
 
 
 class OptionalAnalyzer(NamedTuple):
-    """An optional analyser of another package."""
+    """An optional analyser that needs another package."""
 
-    language: str  # the main language; other languages may use it too
+    language: str  # the main language of the analyser, for error messages
     modules: tuple[str, ...]  # modules that must be installed
 
 
+# Name of the analyser, as written after `--analyzer` -> analyser.
 EXTRAS = {
     "jieba": OptionalAnalyzer("zh", ("jieba",)),
     "fugashi": OptionalAnalyzer("ja", ("fugashi", "unidic_lite")),
@@ -86,6 +87,7 @@ def load_analyzer(
 
 
 def _refuse_compounds(compounds: str, kind: str) -> None:
+    """Raise a UsageError if compounds should be split by another than the built-in analyser."""
     if compounds not in ("auto", "none"):
         raise UsageError(
             f"only the built-in analyser splits compounds: leave --compounds out with {kind}"
@@ -93,6 +95,7 @@ def _refuse_compounds(compounds: str, kind: str) -> None:
 
 
 def _check_analyzer(analyzer: Analyzer) -> Analyzer:
+    """Raise a UsageError if an object of the user does not implement `Analyzer`."""
     kind = type(analyzer).__name__
     for attribute in ("name", "preferred_tags", "analyze"):
         if not hasattr(analyzer, attribute):
@@ -106,7 +109,11 @@ def _check_analyzer(analyzer: Analyzer) -> Analyzer:
 
 
 def _load_builtin(lang: str, tagger: str, compounds: str) -> Analyzer:
-    # Imported here, since analysed input needs neither taggers nor lemmas.
+    """Load the built-in analyser, or the fallback analyser for languages without a tagger.
+
+    `tagger` is the path of a tagger file; empty for the shipped tagger.
+    """
+    # Imported here, because input that is already analysed does not need taggers and lemmas.
     from .builtin_analyzer import BuiltinAnalyzer, FallbackAnalyzer, shipped_tagger
     from .compounds import default_splitter, load_splitter
 
@@ -128,43 +135,44 @@ def _load_builtin(lang: str, tagger: str, compounds: str) -> Analyzer:
 
 
 class LanguageResources(NamedTuple):
-    """One row of `tesla languages`; accuracies are percentages on held-out text.
+    """The resources of a language, one row in the output of `tesla languages`.
 
-    The defaults are the values of languages that are not listed.
+    The names of the fields are the headings of the columns. The defaults are the values of
+    languages that are not listed.
     """
 
     language: str
     tokenizer: str = "by script"
     tagger: str | None = None
-    upos: float | None = None
-    function: float | None = None
+    upos: float | None = None  # percentage of correct UPOS on held-out text
+    function: float | None = None  # the same for the distinction of function and content words
     lemmas: str = "lower"
     synonyms: str = "none"
     compounds: str | None = "no"
-    frequencies: bool = False
+    frequencies: bool = False  # this field and the next two: whether there is such a table
     paraphrases: bool = False
     negations: bool = False
-    analyzers: str = "builtin"
+    analyzers: str = "builtin"  # names of the available analysers
 
 
+# The row of all languages that are not listed.
 OTHER_LANGUAGES = LanguageResources("others")
 
 
 def known_languages() -> tuple[str, ...]:
-    """Return the codes of all languages with any resources, main languages first, then by code."""
+    """Return the codes of all languages with resources: main languages first, others by code."""
     shipped = shipped_languages()
-    first = [language.code for language in shipped if language.order]
+    main_codes = [language.code for language in shipped if language.order]
     codes = {language.code for language in shipped} | languages_with_tables() | lemma_languages()
-    return (*first, *sorted(codes.difference(first)))
+    return (*main_codes, *sorted(codes.difference(main_codes)))
 
 
 def describe_language(lang: str) -> LanguageResources:
     """Return the resources of a language that are available on this machine."""
     tagger, upos, function = None, None, None
     if find_language(lang).tagger:
-        settings: dict[str, Any] = read_resource(
-            shipped_tagger(lang), KIND, VERSION, SETTINGS
-        ).settings
+        resource = read_resource(shipped_tagger(lang), KIND, VERSION, SETTINGS)
+        settings: dict[str, Any] = resource.settings
         accuracy = settings["held_out"]
         tagger = f"perceptron ({settings['labels']})"
         upos, function = accuracy["upos"], accuracy["function"]
@@ -186,7 +194,7 @@ def describe_language(lang: str) -> LanguageResources:
 
 
 def _installed_extras(lang: str) -> list[str]:
-    """Return the names of the installed optional analysers of a language."""
+    """Return the names of the optional analysers of a language that are installed."""
     return [
         name
         for name in find_language(lang).analyzers

@@ -7,24 +7,24 @@ from typing import NamedTuple
 from .languages import Language, find_language
 from .lemmatizer import Lemmatizer
 
-_MIN_BASE_LENGTH = 3  # of the word without the affix
+_MIN_BASE_LENGTH = 3  # minimum length of the word without the affix
 
 
 def negated_base(form: str, lang: str) -> str:
     """Return a lower-cased word without its negating affix; empty if it has none.
 
-    The rest may not be a word, or not be negated (inform, form): it is used only if the other
-    text contains the rest and not the word itself.
+    The result may be wrong: it need not be a word, or the word need not be its negation (inform,
+    form). Callers use it only if the other text contains the result and not the word itself.
     """
-    facts = find_language(lang).negating_affixes
-    for prefix in facts.prefixes:
-        rest = form.removeprefix(prefix).removeprefix("-")
-        if rest != form and len(rest) >= _MIN_BASE_LENGTH and form.startswith(prefix):
-            return rest
-    for suffix in facts.suffixes:
-        rest = form.removesuffix(suffix).removesuffix("-")
-        if form.endswith(suffix) and len(rest) >= _MIN_BASE_LENGTH:
-            return rest
+    affixes = find_language(lang).negating_affixes
+    for prefix in affixes.prefixes:
+        base = form.removeprefix(prefix).removeprefix("-")
+        if base != form and len(base) >= _MIN_BASE_LENGTH and form.startswith(prefix):
+            return base
+    for suffix in affixes.suffixes:
+        base = form.removesuffix(suffix).removesuffix("-")
+        if form.endswith(suffix) and len(base) >= _MIN_BASE_LENGTH:
+            return base
     return ""
 
 
@@ -32,47 +32,54 @@ _CACHE_SIZE = 8_192
 
 
 class Negations:
-    """Determines whether a lower-cased word negates; never in a language without a list."""
+    """Determines whether a lower-cased word negates.
+
+    In languages without a list of negating words, no word does.
+    """
 
     def __init__(self, language: Language) -> None:
         self._listed = language.negations
-        self._prefixed = _PrefixNegation(language) if language.negating_prefix else None
+        self._prefix_detector = (
+            _PrefixNegationDetector(language) if language.negating_prefix else None
+        )
 
     def __call__(self, form: str) -> bool:
-        return form in self._listed or (self._prefixed is not None and self._prefixed(form))
+        return form in self._listed or (
+            self._prefix_detector is not None and self._prefix_detector(form)
+        )
 
 
-class _PrefixNegation:
-    """Recognises words with a negating prefix, whose lemma does not have the prefix."""
+class _PrefixNegationDetector:
+    """Recognises words with a negating prefix: their lemma does not have the prefix."""
 
     def __init__(self, language: Language) -> None:
         assert language.negating_prefix is not None
-        self._facts = language.negating_prefix
+        self._prefix_rule = language.negating_prefix
         self._lemmatizer = Lemmatizer(language.code)
-        self._known = lru_cache(_CACHE_SIZE)(self._negates)
+        self._negates_cached = lru_cache(_CACHE_SIZE)(self._negates)
 
     def __call__(self, form: str) -> bool:
-        return form.startswith(self._facts.prefix) and self._known(form)
+        return form.startswith(self._prefix_rule.prefix) and self._negates_cached(form)
 
     def _negates(self, form: str) -> bool:
-        facts = self._facts
+        rule = self._prefix_rule
         lemma = self._lemmatizer.base(form)
-        if facts.superlative and form.startswith(facts.superlative):
-            # Czech nej- is a superlative, except in negated words with j-: nejsem, nejde.
-            letter = facts.superlative[-1]
-            return not form.startswith(facts.superlative + letter) and (
-                lemma.startswith(letter) or lemma in facts.suppletive
-            )
-        return not lemma.startswith(facts.prefix)
+        if rule.superlative and form.startswith(rule.superlative):
+            # Czech nej- is the superlative prefix, except in negated words with j-: nejsem, nejde.
+            letter = rule.superlative[-1]
+            if form.startswith(rule.superlative + letter):
+                return False
+            return lemma.startswith(letter) or lemma in rule.suppletive
+        return not lemma.startswith(rule.prefix)
 
 
 def load_negations(lang: str) -> Negations:
-    """Return the object that recognises the negating words of a language."""
-    return _load_for(find_language(lang))
+    """Return the detector of the negating words of a language."""
+    return _create_detector(find_language(lang))
 
 
 @lru_cache(maxsize=8)
-def _load_for(language: Language) -> Negations:
+def _create_detector(language: Language) -> Negations:
     return Negations(language)
 
 
@@ -81,108 +88,102 @@ def has_negations(lang: str) -> bool:
     return bool(find_language(lang).negations)
 
 
-# Comparison of the negations of two texts.
+# Comparison of the negations of two texts
 #
-# A word with a negating affix (unaware) counts if the other text does not contain it but contains
-# its base (aware), whether or not the base is negated there by a word (not aware). Additional
-# negations of one text are penalised only if a word near them is in both texts: a paraphrase is
-# not a reversed meaning.
+# A word with a negating affix (unaware) is a negation if the other text does not contain it but
+# contains the word without the affix (aware, also in "not aware"). Additional negations of one text
+# are penalised only if a word near them is in both texts. Otherwise the text may be a paraphrase
+# with the same meaning.
 
-# Maximum distance of the two words of a negating pair.
-_PAIR_WINDOW = 3
+# Maximum distance between the two words of a negating pair (ne_plus), in words.
+_MAX_PAIR_DISTANCE = 3
 # Number of words on either side of a negating word that it may negate.
-_SCOPE = 4
-# A pair does not count within this distance after a negating word, to which its first word
-# belongs: "aucun n'a plus".
-_PAIR_EXCLUSION = _PAIR_WINDOW + _SCOPE
+_SCOPE_WORDS = 4
+# A pair is not counted within this distance after a negating word, because its first word belongs
+# to that word: "aucun n'a plus" is a single negation.
+_MIN_DISTANCE_AFTER_NEGATION = _MAX_PAIR_DISTANCE + _SCOPE_WORDS
 
 
 class TextNegations(NamedTuple):
-    """The negations of a text.
+    """The negations of a text."""
 
-    positions  positions of negating words
-    bases   positions of words with a negating affix, and the words without the affix
-    """
-
-    positions: list[int]
-    bases: list[tuple[int, str]]
+    positions: list[int]  # indices of negating words
+    bases: list[tuple[int, str]]  # indices of words with a negating affix, and their bases
 
 
 class NegatingSide(NamedTuple):
-    """The negations and words of a text that are compared with those of another text.
-
-    negated         the negations of the text
-    forms, lemmas   forms and lemmas of all words
-    common          positions of content words that the other text contains as well
-    """
+    """The negations and words of a text, for the comparison with another text."""
 
     negated: TextNegations
-    forms: Sequence[str]
-    lemmas: Sequence[str]
-    common: Collection[int]
+    forms: Sequence[str]  # of all words
+    lemmas: Sequence[str]  # of all words
+    common: Collection[int]  # indices of content words that are in the other text as well
 
 
 def find_negations(
     forms: Sequence[str], negates: Iterable[bool], bases: Iterable[str], language: Language
 ) -> TextNegations:
-    """Return the negations of lower-cased words, without idioms such as "not only"."""
+    """Return the negations of a text of lower-cased words, without idioms such as "not only".
+
+    For each word, `negates` tells whether it is a negating word, and `bases` has the word without
+    its negating affix (empty if it has none).
+    """
     positions: list[int] = []
     for index, is_negating in enumerate(negates):
         if "_".join(forms[index : index + 2]) in language.negating_idioms:
             continue
         if index and "_".join(forms[index - 1 : index + 1]) in language.non_negating_pairs:
             continue
-        partner_is_used = bool(positions) and index - positions[-1] <= _PAIR_EXCLUSION
-        if is_negating or (not partner_is_used and _is_paired(forms, index, language)):
+        is_near_negation = bool(positions) and index - positions[-1] <= _MIN_DISTANCE_AFTER_NEGATION
+        if is_negating or (not is_near_negation and _completes_pair(forms, index, language)):
             positions.append(index)
     return TextNegations(positions, [(index, base) for index, base in enumerate(bases) if base])
 
 
-def _is_paired(forms: Sequence[str], index: int, language: Language) -> bool:
-    preceding = forms[max(0, index - _PAIR_WINDOW) : index]
-    return any(f"{other}_{forms[index]}" in language.negating_pairs for other in preceding)
+def _completes_pair(forms: Sequence[str], index: int, language: Language) -> bool:
+    """Return whether a word and one of the words before it are a negating pair."""
+    preceding = forms[max(0, index - _MAX_PAIR_DISTANCE) : index]
+    return any(f"{first}_{forms[index]}" in language.negating_pairs for first in preceding)
 
 
 def changed_negations(reference: NegatingSide, candidate: NegatingSide) -> float:
-    """Return the share of negations that one text has and the other lacks."""
-    in_reference, in_candidate = (
-        negation_positions(reference, candidate),
-        negation_positions(candidate, reference),
-    )
-    side, positions = (
-        (reference, in_reference)
-        if len(in_reference) > len(in_candidate)
-        else (candidate, in_candidate)
-    )
-    missing = min(
-        abs(len(in_reference) - len(in_candidate)),
-        sum(_is_relevant(side, index) for index in positions),
-    )
-    return missing / len(positions) if missing else 0.0
+    """Return the share of negations of a text that the other text does not have, from 0 to 1.
+
+    The share is computed for the text with more negations.
+    """
+    in_reference = negation_positions(reference, candidate)
+    in_candidate = negation_positions(candidate, reference)
+    if len(in_reference) > len(in_candidate):
+        text, indices = reference, in_reference
+    else:
+        text, indices = candidate, in_candidate
+    n_additional = abs(len(in_reference) - len(in_candidate))
+    n_relevant = sum(_is_relevant(text, index) for index in indices)
+    n_changed = min(n_additional, n_relevant)
+    return n_changed / len(indices) if n_changed else 0.0
 
 
 def negation_positions(side: NegatingSide, other: NegatingSide) -> list[int]:
-    """Return the positions of negations in a text, each once.
+    """Return the indices of the negations of a text, in ascending order and without duplicates.
 
-    A Czech word may be a negating word and have a negating affix: neznámý.
+    A Czech word may be both a negating word and a word with a negating affix: neznámý.
     """
-    forms, lemmas = set(other.forms), set(other.lemmas)
-    affixed = (
+    other_forms, other_lemmas = set(other.forms), set(other.lemmas)
+    affixed_words = (
         index
         for index, base in side.negated.bases
-        if (base in forms or base in lemmas)
-        and side.forms[index] not in forms
-        and side.lemmas[index] not in lemmas
+        if (base in other_forms or base in other_lemmas)
+        and side.forms[index] not in other_forms
+        and side.lemmas[index] not in other_lemmas
     )
-    return sorted({*side.negated.positions, *affixed})
+    return sorted({*side.negated.positions, *affixed_words})
 
 
 def _is_relevant(side: NegatingSide, index: int) -> bool:
     """Return whether a negation is an affix, or near a word that both texts have."""
-    window = range(index - _SCOPE, index + _SCOPE + 1)
-    return index not in side.negated.positions or any(
-        neighbour in side.common for neighbour in window
-    )
+    is_affix = index not in side.negated.positions
+    neighbours = range(index - _SCOPE_WORDS, index + _SCOPE_WORDS + 1)
+    return is_affix or any(neighbour in side.common for neighbour in neighbours)
 
 
 __all__ = [

@@ -10,258 +10,284 @@ class NumberWordKind(IntEnum):
     """The function of a word in a number."""
 
     OTHER = 0  # not part of a number
-    FIXED = 1  # a number that is not combined with others
-    DIGITS = 2
-    ADDEND = 3
-    OPENER = 4  # an article that means one, but only before a multiplier
-    MULTIPLIER = 5
-    LINK = 6
-    FRACTION = 7  # in hundredths by itself, added to an integer after digits: 3 1/2
-    HALF_DAY = 8  # pm: a number of hours that is added to the preceding time
+    FIXED = 1  # a number that is not combined with other numbers: 20th
+    DIGITS = 2  # a number in digits: 20
+    ADDEND = 3  # a number word that is added: twenty
+    OPENER = 4  # an article that means 1 before a multiplier: a hundred
+    MULTIPLIER = 5  # a number word that multiplies the number before it: thousand
+    LINK = 6  # a word between two terms: and
+    FRACTION = 7  # a fraction sign, which is added to an integer in digits before it: 3 ½
+    HALF_DAY = 8  # am or pm; the value is the number of hours that is added to the time before it
     SIGN = 9  # minus
     UNSIGNED = 10  # a word after which "minus" is not a sign: au moins 20
 
 
 class NumberWord(NamedTuple):
-    """The function of a word in a number, with its value and limits.
-
-    addend_limit    upper limit (exclusive) of what may be added to the value
-    linked_limit  the same limit after a link
-    max_times  maximum multiple (of a multiplier)
-    is_number  whether the word is a number by itself
-    digits  digits of FIXED and DIGITS; hundredths of FRACTION
-    """
+    """The function of a word in a number, with its value and limits."""
 
     kind: NumberWordKind
     value: int = 0
-    addend_limit: int = 0
-    linked_limit: int = 0
-    max_times: int = 0
-    is_number: bool = False
-    digits: str = ""
+    addend_limit: int = 0  # only smaller numbers are added if they follow directly
+    linked_limit: int = 0  # only smaller numbers are added if they follow after a link
+    max_times: int = 0  # of a multiplier: the largest number that it multiplies
+    is_number: bool = False  # whether the word is a number without other words
+    digits: str = ""  # of FIXED and DIGITS: the number in digits; of FRACTION: hundredths
 
 
-# Composition of multi-word numbers: two hundred and five, 3.5 million.
+# Composition of multi-word numbers: two hundred and five, 3.5 million
 #
-# number_words.py defines the functions of the words of a language. The composition rule is the same
-# for all languages, and the same as that of `Composer` in src/native/core/composing.cpp.
+# number_words.py defines the functions of the words of a language. The composition rules are the
+# same for all languages. `Composer` in src/native/core/composing.cpp implements the same rules.
 
-_SHORT = re.compile(r"(\d{1,4})(?:\.(\d{1,3}))?")
-_CLOCK = re.compile(r"(\d{1,2})((?:\.\d{1,2})?)")
+# A number with up to three decimals.
+_SHORT_NUMBER = re.compile(r"(\d{1,4})(?:\.(\d{1,3}))?")
+# Hours, and a point with minutes.
+_TIME = re.compile(r"(\d{1,2})((?:\.\d{1,2})?)")
 _NOON = 12
 _THOUSAND = 1000
 _MYRIAD = 10_000
 
 
 class NumberTerm(NamedTuple):
-    """A summand of a number; summands are in descending order, digits only at the end."""
+    """A term (summand) of a number.
+
+    The terms of a number are in descending order. A term in digits has no value and can only be
+    the last.
+    """
 
     value: int
-    addend_limit: int
+    addend_limit: int  # as in `NumberWord`, as are the next two fields
     linked_limit: int
     is_number: bool
-    isolated: bool = False  # not added to preceding terms before multiplication
-    scaled: bool = False  # product with thousand or more
-    minus: bool = False  # the complete number is negative (words only)
-    digits: str = ""
-    begin: int = 0  # index of its first word; `end` is the index after its last word
-    end: int = 0
+    is_isolated: bool = False  # a following multiplier does not multiply the preceding terms
+    is_scaled: bool = False  # whether the term is a product with thousand or more
+    is_negative: bool = False  # whether the number is negative; only for numbers in words
+    digits: str = ""  # the number in digits, with its sign; empty for number words
+    begin: int = 0  # index of the first word of the term
+    end: int = 0  # index after the last word of the term
 
 
 class Numbers(NamedTuple):
-    """The digits of the numbers of a text, in order.
+    """The numbers of a text in text order."""
 
-    composed    one entry per number; numbers of several words are composed
-    separate       the same, but with separate entries for thousand, million etc.: 3.5 and *1000000
-    spans       index of the first word of each entry of `composed`, and index after the last word
-    """
-
+    # The digits of each number: 3500000.
     composed: list[str]
+    # The same with separate entries for thousand, million etc.: 3.5 and *1000000.
     separate: list[str]
+    # Of each number in `composed`: index of its first word, and index after its last word.
     spans: list[tuple[int, int]]
 
 
 class NumberComposer:
-    """Reads words one by one and composes numbers."""
+    """Reads the words of a text one by one and composes numbers.
+
+    Attributes
+    ----------
+    numbers : Numbers
+        The numbers that have ended so far.
+    """
 
     def __init__(self) -> None:
         self.numbers = Numbers([], [], [])
-        self._terms: list[NumberTerm] = []
+        self._terms: list[NumberTerm] = []  # of the current number
         self._index = -1  # index of the current word
-        self._minus = False
-        self._unsigned = False
-        self._linked = False
-        self._breaks = 0
-        self._group_may_follow = False  # whether a group of three digits may follow
+        # What the previous word was.
+        self._after_minus = False
+        self._after_minus_exception = False
+        self._after_link = False
+        self._n_closed = 0  # number of calls of `close`
+        self._group_may_follow = False  # whether a group of three digits may follow: 10 000
 
-    def add(self, part: NumberWord) -> None:
+    def add(self, word: NumberWord) -> None:
         """Read the next word, which continues, begins or ends a number."""
         self._index += 1
-        linked, self._linked = self._linked, False
+        after_link, self._after_link = self._after_link, False
         group_may_follow, self._group_may_follow = self._group_may_follow, False
-        minus, self._minus = self._minus, False
-        unsigned, self._unsigned = self._unsigned, False
-        if part.kind == NumberWordKind.DIGITS and minus:
-            self._add_term(NumberTerm(0, 0, 0, True, digits=f"-{part.digits}"), fits=False, words=2)
-        elif part.kind == NumberWordKind.DIGITS:
-            self._add_digits(part.digits, linked, group_may_follow)
-        elif part.kind == NumberWordKind.ADDEND:
-            limit = self._addend_limit(linked)
-            # "five hundred and one thousand" is two numbers
-            isolated = linked and part.value == 1 and limit >= 100
-            term = _term_of_part(part)._replace(isolated=isolated, minus=minus)
-            self._add_term(term, 0 < part.value < limit, words=1 + minus)
-        elif part.kind == NumberWordKind.OPENER:
-            self._add_term(_term_of_part(part), fits=False)
-        elif part.kind == NumberWordKind.MULTIPLIER:
-            if linked:
+        after_minus, self._after_minus = self._after_minus, False
+        after_minus_exception, self._after_minus_exception = self._after_minus_exception, False
+        if word.kind == NumberWordKind.DIGITS and after_minus:
+            term = NumberTerm(0, 0, 0, True, digits=f"-{word.digits}")
+            self._add_term(term, fits=False, n_words=2)
+        elif word.kind == NumberWordKind.DIGITS:
+            self._add_digits(word.digits, after_link, group_may_follow)
+        elif word.kind == NumberWordKind.ADDEND:
+            limit = self._addend_limit(after_link)
+            # "five hundred and one thousand" is two numbers.
+            is_isolated = after_link and word.value == 1 and limit >= 100
+            term = _create_term(word)._replace(is_isolated=is_isolated, is_negative=after_minus)
+            self._add_term(term, 0 < word.value < limit, n_words=1 + after_minus)
+        elif word.kind == NumberWordKind.OPENER:
+            self._add_term(_create_term(word), fits=False)
+        elif word.kind == NumberWordKind.MULTIPLIER:
+            if after_link:
                 self.close()
-            self._multiply(part)
-        elif part.kind == NumberWordKind.LINK and self._terms and not linked:
-            self._linked = True
-        elif not self._extend_last(part):
+            self._multiply(word)
+        elif word.kind == NumberWordKind.LINK and self._terms and not after_link:
+            self._after_link = True
+        elif not self._extend_digits(word):
             self.close()
-            self._minus = part.kind == NumberWordKind.SIGN and not unsigned
-            self._unsigned = part.kind == NumberWordKind.UNSIGNED
-            if part.kind in (NumberWordKind.FIXED, NumberWordKind.FRACTION):
-                self.numbers.composed.append(part.digits)
-                self.numbers.separate.append(part.digits)
+            self._after_minus = word.kind == NumberWordKind.SIGN and not after_minus_exception
+            self._after_minus_exception = word.kind == NumberWordKind.UNSIGNED
+            if word.kind in (NumberWordKind.FIXED, NumberWordKind.FRACTION):
+                self.numbers.composed.append(word.digits)
+                self.numbers.separate.append(word.digits)
                 self.numbers.spans.append((self._index, self._index + 1))
 
     def close(self) -> None:
         """End the current number."""
         terms, self._terms = self._terms, []
-        self._breaks += 1
-        for digits, group in (
+        self._n_closed += 1
+        # The scaled terms are already in `separate`, see `_replace_last`.
+        unscaled_terms = [term for term in terms if not term.is_scaled]
+        for output, group in (
             (self.numbers.composed, terms),
-            (self.numbers.separate, [term for term in terms if not term.scaled]),
+            (self.numbers.separate, unscaled_terms),
         ):
-            words = [term for term in group if not term.digits]
-            if len(words) > 1 or (words and words[0].is_number):
-                sign = "-" if words[0].minus else ""
-                digits.append(sign + str(sum(term.value for term in words)))
+            word_terms = [term for term in group if not term.digits]
+            if len(word_terms) > 1 or (word_terms and word_terms[0].is_number):
+                sign = "-" if word_terms[0].is_negative else ""
+                output.append(sign + str(sum(term.value for term in word_terms)))
                 if group is terms:
-                    self.numbers.spans.append((words[0].begin, words[-1].end))
-            digits.extend(term.digits for term in group if term.digits)
+                    self.numbers.spans.append((word_terms[0].begin, word_terms[-1].end))
+            output.extend(term.digits for term in group if term.digits)
         self.numbers.spans.extend((term.begin, term.end) for term in terms if term.digits)
 
     def as_number_word(self) -> NumberWord | None:
-        """Return the function of a word composed of all words read; None if not one number."""
-        if self._breaks or self._linked or not self._terms:
+        """Return all words so far as a single number word; None if they are not one number."""
+        if self._n_closed or self._after_link or not self._terms:
             return None
         total, last = sum(term.value for term in self._terms), self._terms[-1]
         return NumberWord(
             NumberWordKind.ADDEND, total, last.addend_limit, last.linked_limit, is_number=True
         )
 
-    def _addend_limit(self, linked: bool) -> int:
+    def _addend_limit(self, after_link: bool) -> int:
+        """Return the limit below which a number is added to the current number."""
         if not self._terms:
             return 0
-        return self._terms[-1].linked_limit if linked else self._terms[-1].addend_limit
+        return self._terms[-1].linked_limit if after_link else self._terms[-1].addend_limit
 
-    def _extend_last(self, part: NumberWord) -> bool:
-        """Combine digits with a fraction or half day (3 1/2, 8:40 pm); return whether it fits."""
+    def _extend_digits(self, word: NumberWord) -> bool:
+        """Add a fraction or half day to preceding digits (3 ½, 8:40 pm); return whether it fits."""
         if not self._terms or not self._terms[-1].digits:
             return False
         last = self._terms[-1]
-        if part.kind == NumberWordKind.FRACTION and "." not in last.digits:
-            digits = f"{last.digits}.{part.digits.rstrip('0')}"
-        elif part.kind == NumberWordKind.HALF_DAY and (clock := _CLOCK.fullmatch(last.digits)):
-            hours = int(clock[1])
+        if word.kind == NumberWordKind.FRACTION and "." not in last.digits:
+            digits = f"{last.digits}.{word.digits.rstrip('0')}"
+        elif word.kind == NumberWordKind.HALF_DAY and (time := _TIME.fullmatch(last.digits)):
+            hours = int(time[1])
             if not 0 < hours <= _NOON:
                 return False
-            digits = f"{hours % _NOON + part.value}{clock[2]}"
+            digits = f"{hours % _NOON + word.value}{time[2]}"
         else:
             return False
         self._terms[-1] = last._replace(digits=digits, end=self._index + 1)
         return True
 
-    def _add_term(self, term: NumberTerm, fits: bool, words: int = 1) -> None:
-        """Add a term that consists of the last `words` words."""
+    def _add_term(self, term: NumberTerm, fits: bool, n_words: int = 1) -> None:
+        """Add a term that consists of the last `n_words` words.
+
+        If it does not fit, the current number ends and the term begins a new number.
+        """
         if self._terms and not fits:
             self.close()
-        self._terms.append(term._replace(begin=self._index + 1 - words, end=self._index + 1))
+        self._terms.append(term._replace(begin=self._index + 1 - n_words, end=self._index + 1))
 
-    def _add_digits(self, digits: str, linked: bool, group_may_follow: bool) -> None:
+    def _add_digits(self, digits: str, after_link: bool, group_may_follow: bool) -> None:
+        """Add digits as a new term, or as the next group of three digits of the last term."""
         is_integer = "." not in digits
         if group_may_follow and is_integer and len(digits) == 3 and digits.isdecimal():
             last = self._terms.pop()
             self._terms.append(last._replace(digits=last.digits + digits, end=self._index + 1))
         else:
-            fits = not linked and self._addend_limit(linked) >= _THOUSAND
+            fits = not after_link and self._addend_limit(after_link) >= _THOUSAND
             self._add_term(NumberTerm(0, 0, 0, True, digits=digits), fits)
         self._group_may_follow = is_integer and len(digits) <= 3
 
-    def _multiply(self, part: NumberWord) -> None:
+    def _multiply(self, multiplier: NumberWord) -> None:
+        """Multiply the last terms of the current number by a multiplier."""
+        scale = multiplier.value
         if self._terms and self._terms[-1].digits:
-            # 1500 millones; 3500 with the Chinese word for ten thousand
-            max_digits = 4 if part.max_times >= _MYRIAD - 1 else 3
-            exact = thousandths(self._terms[-1].digits, max_digits)
-            if exact is not None and part.value >= _THOUSAND:
-                limit = 0 if exact % _THOUSAND else part.addend_limit
-                product = exact * (part.value // _THOUSAND)
-                self._replace_last(1, part._replace(value=product, addend_limit=limit), part.value)
+            # Spanish 1500 millones, Chinese 3500万 (万 is ten thousand): four digits are allowed.
+            max_digits = 4 if multiplier.max_times >= _MYRIAD - 1 else 3
+            n_thousandths = thousandths(self._terms[-1].digits, max_digits)
+            if n_thousandths is not None and scale >= _THOUSAND:
+                # Nothing is added after decimals: 3.5 million.
+                limit = 0 if n_thousandths % _THOUSAND else multiplier.addend_limit
+                value = n_thousandths * (scale // _THOUSAND)
+                product = multiplier._replace(value=value, addend_limit=limit)
+                self._replace_last(1, product, scale)
                 return
             self.close()
-        count, multiplicand = self._multiplicand(part.max_times)
-        if not count or (part.value < _THOUSAND and multiplicand % 10 == 0):
-            if part.is_number:
-                self._replace_last(0, part, part.value)
+        n_terms, multiplicand = self._select_multiplicand(multiplier.max_times)
+        if not n_terms or (scale < _THOUSAND and multiplicand % 10 == 0):
+            if multiplier.is_number:
+                self._replace_last(0, multiplier, scale)
             else:
                 self.close()
             return
-        self._replace_last(count, part._replace(value=multiplicand * part.value), part.value)
+        product = multiplier._replace(value=multiplicand * scale)
+        self._replace_last(n_terms, product, scale)
 
-    def _multiplicand(self, limit: int) -> tuple[int, int]:
-        """Return how many of the last terms are multiplied, and their sum."""
-        count = total = 0
+    def _select_multiplicand(self, max_times: int) -> tuple[int, int]:
+        """Return how many of the last terms a multiplier multiplies, and the sum of these terms."""
+        n_terms = total = 0
         for term in reversed(self._terms):
-            if total + term.value > limit:
+            if total + term.value > max_times:
                 break
-            count, total = count + 1, total + term.value
-            if term.isolated:
+            n_terms, total = n_terms + 1, total + term.value
+            if term.is_isolated:
                 break
-        return count, total
+        return n_terms, total
 
-    def _replace_last(self, count: int, product: NumberWord, scale: int) -> None:
-        """Replace the last `count` terms by their product; close the number if it does not fit."""
-        first = len(self._terms) - count
+    def _replace_last(self, n_terms: int, product: NumberWord, scale: int) -> None:
+        """Replace the last `n_terms` terms by their product with a multiplier of value `scale`.
+
+        If the product cannot be added to the terms before, it begins a new number.
+        """
+        first = len(self._terms) - n_terms
         self._terms, multiplied = self._terms[:first], self._terms[first:]
-        scaled = scale >= _THOUSAND
+        is_scaled = scale >= _THOUSAND
         term = NumberTerm(
-            product.value, product.addend_limit, product.linked_limit, True, scaled=scaled
+            product.value,
+            product.addend_limit,
+            product.linked_limit,
+            True,
+            is_scaled=is_scaled,
         )
         begin = multiplied[0].begin if multiplied else self._index
         if multiplied:
-            term = term._replace(minus=multiplied[0].minus)
-        self._add_term(term, term.value < self._addend_limit(False), self._index + 1 - begin)
-        if scaled:
-            rest = [term for term in multiplied if not term.scaled]
-            if rest:
-                total = str(sum(term.value for term in rest))
-                self.numbers.separate.append(rest[-1].digits or total)
+            term = term._replace(is_negative=multiplied[0].is_negative)
+        fits = term.value < self._addend_limit(False)
+        self._add_term(term, fits, n_words=self._index + 1 - begin)
+        if is_scaled:
+            unscaled_terms = [term for term in multiplied if not term.is_scaled]
+            if unscaled_terms:
+                total = str(sum(term.value for term in unscaled_terms))
+                self.numbers.separate.append(unscaled_terms[-1].digits or total)
             self.numbers.separate.append(f"*{scale}")
 
 
-def compose(parts: Iterable[NumberWord]) -> Numbers:
-    """Compose the numbers of a text from the functions of its words."""
+def compose(words: Iterable[NumberWord]) -> Numbers:
+    """Compose the numbers of a text from the functions of all its words."""
     composer = NumberComposer()
-    for part in parts:
-        composer.add(part)
+    for word in words:
+        composer.add(word)
     composer.close()
     return composer.numbers
 
 
-def _term_of_part(part: NumberWord) -> NumberTerm:
-    return NumberTerm(part.value, part.addend_limit, part.linked_limit, part.is_number)
+def _create_term(word: NumberWord) -> NumberTerm:
+    return NumberTerm(word.value, word.addend_limit, word.linked_limit, word.is_number)
 
 
 def thousandths(digits: str, max_digits: int = 3) -> int | None:
-    """Return a short number in thousandths; None if it has more than `max_digits` digits.
+    """Return a number times 1000 as an integer: 3500 for `3.5`.
 
-    A number with four digits may be a year.
+    The result is None if the number has more than three decimals, or more than `max_digits` digits
+    before the point. By default, four digits are not allowed, since they may be a year.
     """
-    match = _SHORT.fullmatch(digits)
+    match = _SHORT_NUMBER.fullmatch(digits)
     if match is None or len(match[1]) > max_digits:
         return None
     return int(match[1] + (match[2] or "").ljust(3, "0"))

@@ -8,63 +8,72 @@ from .languages import find_language
 from .number_composition import Numbers, NumberWord, NumberWordKind, compose, thousandths
 from .number_words import number_word, number_words
 
-# Single-word numbers in any notation: 1,000 and 1000, twelve and 12, 3.5bn, 4th, -5.
+# Numbers that are a single word: 1,000 and 1000, twelve and 12, 3.5bn, 4th, -5
 
 _SEPARATORS = frozenset(".,':")
-_GROUPS = re.compile(r"[1-9]\d{0,2}(?:[.,']\d{3})+")
-# The decimal mark differs from the group separator: 1,500.50, but not 1.500.50.
-_GROUPS_AND_DECIMALS = re.compile(
+# Groups of three digits: 1,000,000.
+_GROUPED_INTEGER = re.compile(r"[1-9]\d{0,2}(?:[.,']\d{3})+")
+# Groups with decimals. The decimal mark differs from the group separator: 1,500.50, not 1.500.50.
+_GROUPED_DECIMAL = re.compile(
     r"([1-9]\d{0,2}(?:[.']\d{3})+),(\d+)|([1-9]\d{0,2}(?:[,']\d{3})+)\.(\d+)"
 )
-# 8:40, but 3:1 and 1:100 are not decimals.
+# Decimals and times: 3.5 and 8:40, but not the ratios 3:1 and 1:100.
 _DECIMAL = re.compile(r"(\d+)(?:[.,](\d+)|[:'](\d\d))")
 _RATIO = re.compile(r"(\d+)[:'](\d+)")
-_DATE = re.compile(r"\d+(?:\.\d+){2,}|\d+(?::\d+){2,}")
-_TO_POINTS = str.maketrans(",:'", "...")
-_NUMBER = re.compile(r"([-\u2212]?)([\d.,':]*\d)[.,':]*([^\W\d_]*[.\u00ba\u00aa]?)")
+_DATE_OR_TIME = re.compile(r"\d+(?:\.\d+){2,}|\d+(?::\d+){2,}")
+_SEPARATORS_TO_POINTS = str.maketrans(",:'", "...")
+# Sign, digits with separators, and letters: -5, 3.5bn, 4th.
+_NUMBER_WITH_LETTERS = re.compile(r"([-\u2212]?)([\d.,':]*\d)[.,':]*([^\W\d_]*[.\u00ba\u00aa]?)")
 _THOUSAND = 1000
-_DAY = 2  # digits
-# The first ordinals have other meanings as well (a second, a third): they are not numbers.
-_FIRST_ORDINAL = 4
+_DAY_DIGITS = 2  # number of digits of a day with a leading zero: 05 May
+# Smaller ordinals are not numbers, because they have other meanings: a second, a third.
+_MIN_ORDINAL = 4
 
 
 def canonical(form: str, lang: str) -> str:
     """Return the canonical form of a lower-cased word: the digits of a number, else the word."""
     if form.isalpha() or not any(map(str.isdecimal, form)):
-        part = number_word(form, lang)
-        return (part.digits or str(part.value)) if part is not None and part.is_number else form
-    if (form[0] in _SEPARATORS or form[0].isdecimal()) and not form[-1].isalpha():
+        word = number_word(form, lang)
+        if word is None or not word.is_number:
+            return form
+        return word.digits or str(word.value)
+    begins_with_number = form[0] in _SEPARATORS or form[0].isdecimal()
+    if begins_with_number and not form[-1].isalpha():
         form = form.rstrip(".,':")
-    match = _NUMBER.fullmatch(form)
+    match = _NUMBER_WITH_LETTERS.fullmatch(form)
     if match is None:
         return form
-    digits = _canonical_digits(match[2])
-    if match[3]:
-        return _with_letters(digits, match[3], lang) or form
-    return f"-{digits}" if match[1] else digits
+    sign, written_digits, letters = match.groups()
+    digits = _canonicalize_digits(written_digits)
+    if letters:
+        return _read_letters(digits, letters, lang) or form
+    return f"-{digits}" if sign else digits
 
 
-def _canonical_digits(written: str) -> str:
-    """Return the number in ASCII, without group separators and insignificant zeros."""
+def _canonicalize_digits(written: str) -> str:
+    """Return a number in ASCII, without group separators and insignificant zeros."""
     ascii_text = "".join(str(int(char)) if char.isdecimal() else char for char in written)
-    plain = ascii_text.lstrip(".,':")
-    if ascii_text == f".{plain}" and plain.isdecimal():
-        plain = f"0.{plain}"
-    if plain.isdecimal():
-        # 05 May. Three digits may be a group: 10 050.
-        return _strip_zeros(plain) if len(plain) == _DAY else plain
-    if _GROUPS.fullmatch(plain):
-        return "".join(filter(str.isdecimal, plain))
-    if match := _GROUPS_AND_DECIMALS.fullmatch(plain):
+    literal = ascii_text.lstrip(".,':")
+    if ascii_text == f".{literal}" and literal.isdecimal():
+        literal = f"0.{literal}"
+    if literal.isdecimal():
+        # A leading zero is removed from a day (05 May), but not from a group (10 050).
+        return _strip_zeros(literal) if len(literal) == _DAY_DIGITS else literal
+    if _GROUPED_INTEGER.fullmatch(literal):
+        return "".join(filter(str.isdecimal, literal))
+    if match := _GROUPED_DECIMAL.fullmatch(literal):
         groups, decimals = match[1] or match[3], match[2] or match[4]
-        plain = f"{''.join(filter(str.isdecimal, groups))}.{decimals}"
-    if match := _DECIMAL.fullmatch(plain):
-        return f"{_strip_zeros(match[1])}.{match[2] or match[3]}".rstrip("0").rstrip(".")
-    if match := _RATIO.fullmatch(plain):
-        # With two digits, as in a time, so that 3:1 is not 3:10.
+        literal = f"{''.join(filter(str.isdecimal, groups))}.{decimals}"
+    if match := _DECIMAL.fullmatch(literal):
+        integer, decimals = match[1], match[2] or match[3]
+        return f"{_strip_zeros(integer)}.{decimals}".rstrip("0").rstrip(".")
+    if match := _RATIO.fullmatch(literal):
+        # Two digits after the point, as in a time, so that 3:1 differs from 3:10.
         return f"{_strip_zeros(match[1])}.{match[2].zfill(2)}"
-    points = plain.translate(_TO_POINTS)
-    return ".".join(map(_strip_zeros, points.split("."))) if _DATE.fullmatch(plain) else points
+    with_points = literal.translate(_SEPARATORS_TO_POINTS)
+    if _DATE_OR_TIME.fullmatch(literal):
+        return ".".join(map(_strip_zeros, with_points.split(".")))
+    return with_points
 
 
 def _strip_zeros(digits: str) -> str:
@@ -72,70 +81,77 @@ def _strip_zeros(digits: str) -> str:
     return digits.lstrip("0") or "0"
 
 
-def _with_letters(digits: str, letters: str, lang: str) -> str:
-    """Return 4 for 4th and 3500000000 for 3.5bn; empty if the letters have another meaning."""
-    facts = find_language(lang).numbers
-    if letters in facts.ordinal_marks.split() and digits.isdecimal():
-        ordinals = facts.ordinals.split()
-        ordinal = int(digits[:6])
-        if ordinal < _FIRST_ORDINAL:
+def _read_letters(digits: str, letters: str, lang: str) -> str:
+    """Return the number of digits with letters: 4 for 4th, 3500000000 for 3.5bn.
+
+    The result is empty if the letters are neither an ordinal mark nor a multiplier. For 1st, 2nd
+    and 3rd, it is the ordinal in words.
+    """
+    language_words = find_language(lang).numbers
+    if letters in language_words.ordinal_marks.split() and digits.isdecimal():
+        ordinals = language_words.ordinals.split()
+        ordinal = int(digits[:6])  # the limit avoids slow conversions
+        if ordinal < _MIN_ORDINAL:
             return ordinals[ordinal - 1].split("/")[0] if 0 < ordinal <= len(ordinals) else ""
         return digits
-    part = number_word(letters, lang)
-    if part is None or part.kind != NumberWordKind.MULTIPLIER or part.value < _THOUSAND:
+    multiplier = number_word(letters, lang)
+    if multiplier is None or multiplier.kind != NumberWordKind.MULTIPLIER:
         return ""
-    exact = thousandths(digits)
-    return "" if exact is None else str(exact * (part.value // _THOUSAND))
+    if multiplier.value < _THOUSAND:
+        return ""
+    n_thousandths = thousandths(digits)
+    return "" if n_thousandths is None else str(n_thousandths * (multiplier.value // _THOUSAND))
 
 
 def digits_of(form: str) -> str:
-    """Return the digits of a word in ASCII; decimal numbers keep points and sign."""
+    """Return the digits of a word in ASCII. Numbers such as -3.5 keep their sign and points."""
     if form.isascii() and form.removeprefix("-").replace(".", "").isdecimal():
         return form
     return "".join(str(int(char)) for char in form if char.isdecimal())
 
 
-# The numbers of a text.
+# The numbers of a text
 #
-# Numbers are identified by their digits and points, so that 20th and 20 are equal. A separate group
-# of three digits belongs to a preceding number of up to three digits (10 000), and words form one
-# number if their language composes them (two hundred).
+# Numbers are compared by their digits and points, so that 20th and 20 are equal. A group of three
+# digits belongs to a preceding number of up to three digits (10 000). Words form one number if the
+# language composes them (two hundred).
 
 _OTHER = NumberWord(NumberWordKind.OTHER)
 
 
 def numbers(forms: Iterable[str], lang: str) -> Numbers:
-    """Return the numbers that lower-cased words form, in text order."""
+    """Return the numbers in a text of lower-cased words, in text order."""
     return compose(part_of(form, lang) for form in forms)
 
 
 def part_of(form: str, lang: str) -> NumberWord:
     """Return the function of a lower-cased word in numbers."""
-    part = number_word(form, lang)
-    if part is not None:
-        return part
-    written = canonical(form, lang)
-    digits = digits_of(written)
+    word = number_word(form, lang)
+    if word is not None:
+        return word
+    canonical_form = canonical(form, lang)
+    digits = digits_of(canonical_form)
     if not digits:
         return _OTHER
-    # Ordinals such as 20th are neither added to nor multiplied.
-    plain = digits == written and not any(map(str.isalpha, form))
-    return NumberWord(NumberWordKind.DIGITS if plain else NumberWordKind.FIXED, digits=digits)
+    # A number with letters, such as the ordinal 20th, is not combined with other numbers.
+    has_letters = digits != canonical_form or any(map(str.isalpha, form))
+    return NumberWord(NumberWordKind.FIXED if has_letters else NumberWordKind.DIGITS, digits=digits)
 
 
 def changed_numbers(reference: Numbers, candidate: Numbers) -> float:
-    """Return the share of numbers that were replaced by other numbers.
+    """Return the share of numbers that were replaced by other numbers, between 0 and 1.
 
-    A missing number is not a change, and neither is another tokenisation (9:30, 9 30). A number of
-    several words counts once (two hundred, 200), but it has not changed if only a word such as
+    A missing number is not a change, and another tokenisation (9:30, 9 30) is not a change. A
+    number of several words counts once (two hundred, 200). It is unchanged if only a word such as
     thousand or million is missing (20 to 30 million, 20 million to 30 million).
     """
-    share = _changed_share(reference.composed, candidate.composed)
-    return share if share and _changed_share(reference.separate, candidate.separate) else 0.0
+    if not _compute_changed_share(reference.separate, candidate.separate):
+        return 0.0
+    return _compute_changed_share(reference.composed, candidate.composed)
 
 
-def _changed_share(reference: Sequence[str], candidate: Sequence[str]) -> float:
-    missing, extra = _without(reference, candidate), _without(candidate, reference)
+def _compute_changed_share(reference: Sequence[str], candidate: Sequence[str]) -> float:
+    missing, extra = _subtract(reference, candidate), _subtract(candidate, reference)
     if not missing or not extra:
         return 0.0
     if len(missing) != len(extra) and _have_same_digits(missing, extra):
@@ -144,48 +160,53 @@ def _changed_share(reference: Sequence[str], candidate: Sequence[str]) -> float:
 
 
 def _have_same_digits(missing: Sequence[str], extra: Sequence[str]) -> bool:
-    """Return whether all digits are equal, ignoring trailing zeros after a point."""
+    """Return whether the digits of all numbers together are equal, ignoring trailing zeros."""
     first, second = "".join(missing), "".join(extra)
     if "." in first or "." in second:
         first, second = (digits.replace(".", "").rstrip("0") for digits in (first, second))
     return first == second
 
 
-def _without(numbers: Sequence[str], others: Sequence[str]) -> list[str]:
+def _subtract(values: Sequence[str], others: Sequence[str]) -> list[str]:
+    """Return the numbers that the other text does not have, or has less often."""
     remaining = Counter(others)
     missing = []
-    for number in numbers:
-        if remaining[number]:
-            remaining[number] -= 1
+    for value in values:
+        if remaining[value]:
+            remaining[value] -= 1
         else:
-            missing.append(number)
+            missing.append(value)
     return missing
 
 
-# Pairs of a compared value and the positions of its words.
+# Pairs of a value that is compared, such as the digits of a number, and the indices of its words.
 PositionedValues = Sequence[tuple[str, tuple[int, ...]]]
 
 
 def number_positions(numbers: Numbers) -> PositionedValues:
-    """Return the digits of each number and its position, counting each number as one word."""
-    result, offset = [], 0
+    """Return the digits and the word index of each number.
+
+    For the index, all words of a number count as a single word.
+    """
+    positioned_numbers = []
+    n_joined_words = 0
     for digits, (begin, end) in zip(numbers.composed, numbers.spans, strict=True):
-        result.append((digits, (begin - offset,)))
-        offset += end - begin - 1
-    return result
+        positioned_numbers.append((digits, (begin - n_joined_words,)))
+        n_joined_words += end - begin - 1
+    return positioned_numbers
 
 
 def missing_numbers(
     values: PositionedValues, others: PositionedValues
 ) -> list[tuple[str, tuple[int, ...]]]:
-    """Return the numbers of a text that the other text lacks."""
-    remaining = Counter(digits for digits, _ in others)
+    """Return the values of a text that the other text does not have, or has less often."""
+    remaining = Counter(value for value, _ in others)
     missing = []
-    for digits, places in values:
-        if remaining[digits]:
-            remaining[digits] -= 1
+    for value, word_indices in values:
+        if remaining[value]:
+            remaining[value] -= 1
         else:
-            missing.append((digits, places))
+            missing.append((value, word_indices))
     return missing
 
 

@@ -17,33 +17,35 @@ from ..files.resource import Resource, malformed_error
 from ..files.schema import LANGUAGE, SchemaError, anything, decode_utf8, integer, record
 from .language_tables import is_checked, read_table, shipped_table
 
-# Tables of pairs of lemmas and their relation.
+# Tables of pairs of lemmas and their relation
 #
-# The body of a file has one line per word, in alphabetical order, with the related words that come
-# later in the alphabet, each after its relation: `word<TAB>31 other<TAB>7 another` or
-# `word<TAB>+derived<TAB>-opposite`.
+# The body of a file has one line per word, in alphabetical order. A line has the word and its
+# related words that come later in the alphabet. Before a related word, there is the relation: a
+# strength in hundredths (`word<TAB>31 other<TAB>7 another`), or a sign
+# (`word<TAB>+derived<TAB>-opposite`).
 
+# The type of a relation: a strength, or a `WordRelation`.
 RelationT = TypeVar("RelationT")
 
 SETTINGS = record({"language": LANGUAGE, "pairs": integer(1, 10**9)}, others=anything())
-_EMPTY: Mapping[str, Any] = MappingProxyType({})
+_NO_RELATED_WORDS: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, eq=False)
 class RelatedWordTable(ABC, Generic[RelationT]):
-    """Pairs of related lemmas; tables are equal if their digests are equal."""
+    """A table of pairs of related lemmas. Tables are equal if their digests are equal."""
 
-    name: str
-    body: bytes = field(repr=False)
+    name: str  # for signatures
+    body: bytes = field(repr=False)  # as stored in a file
 
     @staticmethod
     @abstractmethod
-    def parse_entry(partner: str) -> tuple[str, RelationT]:
-        """Parse a related word and its relation, as stored after a word."""
+    def parse_entry(entry: str) -> tuple[str, RelationT]:
+        """Parse an entry of a line; return the related word and its relation."""
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the pairs."""
+        """SHA-256 of the body."""
         return sha256(self.body).hexdigest()
 
     def __eq__(self, other: object) -> bool:
@@ -56,14 +58,17 @@ class RelatedWordTable(ABC, Generic[RelationT]):
         """Return all pairs, each once, in alphabetical order."""
         pairs = {}
         for line in self.body.decode().split("\n")[:-1]:
-            word, *partners = line.split("\t")
-            for other, relation in map(self.parse_entry, partners):
+            word, *entries = line.split("\t")
+            for other, relation in map(self.parse_entry, entries):
                 pairs[word, other] = relation
         return pairs
 
     @cached_property
     def _related(self) -> Mapping[str, Mapping[str, RelationT]]:
-        """Related words in both directions. The native core reads the body directly."""
+        """Mapping from each word of a pair to the other word and the relation.
+
+        It is created on first use, because the native core reads the body directly.
+        """
         related: dict[str, dict[str, RelationT]] = {}
         for (word, other), relation in self.pairs().items():
             related.setdefault(word, {})[other] = relation
@@ -72,22 +77,17 @@ class RelatedWordTable(ABC, Generic[RelationT]):
 
     def related(self, lemma: str) -> Mapping[str, RelationT]:
         """Return the related words of a lemma with their relations."""
-        return self._related.get(lemma, _EMPTY)
+        return self._related.get(lemma, _NO_RELATED_WORDS)
 
 
 class RelatedWordFormat(NamedTuple):
-    """The file format of a kind of table.
-
-    body    pattern of the body
-    mark    pattern of the mark before a related word
-    description  name of the related words in error messages
-    """
+    """The file format of a kind of table."""
 
     kind: str
     version: int
-    body: re.Pattern[bytes]
-    mark: re.Pattern[bytes]
-    description: str
+    body: re.Pattern[bytes]  # pattern of the body
+    mark: re.Pattern[bytes]  # pattern of the relation before a related word
+    description: str  # name of the related words in error messages
 
     def resource(
         self,
@@ -95,15 +95,19 @@ class RelatedWordFormat(NamedTuple):
         write: Callable[[str, RelationT], str],
         settings: Mapping[str, Any],
     ) -> Resource:
-        """Return the content of a file; the words of each pair must be in alphabetical order."""
-        lines: dict[str, list[str]] = {}
+        """Return the content of a file with these pairs.
+
+        The words of each pair must be in alphabetical order. `write` formats an entry.
+        """
+        entries_by_word: dict[str, list[str]] = {}
         for (word, other), relation in sorted(pairs.items()):
-            lines.setdefault(word, []).append(write(other, relation))
-        body = "".join(f"{word}\t" + "\t".join(others) + "\n" for word, others in lines.items())
+            entries_by_word.setdefault(word, []).append(write(other, relation))
+        lines = ("\t".join((word, *entries)) for word, entries in entries_by_word.items())
+        body = "".join(f"{line}\n" for line in lines)
         return Resource(self.kind, self.version, {**settings, "pairs": len(pairs)}, body.encode())
 
     def load(self, path: Path, lang: str) -> Resource:
-        """Read and check a file."""
+        """Read and check a file; raise an error if its language is not `lang`."""
         resource = read_table(path, self.kind, self.version, SETTINGS, lang)
         try:
             if not is_checked(resource):
@@ -113,7 +117,11 @@ class RelatedWordFormat(NamedTuple):
         return resource
 
     def _check(self, pairs: int, body: bytes) -> None:
-        """Check the body; sorted lines exclude duplicates, which the cores treat differently."""
+        """Check the format, the number of pairs and the order of a body.
+
+        Strictly ascending lines exclude duplicates, which Python and the native core would treat
+        differently.
+        """
         if not self.body.fullmatch(body):
             raise SchemaError(f"its body is not a list of words with {self.description}")
         decode_utf8(body)
@@ -121,8 +129,8 @@ class RelatedWordFormat(NamedTuple):
         if count != pairs:
             raise SchemaError(f"its body has {count} pairs, not {pairs}")
         lines = [line.split(b"\t") for line in self.mark.sub(b"", body).split(b"\n")[:-1]]
-        heads = [line[0] for line in lines]
-        if not all(map(_is_increasing, [heads, *lines])):
+        first_words = [line[0] for line in lines]
+        if not all(map(_is_increasing, [first_words, *lines])):
             raise SchemaError("its body is not in alphabetical order")
 
 
@@ -130,10 +138,10 @@ def _is_increasing(words: list[bytes]) -> bool:
     return all(map(lt, words, words[1:]))
 
 
-# Words with the same translations, which can replace each other: knowledge of pivots as a table.
+# Paraphrases: words with the same translations, which can replace each other
 #
-# A pair of lemmas has a strength from 0 to 1, in hundredths: the share of common translations or,
-# in English, the similarity of their vectors (tools/make_neighbours.py).
+# A pair of lemmas has a strength from 0 to 1: the share of common translations or, in English, the
+# similarity of their vectors (tools/make_neighbours.py).
 
 PARAPHRASES_KIND = "paraphrases"
 PARAPHRASES_VERSION = 1
@@ -148,11 +156,11 @@ _PARAPHRASES_FORMAT = RelatedWordFormat(
 
 @dataclass(frozen=True, eq=False)
 class Paraphrases(RelatedWordTable[float]):
-    """Pairs of lemmas with their strengths."""
+    """A table of paraphrases. The relation of two words is a strength from 0 to 1."""
 
     @staticmethod
-    def parse_entry(partner: str) -> tuple[str, float]:
-        hundredths, _, other = partner.partition(" ")
+    def parse_entry(entry: str) -> tuple[str, float]:
+        hundredths, _, other = entry.partition(" ")
         return other, int(hundredths) / 100
 
 
@@ -162,9 +170,10 @@ NO_PARAPHRASES = Paraphrases("none", b"")
 def paraphrases_resource(
     pairs: Mapping[tuple[str, str], float], lang: str, sources: Iterable[str]
 ) -> Resource:
-    """Return the content of a file; pairs are in alphabetical order, strengths at most 1.
+    """Return the content of a file of paraphrases with their strengths (at most 1).
 
-    `sources` are the names of the data sources, which are stored in the settings.
+    The words of each pair must be in alphabetical order. `sources` are the names of the data
+    sources, which are stored in the settings of the file.
     """
     if not pairs:
         raise InputError(
@@ -181,15 +190,17 @@ def _format_strength(other: str, strength: float) -> str:
 
 
 def shipped_paraphrases(lang: str) -> Path | None:
-    """Return the path of the table that ships with the package, if there is one."""
+    """Return the path of the paraphrases that ship with the package; None if there are none."""
     return shipped_table(PARAPHRASES_KIND, lang)
 
 
 def load_paraphrases(path: Path, lang: str) -> Paraphrases:
-    """Read a table written by `tesla build paraphrases`."""
+    """Read a file of paraphrases, as written by `tesla build paraphrases`."""
     resource = _PARAPHRASES_FORMAT.load(path, lang)
     return Paraphrases(f"{lang}@{resource.short_hash}", resource.body)
 
+
+# Relations: words of a word family, and antonyms
 
 RELATIONS_KIND = "relations"
 RELATIONS_VERSION = 1
@@ -205,21 +216,21 @@ _RELATIONS_FORMAT = RelatedWordFormat(
 class WordRelation(IntEnum):
     """The relation between two lemmas."""
 
-    DERIVED = 1
-    OPPOSITE = 2
+    DERIVED = 1  # one is derived from the other: happy, happiness
+    OPPOSITE = 2  # antonyms: happy, sad
 
 
-_MARKS = {WordRelation.DERIVED: "+", WordRelation.OPPOSITE: "-"}
-_RELATION_BY_MARK = {mark: relation for relation, mark in _MARKS.items()}
+_MARK_BY_RELATION = {WordRelation.DERIVED: "+", WordRelation.OPPOSITE: "-"}
+_RELATION_BY_MARK = {mark: relation for relation, mark in _MARK_BY_RELATION.items()}
 
 
 @dataclass(frozen=True, eq=False)
 class Relations(RelatedWordTable[WordRelation]):
-    """Pairs of lemmas that are derived from each other or opposites."""
+    """A table of derived words and antonyms."""
 
     @staticmethod
-    def parse_entry(partner: str) -> tuple[str, WordRelation]:
-        return partner[1:], _RELATION_BY_MARK[partner[0]]
+    def parse_entry(entry: str) -> tuple[str, WordRelation]:
+        return entry[1:], _RELATION_BY_MARK[entry[0]]
 
 
 NO_RELATIONS = Relations("none", b"")
@@ -228,22 +239,26 @@ NO_RELATIONS = Relations("none", b"")
 def relations_resource(
     pairs: Mapping[tuple[str, str], WordRelation], lang: str, sources: Iterable[str]
 ) -> Resource:
-    """Return the content of a file; the words of each pair must be in alphabetical order."""
+    """Return the content of a file of relations.
+
+    The words of each pair must be in alphabetical order. `sources` are the names of the data
+    sources, which are stored in the settings of the file.
+    """
     return _RELATIONS_FORMAT.resource(
         pairs, _format_relation, {"language": lang, "sources": list(sources)}
     )
 
 
 def _format_relation(other: str, relation: WordRelation) -> str:
-    return _MARKS[relation] + other
+    return _MARK_BY_RELATION[relation] + other
 
 
 def shipped_relations(lang: str) -> Path | None:
-    """Return the path of the table that ships with the package, if there is one."""
+    """Return the path of the relations that ship with the package; None if there are none."""
     return shipped_table(RELATIONS_KIND, lang)
 
 
 def load_relations(path: Path, lang: str) -> Relations:
-    """Read a table written by tools/make_relations.py."""
+    """Read a file of relations, as written by tools/make_relations.py."""
     resource = _RELATIONS_FORMAT.load(path, lang)
     return Relations(f"{lang}@{resource.short_hash}", resource.body)

@@ -13,24 +13,26 @@ from .tokenizers import get_tokenizer
 
 
 class Segmenter(Protocol):
-    """Protocol of objects that split texts into tokens.
-
-    name        name for the signature: the same name means the same tokens
-    separator              separator of tokens in the string of an n-gram
-    dictionary_separators  possible separators of tokens in the dictionary
-    """
+    """Protocol of objects that split texts into tokens."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Name for the signature. Segmenters with the same name return the same tokens."""
+
     @property
-    def separator(self) -> str: ...
+    def separator(self) -> str:
+        """Separator between tokens in the text of an n-gram."""
+
     @property
-    def dictionary_separators(self) -> tuple[str, ...]: ...
-    def segment(self, texts: Sequence[str]) -> list[list[str]]: ...
+    def dictionary_separators(self) -> tuple[str, ...]:
+        """Possible separators between tokens in entries of the synonym dictionary."""
+
+    def segment(self, texts: Sequence[str]) -> list[list[str]]:
+        """Return the tokens of each text."""
 
 
 class CharacterSegmenter:
-    """Splits text into characters; dictionary words have no separators."""
+    """Splits text into characters. Entries of the dictionary are not separated."""
 
     name = "characters"
     separator = ""
@@ -41,7 +43,7 @@ class CharacterSegmenter:
 
 
 class WordSegmenter:
-    """Splits text into words; dictionary entries may be several words with spaces."""
+    """Splits text into words. Entries of the dictionary may be several words with spaces."""
 
     separator = " "
     dictionary_separators = (" ",)
@@ -55,17 +57,18 @@ class WordSegmenter:
 
 
 class CompoundSegmenter:
-    """Splits text into words and parts of compounds; the dictionary has unsplit compounds.
+    """Splits text into words, and compounds into their parts.
 
-    Splitting removes linking letters: the tokens Arbeit Zimmer are the entry Arbeitszimmer.
+    In the dictionary, compounds are not split and may have linking letters between the parts: the
+    entry of the tokens Arbeit and Zimmer is Arbeitszimmer.
     """
 
     separator = " "
 
     def __init__(self, analyzer: Analyzer, lang: str) -> None:
         self._analyzer = analyzer
-        drops = (joint.letters for joint in compound_rules(lang).joints)
-        self.dictionary_separators = tuple(dict.fromkeys(["", " ", *drops]))
+        linking_letters = (joint.letters for joint in compound_rules(lang).joints)
+        self.dictionary_separators = tuple(dict.fromkeys(["", " ", *linking_letters]))
         self.name = analyzer.name
 
     def segment(self, texts: Sequence[str]) -> list[list[str]]:
@@ -74,31 +77,35 @@ class CompoundSegmenter:
 
 
 class ScriptedSegmenter:
-    """Converts text to one script before it is split by another cutter."""
+    """Converts text to one Chinese script and splits it with another segmenter."""
 
-    def __init__(self, cutter: Segmenter, script: Script) -> None:
-        self._cutter, self._script = cutter, script
-        self.name = f"{cutter.name}+{script.name}"
-        self.separator, self.dictionary_separators = cutter.separator, cutter.dictionary_separators
+    def __init__(self, segmenter: Segmenter, script: Script) -> None:
+        self._segmenter, self._script = segmenter, script
+        self.name = f"{segmenter.name}+{script.name}"
+        self.separator, self.dictionary_separators = (
+            segmenter.separator,
+            segmenter.dictionary_separators,
+        )
 
     def segment(self, texts: Sequence[str]) -> list[list[str]]:
-        return self._cutter.segment([self._script(text) for text in texts])
+        return self._segmenter.segment([self._script(text) for text in texts])
 
 
 def load_segmenter(lang: str, compounds: str = "auto", script: str = AS_IS) -> Segmenter:
-    """Load the cutter of a language.
+    """Load the segmenter of a language.
 
     Tokens are characters in languages without spaces between words, words and parts of compounds
-    in languages whose compounds are split, and words in all other languages. `compounds` is auto
-    (split if word counts are shipped), none, or a file of word counts; `script` is as-is,
-    simplified or traditional.
+    in languages with compounds that are split, and words in all other languages. `compounds` is
+    `auto` (split compounds if word counts are shipped), `none`, or the path of a file of word
+    counts. `script` is `as-is`, `simplified` or `traditional`.
     """
-    cutter = _select_cutter(lang, compounds)
+    segmenter = _select_segmenter(lang, compounds)
     conversion = load_script(script, lang)
-    return cutter if conversion is None else ScriptedSegmenter(cutter, conversion)
+    return segmenter if conversion is None else ScriptedSegmenter(segmenter, conversion)
 
 
-def _select_cutter(lang: str, compounds: str) -> Segmenter:
-    if compounds not in ("auto", "none") or (compounds == "auto" and shipped_counts(lang)):
+def _select_segmenter(lang: str, compounds: str) -> Segmenter:
+    has_counts_file = compounds not in ("auto", "none")
+    if has_counts_file or (compounds == "auto" and shipped_counts(lang)):
         return CompoundSegmenter(load_analyzer(lang, "builtin", compounds=compounds), lang)
     return WordSegmenter(lang) if find_language(lang).spaces else CharacterSegmenter()

@@ -8,32 +8,32 @@ from .languages.scripts import letter_pattern, scripts_of
 
 # Scripts written without spaces. Khmer, Burmese and Tibetan have some spaces.
 _UNSPACED_SCRIPTS = frozenset(("Chinese", "Kana", "Thai", "Lao"))
-# Scripts in which splitting at spaces would return very few words per line.
+# Scripts in which splitting at spaces alone would return only few words per line.
 _UNSEGMENTED_SCRIPTS = (*sorted(_UNSPACED_SCRIPTS), "Khmer", "Burmese", "Tibetan", "Yi")
-# Minimum share of spaces between characters in segmented text: Thai words have four or more
-# characters.
+# Minimum share of the gaps between characters that are spaces in segmented text. It is low because
+# Thai words have four or more characters.
 _MIN_SPACE_SHARE = 0.15
 # Marks of subword segmentation: BPE, SentencePiece, WordPiece.
 _SUBWORD_MARKS = ("@@ ", "▁", " ##")
 # Escapes of the Moses tokeniser, which are rare in other text.
 _ESCAPE = re.compile("&(?:quot|apos|amp|lt|gt|#91|#93|#124);")
-_LINES_PER_ESCAPE = 10  # at least one in this many lines must have an escape
-_MIN_COUNT = 5  # minimum number of separate commas and full stops, or of spaces
+_MAX_LINES_PER_ESCAPE = 10  # in tokenised text, at least one in ten lines has an escape
+_MIN_OCCURRENCES = 5  # of detached commas and full stops, or of spaces between characters
 
 
 class SampledText(NamedTuple):
-    """Non-empty lines, as a list and as one text."""
+    """Non-empty lines, as a list and as one text with line ends."""
 
     lines: list[str]
     text: str
 
 
 class MatchCount(NamedTuple):
-    """A finding: `matching` of `total` items have a property."""
+    """The result of a check: `matching` of `total` items have a suspicious property."""
 
     matching: int
     total: int
-    description: str
+    description: str  # the items and the property: "lines have '@@'"
 
     def __str__(self) -> str:
         return f"{self.matching} of {self.total} {self.description}"
@@ -42,40 +42,43 @@ class MatchCount(NamedTuple):
 def find_tokenised(sample: SampledText, language: str) -> MatchCount | None:
     """Detect text that was tokenised.
 
-    Most commas and final full stops have a space before them, or there are spaces between
-    characters of a script without spaces. No language writes ` ,` or ` .` (French has spaces only
-    before other marks). Lines with escapes come from a tokeniser as well.
+    In tokenised text, lines have escapes, or most commas and final full stops have a space before
+    them (no language writes ` ,` or ` .`; French has spaces only before other marks), or there are
+    spaces between characters of a script that is written without spaces.
     """
-    if (escaped := _find_escapes(sample)) is not None:
-        return escaped
+    if (escapes := _find_escapes(sample)) is not None:
+        return escapes
     text = sample.text
-    apart = text.count(" , ") + text.count(" .\n")
-    if apart >= _MIN_COUNT:
+    detached = text.count(" , ") + text.count(" .\n")
+    if detached >= _MIN_OCCURRENCES:
         total = text.count(", ") + text.count(".\n")
-        if apart * 2 > total:
-            return MatchCount(apart, total, "commas and full stops stand apart")
+        if detached * 2 > total:
+            return MatchCount(detached, total, "commas and full stops stand apart")
     scripts = tuple(script for script in scripts_of(language) if script in _UNSPACED_SCRIPTS)
     if not scripts or text.count(" ") < _MIN_SPACE_SHARE * len(text) / 2:
         return None
-    spaced, total = _count_spaces(text, scripts)
-    if spaced < _MIN_COUNT or spaced <= _MIN_SPACE_SHARE * total:
+    n_spaces, n_gaps = _count_spaces(text, scripts)
+    if n_spaces < _MIN_OCCURRENCES or n_spaces <= _MIN_SPACE_SHARE * n_gaps:
         return None
-    return MatchCount(spaced, total, "gaps between characters are spaces")
+    return MatchCount(n_spaces, n_gaps, "gaps between characters are spaces")
 
 
 def find_unsegmented(sample: SampledText) -> MatchCount | None:
-    """Detect text in scripts without spaces between words that is not segmented."""
-    lines = sample.lines
+    """Detect text that is written without spaces between words and was not segmented.
+
+    Most lines of such text consist mainly of letters of `_UNSEGMENTED_SCRIPTS`.
+    """
     find_letters = letter_pattern(_UNSEGMENTED_SCRIPTS).findall
-    unspaced_lines = sum(len(find_letters(line)) * 2 > len("".join(line.split())) for line in lines)
-    if unspaced_lines * 2 <= len(lines):
+    n_lines = 0
+    for line in sample.lines:
+        n_characters = len("".join(line.split()))
+        n_lines += len(find_letters(line)) * 2 > n_characters
+    if n_lines * 2 <= len(sample.lines):
         return None
-    spaced, total = _count_spaces(sample.text, _UNSEGMENTED_SCRIPTS)
-    return (
-        None
-        if spaced > _MIN_SPACE_SHARE * total
-        else MatchCount(unspaced_lines, len(lines), "lines")
-    )
+    n_spaces, n_gaps = _count_spaces(sample.text, _UNSEGMENTED_SCRIPTS)
+    if n_spaces > _MIN_SPACE_SHARE * n_gaps:
+        return None
+    return MatchCount(n_lines, len(sample.lines), "lines")
 
 
 def find_subwords(sample: SampledText) -> MatchCount | None:
@@ -84,39 +87,40 @@ def find_subwords(sample: SampledText) -> MatchCount | None:
     for mark in _SUBWORD_MARKS:
         if mark not in sample.text:
             continue
-        marked = sum(mark in line for line in lines)
-        if marked > 1 and marked * 2 >= len(lines):
-            return MatchCount(marked, len(lines), f"lines have {mark.strip()!r}")
+        n_marked = sum(mark in line for line in lines)
+        if n_marked > 1 and n_marked * 2 >= len(lines):
+            return MatchCount(n_marked, len(lines), f"lines have {mark.strip()!r}")
     return None
 
 
 def find_foreign_script(sample: SampledText, language: str) -> MatchCount | None:
-    """Detect text in which at least half of the lines have no letter of the language's scripts."""
+    """Detect text in another script: half of the lines have letters, but none of the language."""
     lines = sample.lines
     scripts = scripts_of(language)
     if not scripts:
         return None
     search_letter = letter_pattern(scripts).search
-    foreign = [line for line in lines if not search_letter(line) and any(map(str.isalpha, line))]
-    if len(foreign) * 2 < len(lines):
+    n_foreign = sum(not search_letter(line) and any(map(str.isalpha, line)) for line in lines)
+    if n_foreign * 2 < len(lines):
         return None
     names = " or ".join(scripts)
-    return MatchCount(len(foreign), len(lines), f"lines have no {names} letter")
+    return MatchCount(n_foreign, len(lines), f"lines have no {names} letter")
 
 
 def _find_escapes(sample: SampledText) -> MatchCount | None:
     if "&" not in sample.text:
         return None
-    escaped_lines = sum(_ESCAPE.search(line) is not None for line in sample.lines)
-    if escaped_lines < 2 or escaped_lines * _LINES_PER_ESCAPE < len(sample.lines):
+    n_escaped = sum(_ESCAPE.search(line) is not None for line in sample.lines)
+    if n_escaped < 2 or n_escaped * _MAX_LINES_PER_ESCAPE < len(sample.lines):
         return None
-    return MatchCount(escaped_lines, len(sample.lines), "lines have escapes such as &quot;")
+    return MatchCount(n_escaped, len(sample.lines), "lines have escapes such as &quot;")
 
 
 def _count_spaces(text: str, scripts: tuple[str, ...]) -> tuple[int, int]:
-    """Count the spaces between letters of these scripts, and all gaps between two letters."""
-    spaced, joined = (len(pattern.findall(text)) for pattern in _gap_patterns(scripts))
-    return spaced, spaced + joined
+    """Count the gaps between two letters of these scripts that are spaces, and all gaps."""
+    spaced_letters, adjacent_letters = _gap_patterns(scripts)
+    n_spaces = len(spaced_letters.findall(text))
+    return n_spaces, n_spaces + len(adjacent_letters.findall(text))
 
 
 @cache

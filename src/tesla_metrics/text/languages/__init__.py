@@ -1,7 +1,7 @@
 """Descriptions of languages, one module per language or group of languages.
 
-A language is a value (`Language`) that contains only facts; the code that uses them is in the
-parent package. Languages without a description have only a code and get the defaults.
+A description is an object of the class `Language` and contains only data. The code that uses it is
+in the parent package. Languages without a description have only a code and default values.
 """
 
 from .base import (
@@ -42,7 +42,7 @@ __all__ = [
     "word_set",
 ]
 
-# Codes of languages with a tagger and of Chinese languages, computed on first access.
+# Codes of languages with a tagger, and codes of Chinese languages. Both are computed on access.
 BUILT_IN: tuple[str, ...]
 CHINESE: tuple[str, ...]
 

@@ -1,4 +1,4 @@
-"""`Language` and the dataclasses that describe a language."""
+"""`Language`, the description of a language, and the dataclasses that it consists of."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,42 +10,48 @@ def word_set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-# Units that are attached to numbers. "g" is missing because 5G is a mobile network.
+# Lower-case units of measurement that may be written right after a number, as in 5km. "g" is
+# missing because 5G is a mobile network.
 METRIC_UNITS = word_set(
     "km m cm mm kg mg ml l h min ha kw kwh mw mwh gw hz mhz ghz kb mb gb tb kbps mbps kcal kj"
 )
 
 
 def parse_contractions(words: str) -> dict[str, tuple[str, ...]]:
-    """Parse contracted forms and their words, such as `im:in+dem am:an+dem`."""
-    pairs = (pair.split(":") for pair in words.split())
-    return {form: tuple(parts.split("+")) for form, parts in pairs}
+    """Parse a list such as `im:in+dem am:an+dem` to a mapping from a form to its words."""
+    entries = (entry.split(":") for entry in words.split())
+    return {form: tuple(expansion.split("+")) for form, expansion in entries}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class VerbClitics:
-    """Object pronouns that are attached to the end of verbs.
+    """How object pronouns are attached to the end of verbs, as in Spanish dámelo (da me lo).
 
-    In the patterns `gerund` and `infinitive`, the first group is the verb and each further group
-    is a pronoun.
+    The pronouns are split off gerunds, infinitives and the listed imperatives. All words and
+    patterns are lower-case. Patterns are regular expressions for the complete word.
     """
 
     last_letters: str
-    """Last letters of forms with a pronoun; other forms have none."""
+    """The letters in which a pronoun can end; words with another last letter are not split."""
     imperatives: Mapping[str, tuple[str, ...]]
-    """The only imperatives that are split: too many other words look like imperatives."""
+    """Imperative with pronouns -> verb and pronouns. Imperatives that are not listed are not split,
+    because too many other words look like imperatives."""
     gerund: str
+    """Pattern of gerunds with pronouns. The first group is the verb, the others are pronouns."""
     infinitive: str
+    """Pattern of infinitives with pronouns, with the same groups as `gerund`."""
     finite: str
-    """Pattern of finite verb forms that end like an infinitive with a pronoun."""
+    """Pattern of finite verb forms without pronouns that `infinitive` would match by mistake."""
     not_verbs: frozenset[str]
-    """Words that end like a verb with a pronoun but are not verbs."""
+    """Words without pronouns that `infinitive` would match by mistake."""
     reflexive: str
-    """A pronoun that names do not end in. Other capitalised words are taken for names."""
+    """A pronoun in which no name ends. A capitalised word is taken for a name and not split unless
+    it ends with this pronoun or matches `gerund`."""
     accents: Mapping[str, str]
-    """Accented letters that pronouns cause in the verb -> letters without the accent."""
+    """Accented letter -> letter without accent. The accent is removed from the verb, because
+    it is written only if pronouns follow."""
     accented_endings: tuple[str, ...]
-    """Endings of verbs that have the accent without a pronoun as well."""
+    """Endings of infinitives that have an accent even without pronouns: oír."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -53,93 +59,108 @@ class TokenizerRules:
     """Tokenisation rules that follow the conventions of a language's treebanks."""
 
     contractions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Lower-case form -> its syntactic words."""
+    """Lower-case contraction -> the words that it stands for: im -> in dem."""
     uncontracted: frozenset[str] = frozenset()
-    """Forms, as written, that are not split although their lower-case form is."""
+    """Words, with their case, that are not split although `contractions` lists their lower-case
+    form."""
     abbreviations: frozenset[str] = frozenset()
-    """Lower-case abbreviations without their last dot. The dot stays part of the word."""
+    """Lower-case abbreviations, listed without their last dot. The dot is not split off."""
     initials: bool = True
-    """Whether a single upper-case letter and letter-dot-letter keep the last dot."""
+    """Whether initials keep their last dot: a single upper-case letter (J.), or letters separated
+    by dots (p.m.)."""
     ordinal_digits: int = 0
-    """Maximum number of digits of numbers that keep a following dot."""
+    """Maximum number of digits of an ordinal number that is written with a dot. The dot is not
+    split off such a number: with 2, it is kept in 31. but not in 2024."""
     repeatable_characters: str = ".-_*#=~`'’‘…–—+<>$"
-    """Characters that form one word when repeated."""
+    """Characters whose repetition is one word: ..., --."""
     join_marks: bool = False
-    """Whether a run of question and exclamation marks is one word."""
+    """Whether consecutive question and exclamation marks are one word: ?!."""
     units: frozenset[str] = frozenset()
-    """Lower-case units that are split from a preceding number."""
+    """Lower-case units of measurement that are split from a preceding number: 5km -> 5 km."""
     suffixes: tuple[str, ...] = ()
-    """Clitics with an apostrophe that are split from the preceding word."""
+    """Endings with an apostrophe that are split from the preceding word: 's, n't."""
     elisions: frozenset[str] = frozenset()
-    """Words that are split, together with their apostrophe, from the following word."""
+    """Words, listed without their apostrophe, that are split from the following word. The
+    apostrophe stays with the elided word: l'eau -> l' eau."""
     apostrophe_words: frozenset[str] = frozenset()
-    """Lower-case words with an apostrophe that are not split; they may begin with it."""
+    """Lower-case words with an apostrophe, also as their first character, that are not split."""
     split_hyphens: bool = False
+    """Whether words are split at hyphens. The hyphen becomes a separate word."""
     unsplit_words: frozenset[str] = frozenset()
     """Lower-case words with a hyphen or a slash that are not split."""
     hyphen_prefixes: frozenset[str] = frozenset()
-    """Lower-case first parts that keep their hyphen."""
+    """Lower-case first parts after which a word is not split at the hyphen: co-operate."""
     hyphen_clitics: tuple[str, ...] = ()
-    """Endings that are split together with their hyphen, longest first: -t-il, -vous."""
+    """Endings that are split off together with their hyphens, longest first: -t-il, -vous."""
     split_ranges: bool = False
-    """Whether a range such as 5-10 is split into three words."""
+    """Whether a range of numbers is split into three words: 5-10 -> 5 - 10."""
     verb_clitics: VerbClitics | None = None
-    """Pronouns that are attached to the verb."""
+    """How object pronouns are split from verbs; None if they are separate words already."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LemmaCorrections:
-    """Corrections of simplemma, which does not use the part of speech."""
+    """Corrections of simplemma, a lemmatiser that does not use the part of speech."""
 
     dictionary: str = ""
-    """simplemma's code for the language, if it differs from ours."""
+    """simplemma's code for the language; empty if it is the same as `Language.code`."""
     exceptions: Mapping[str, str] = field(default_factory=dict)
-    """UPOS (empty: any) -> `form lemma form lemma ...`, for clitics that tokenisers split off and
-    for frequent words whose lemma depends on the part of speech."""
+    """UPOS (empty: any) -> string of forms and lemmas in turn: `form lemma form lemma`. They are
+    clitics that tokenisers split off, and frequent words whose lemma depends on the UPOS."""
     keeps_names: bool = False
-    """Whether names are inflected so rarely that the form is the better lemma."""
+    """Whether the lemma of a name (PROPN) is its lower-case form, because names are rarely
+    inflected."""
     capital_nouns: bool = False
-    """Whether the dictionary lists nouns with a capital letter, as in German."""
+    """Whether simplemma's dictionary lists nouns with a capital letter, as in German."""
     kept_endings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """UPOS -> endings of words that are their own lemma, such as the noun "meeting"."""
+    """UPOS -> endings. A word with the UPOS and such an ending is its lemma: the noun "meeting"."""
     verb_endings: str = ""
-    """`ending:ending of the infinitive` of verb forms that simplemma takes for nouns or adjectives.
-    The first pair that results in a verb of the dictionary is used."""
+    """Pairs `ending:infinitive ending` for verb forms that simplemma takes for nouns or adjectives.
+    The first pair that results in a verb of the dictionary is used: with `ados:ar`, the lemma of
+    hablados is hablar."""
     infinitives: tuple[str, ...] = ()
-    """Endings that only infinitives have."""
+    """Endings that only infinitives have. A lemma with such an ending is not corrected."""
     verb_probe: str = ""
-    """Suffix that is added to an infinitive to check that it is a verb. English infinitives have
-    no typical ending, but verbs have a third person."""
+    """Suffix that turns an infinitive into another verb form. A word is a verb if the dictionary
+    lists that form with the word as its lemma: make is a verb because makes is listed. Empty if
+    the dictionary entry of the word itself is sufficient."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class NegatingPrefix:
-    """A prefix that negates verbs and adjectives and that their lemma does not have.
+    """A prefix that negates verbs and adjectives, as in Czech. The lemma is without the prefix.
 
-    If the superlative prefix begins with the negating prefix, a word that begins with the
+    The superlative prefix may begin with the negating prefix: Czech nej- and ne-. A word with the
     superlative prefix is negated only if its stem begins with the last letter of that prefix:
-    Czech ne-jdu is negated, nej-lepší is a superlative.
+    ne-jdu is negated (the stem is jdu), nej-lepší is a superlative.
     """
 
     prefix: str
+    """The negating prefix: ne."""
     superlative: str = ""
+    """A superlative prefix that begins with the negating prefix: nej. Empty if there is none."""
     suppletive: frozenset[str] = frozenset()
-    """Lemmas that do not begin with that letter although their forms do: být with jsem."""
+    """Lemmas with forms that begin with the last letter of the superlative prefix although the
+    lemma does not: být, with the form jsem."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class NegatingAffixes:
-    """Affixes that negate the rest of the word, longer ones first: im-possible, hope-less."""
+    """Affixes that mean the opposite of the word without them: im-possible, hope-less.
+
+    Affixes are tried in the listed order. If one ends or begins with another, the longer is first.
+    """
 
     prefixes: tuple[str, ...] = ()
     suffixes: tuple[str, ...] = ()
 
 
-# Number words of a language.
+# Number words of a language
 #
-# Lists are strings of words separated by spaces, in the order of their values. "/" separates forms
-# of the same word. Forms with "?" have another meaning as well (one, neuf) or no exact value
-# (millions): they are numbers only together with other words. "-" stands for a missing word.
+# A list of number words is a string of words separated by spaces, in the order of their values. All
+# words are lower-case. "/" separates forms of the same word. Forms with "?" have another meaning as
+# well (French neuf, which is also "new") or no exact value (millions): they are numbers only
+# together with other number words. "-" stands for a missing word.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -147,112 +168,124 @@ class SingleWordNumbers:
     """Numbers below a million written as one word: einundzwanzig, zweitausendfünfhundert."""
 
     links: tuple[str, ...]
-    """Words between unit and ten."""
+    """Words between the unit and the tens: und in ein-und-zwanzig."""
     ones: tuple[str, ...]
-    """Forms of "one" inside such a word."""
+    """Forms of 1 inside a number: ein, eins."""
     hundred: str
+    """The word for 100."""
     thousand: str
+    """The word for 1000."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class NumberWords:
-    """Words that are numbers, with limits on how they are added and multiplied."""
+    """The number words of a language, and limits for the numbers that they are combined to.
+
+    A number is a sum of terms, and a multiplier multiplies the terms before it: two hundred
+    thousand and five.
+    """
 
     units: str = ""
-    """0, 1, ... 20"""
+    """List of the words for 0, 1, ... 20."""
     tens: str = ""
-    """30, 40, ... 90"""
+    """List of the words for 30, 40, ... 90."""
     twenties: str = ""
-    """21, 22, ... 29, if they are separate words: veintiuno."""
+    """List of the words for 21, 22, ... 29, if they are written as one word: veintiuno."""
     hundreds: str = ""
-    """100, 200, ... 900, if they are separate words: doscientos."""
+    """List of the words for 100, 200, ... 900, if they are written as one word: doscientos."""
     hundred: str = "-"
-    """100 if nothing is added to it: cien."""
+    """The word for 100 if no smaller number follows: Spanish cien, but ciento uno."""
     inverted_units: str = ""
-    """1, 2, ... 9 as they are written before the tens in one word: jedna-dvacet."""
+    """List of the forms of 1, 2, ... 9 before the tens in one word: Czech jedna-dvacet (21)."""
     multipliers: str = ""
-    """Words for the values in `scales`."""
+    """List of the words for the values in `scales`: hundred, thousand, million."""
     scales: tuple[int, ...] = (100, 1000, 10**6, 10**9, 10**12)
+    """Values of the words in `multipliers`, in the same order."""
     shares: str = ""
-    """Fractions in hundredths, which can be written as percentages too: `50 half`."""
+    """Hundredths and words for fractions in turn, since texts also write fractions as percentages:
+    `50 hälfte 33 drittel`."""
     ordinals: str = ""
-    """1st, 2nd, ... The first three are used only to read digits with an ordinal mark."""
+    """List of the words for 1st, 2nd, ... The first three are never numbers, since they have other
+    meanings (a second); they are the canonical forms of 1st, 2nd and 3rd."""
     ordinal_marks: str = ""
-    """Letters after the digits of an ordinal: th."""
+    """Letters after the digits of an ordinal, separated by spaces: th."""
     morning: str = "-"
-    """`morning` and `afternoon` are the words after hours before and after noon: am, pm."""
+    """The word after a time before noon: am."""
     afternoon: str = "-"
+    """The word after a time after noon: pm."""
     minus: str = "-"
+    """The word for a negative sign."""
     minus_exceptions: str = "-"
-    """Words before "minus" that give it another meaning: au moins, al menos."""
+    """Words after which the word for "minus" is not a sign: French au moins (at least)."""
     articles: str = "-"
-    """Articles that mean one, but only before a multiplier: a hundred."""
+    """Articles that mean 1 before a multiplier (a hundred) and are not numbers elsewhere."""
     links: str = "-"
     """Words that may stand between the terms of a number: and."""
     tens_limits: tuple[int, int] = (0, 0)
-    """Upper limits (exclusive) of what is added to 20, 30, ...: directly (twenty-one) and after a
-    link (treinta y dos)."""
+    """Only numbers below these limits are added to 20, 30, ... 90. The first limit is for numbers
+    that follow directly (twenty-one), the second for numbers after a link (treinta y dos)."""
     limits_by_value: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    """Tens with other limits than `room_of_tens`: soixante-dix-neuf."""
+    """Exceptions from `tens_limits`, by value: in French, numbers below 20 are added to 60."""
     linked_to_hundreds: int = 0
-    """Upper limit (exclusive) of what follows a multiplier and a link: two hundred and five."""
+    """Only numbers below this limit are added to a multiplier after a link: two hundred and
+    five."""
     max_hundreds: int = 19
-    """Maximum multiple of hundred: dix-neuf cents, but twenty-five hundred."""
+    """The largest number that is multiplied by hundred: 19 in nineteen hundred."""
     max_millions: int = 999
-    """Maximum multiple of a million: mil millones."""
+    """The largest number that is multiplied by a million or more: 1000 in Spanish mil millones."""
     one_and_a_half: str = "-"
+    """The word for 1.5: German anderthalb."""
     and_a_half: str = ""
-    """Suffix of words that adds one half: zweieinhalb."""
+    """Suffix that adds 0.5 to a number: German zweieinhalb (2.5)."""
     characters: bool = False
-    """Whether a word may consist of several number words: 三百五十."""
+    """Whether several number words are written as one word without hyphens: 三百五十 (350)."""
     hundredths: str = ""
-    """Prefix of words for hundredths: 百分之五."""
+    """Prefix that divides a number by 100: 百分之五 (5 %)."""
     one_word: SingleWordNumbers | None = None
-    """Set if numbers below a million are one word. Then nothing is added to separate words for
-    hundred and thousand."""
+    """How numbers below a million are written as one word; None if they are several words. If set,
+    no number is added to separate words for hundred and thousand."""
 
 
 class LinkingLetters(NamedTuple):
-    """Linking letters that are dropped after a part, and the parts that they may follow."""
+    """Letters between two parts of a compound, which belong to neither: the s of Arbeit-s-amt."""
 
-    letters: str
-    min_length: int = 1
-    allowed_parts: frozenset[str] | None = None
+    letters: str  # empty if the parts follow each other directly
+    min_length: int = 1  # minimum number of letters of the preceding part
+    allowed_parts: frozenset[str] | None = None  # possible preceding parts; None: all
 
     def can_follow(self, part: str) -> bool:
         """Return whether the linking letters may follow this part."""
-        return len(part) >= self.min_length and (
-            self.allowed_parts is None or part in self.allowed_parts
-        )
+        is_allowed = self.allowed_parts is None or part in self.allowed_parts
+        return is_allowed and len(part) >= self.min_length
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Compounds:
-    """How compound nouns are formed; all words are lower-case."""
+    """How the compound nouns of a language are formed. All words are lower-case."""
 
     joints: tuple[LinkingLetters, ...]
-    """Linking letters, tried in this order."""
+    """Possible letters between two parts, in the order in which they are tried."""
     dropped_letters: str = ""
-    """Letters that a part may lose instead: Schul(e)-hof."""
+    """Final letters that a part may lose if no letters are inserted: Schule-hof -> Schulhof."""
     min_stem_length: int = 3
-    """Minimum length of a part that has lost these letters."""
+    """Minimum length of a part without the dropped letters."""
     short_parts: frozenset[str] = frozenset()
-    """Words that are allowed as parts although they are short."""
+    """Words that are allowed as parts although they are shorter than other parts."""
     never_parts: frozenset[str] = frozenset()
     """Frequent words that are not allowed as parts."""
     unsplit_words: frozenset[str] = frozenset()
-    """Words that look like compounds, or whose meaning is not that of their parts."""
+    """Words that are not split: they only look like compounds, or their parts would mislead."""
     unsplit_endings: tuple[str, ...] = ()
-    """Endings of words that are never split: Gastroskopie does not contain Kopie."""
+    """Endings of words that are not split: Gastroskopie does not contain Kopie."""
 
 
-HAN = "Han"
+HAN = "Han"  # the value of `Language.script` for Chinese characters
 _NO_LEMMAS, _NO_NUMBERS = LemmaCorrections(), NumberWords()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Language:
-    """The facts about one language, each of them optional.
+    """The description of a language. All fields except the code are optional.
 
     Two languages are equal only if they are the same object, so that results can be cached by
     language.
@@ -261,23 +294,25 @@ class Language:
     code: str
     """The shortest ISO 639 code."""
     rules: TokenizerRules | None = None
-    """Tokenisation rules; without rules, text is tokenised by script."""
+    """Tokenisation rules. If None, text is tokenised by script."""
     lemmas: LemmaCorrections = _NO_LEMMAS
     """Corrections of the lemma dictionary, and its code for the language."""
     negations: frozenset[str] = frozenset()
-    """Lower-case words that negate."""
+    """Lower-case words that negate: not."""
     negating_prefix: NegatingPrefix | None = None
-    """Negating prefix, for languages that negate verbs and adjectives with one."""
+    """The prefix that negates verbs and adjectives; None if the language has no such prefix."""
     negating_affixes: NegatingAffixes = field(default_factory=NegatingAffixes)
-    """Affixes of words that mean the opposite of the word without the affix."""
+    """Affixes of words that mean the opposite of the word without the affix: unaware."""
     negating_idioms: frozenset[str] = frozenset()
-    """A negating word and the next word that together do not negate: not_only."""
+    """Pairs of a negating word and the next word that do not negate together: not_only."""
     non_negating_pairs: frozenset[str] = frozenset()
-    """A word and a negating word right after it that does not negate there: une_personne."""
+    """Pairs of a word and the next word, a negating word that does not negate in this context:
+    une_personne."""
     negating_pairs: frozenset[str] = frozenset()
-    """A word and a later word (up to three words apart) that negates with it: ne_plus."""
+    """Pairs of words that negate only together, the second up to three words after the first:
+    ne_plus."""
     numbers: NumberWords = _NO_NUMBERS
-    """Words that are numbers, alone or in combination."""
+    """The number words."""
     compounds: Compounds | None = None
     """How compound nouns are formed. They are split if word counts are available."""
     tagger: bool = False
@@ -285,21 +320,22 @@ class Language:
     penn: bool = False
     """Whether the tagger's XPOS are Penn Treebank tags, which match words better than UPOS."""
     spaces: bool = True
-    """Whether words are separated by spaces; if not, the tokens of TESLA-CELAB are characters."""
+    """Whether words are separated by spaces. If not, the tokens of TESLA-CELAB are characters."""
     script: str = ""
-    """`Han` for languages written in Chinese characters only."""
+    """`HAN` if the language is written in Chinese characters only, else empty."""
     synonyms: str = ""
-    """Code of another language whose synonym table is used for this one (data/synonyms)."""
+    """Code of another language with a synonym table (data/synonyms) that is used for this language;
+    empty for the table of the language itself."""
     analyzers: tuple[str, ...] = ()
-    """Names of optional analysers for this language, as given to `--analyzer`."""
+    """Names of optional analysers for this language, as written after `--analyzer`."""
     order: int = 0
-    """Row in the output of `tesla languages`; languages with 0 follow, sorted by code."""
+    """Row (from 1) in the output of `tesla languages`. Languages with 0 follow, sorted by code."""
     revision: str = ""
-    """Hash that distinguishes registered languages of the same code; set by `register`."""
+    """Hash of the description, set by `register`; empty for shipped languages."""
 
     @property
     def name(self) -> str:
-        """Name for signatures: languages with the same name have the same facts."""
+        """Name for signatures. Languages with the same name have the same description."""
         return f"{self.code}@{self.revision}" if self.revision else self.code
 
     @property

@@ -1,8 +1,8 @@
-"""Chinese languages and their numerals."""
+"""Chinese languages and their number words."""
 
 from .base import HAN, Language, NumberWords
 
-# Chinese numerals in both scripts. They may follow digits: 1.5亿.
+# Number words in simplified and traditional script. They may follow digits: 1.5亿.
 HAN_NUMBERS = NumberWords(
     # 一 is often an article, and 两 is also a unit of weight.
     units="- ?一 二/?两/?兩 三 四 五 六 七 八 九",
@@ -18,7 +18,7 @@ HAN_NUMBERS = NumberWords(
 )
 
 LANGUAGES = (
-    # Chinese in both scripts.
+    # Chinese, in simplified or traditional script.
     Language(
         code="zh", spaces=False, script=HAN, numbers=HAN_NUMBERS, analyzers=("jieba",), order=6
     ),

@@ -16,9 +16,10 @@ REGIONS = frozenset(
     XK""".split()
 )
 
-# Languages and the regions where they are native or official, if the code of the region is also a
-# language code: lower-case `pt-br` may be Brazilian Portuguese or a translation into Breton.
-# English is official in many more regions (en-gu, en-mt, en-sl), but users do not mean these.
+# Languages, and the regions where they are native or official. Only regions with a code that is
+# also a language code are listed: lower-case `pt-br` may be Brazilian Portuguese or a translation
+# from Portuguese into Breton. English is official in more regions (gu, mt, sl), but users who write
+# `en-gu` mean a translation.
 _REGIONS_OF_LANGUAGE = {
     language: frozenset(regions.split())
     for language, regions in (
@@ -40,8 +41,8 @@ _REGIONS_OF_LANGUAGE = {
         """.split(";")
     )
 }
-# Region codes that users write instead of the language code: `en-cz`.
-_LANGUAGE_OF_REGION = dict(
+# Codes of regions that users write instead of the language code: `en-cz` instead of `en-cs`.
+_LANGUAGE_BY_REGION = dict(
     pair.split(":")
     for pair in """al:sq bd:bn by:be cn:zh cz:cs dk:da eg:ar ge:ka gr:el il:he iq:ar ir:fa jo:ar
     jp:ja kh:km kp:ko kz:kk lk:si mm:my np:ne qa:ar rs:sr sy:ar tj:tg tm:tk ua:uk vn:vi
@@ -67,8 +68,8 @@ _REGION_NAMES = dict(
 
 
 def language_of_region(region: str) -> str | None:
-    """Return the language that a lower-case region code probably stands for, if any."""
-    return _LANGUAGE_OF_REGION.get(region)
+    """Return the language that users mean by a lower-case region code; None if there is none."""
+    return _LANGUAGE_BY_REGION.get(region)
 
 
 def is_native_region(language: str, region: str) -> bool:
@@ -114,12 +115,12 @@ _LANGUAGE_NAMES = dict(
 
 
 def language_name(code: str) -> str:
-    """Return the English name of a language; codes that are not in ISO 639-1 are returned as is."""
+    """Return the English name of a language; the code itself if it is not in ISO 639-1."""
     return _LANGUAGE_NAMES.get(code, code)
 
 
 # ISO 639-1.
-_TWO_LETTERS = frozenset(
+_TWO_LETTER_CODES = frozenset(
     """aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da
     de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy
     hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg
@@ -127,18 +128,18 @@ _TWO_LETTERS = frozenset(
     os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv sw ta
     te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu""".split()
 )
-UNDETERMINED = "und"
-# Languages of MT test sets without a two-letter code; `und` stands for any other language.
-_THREE_LETTERS = frozenset(
+UNDETERMINED = "und"  # the code of texts whose language has no code or is not specified
+# Codes of languages in MT test sets that have no two-letter code. `und` is for other languages.
+_THREE_LETTER_CODES = frozenset(
     """ace ast awa ban bem bho bjn bug ceb ckb crh din dsb dyu enm fil fon fur fuv grc gsw hbs hil
     hne hsb ilo kab kac kam kas kea khk kmb kmr lij lmo ltg lua luo lus lzh mag mai min mni mos
     nan nds
     nus pag pap pcm prs quy sat scn shn sme smn szl tpi tum tzm umb und vec war wuu yue""".split()
 )
-_CODES = _TWO_LETTERS | _THREE_LETTERS
-# ISO 639-2 and 639-3 codes, as users and FLORES write them. A language such as Arabic stands for
-# its standard variety.
-_ALIASES = dict(
+_CODES = _TWO_LETTER_CODES | _THREE_LETTER_CODES
+# Codes of ISO 639-2 and 639-3 that users and FLORES write -> codes of this package. The code of a
+# standard variety, such as arb (Standard Arabic), becomes the code of the language.
+_CODE_BY_ALIAS = dict(
     pair.split(":")
     for pair in """aar:aa abk:ab afr:af aka:ak als:sq amh:am ara:ar arb:ar arg:an asm:as ava:av
     aym:ay ayr:ay aze:az azj:az bak:ba bam:bm baq:eu bel:be ben:bn bis:bi bod:bo bos:bs bre:br
@@ -157,8 +158,8 @@ _ALIASES = dict(
     tsn:tn tso:ts tuk:tk tur:tr twi:tw uig:ug ukr:uk urd:ur uzb:uz uzn:uz ven:ve vie:vi wel:cy
     wln:wa wol:wo xho:xh ydd:yi yid:yi yor:yo zha:za zho:zh zsm:ms zul:zu""".split()
 )
-# ISO 15924 scripts that are recognised without a capital letter.
-_SCRIPTS = frozenset(
+# Codes of scripts (ISO 15924) that are recognised even without a capital letter.
+_SCRIPT_CODES = frozenset(
     """adlm arab armn aran beng bopo cans cher cyrl deva ethi geor goth grek gujr guru hang hani
     hans hant hebr hira java jpan kana khmr knda kore laoo latn lana limb mlym mong mtei mymr
     nkoo olck orya osma rohg sinh sund syrc tale talu taml telu tfng thaa thai tibt vaii
@@ -169,59 +170,60 @@ _SCRIPTS = frozenset(
 def parse_language(code: str) -> str:
     """Return the language of a code such as `en`, `pt-BR` or `zh_Hans`, without region and script.
 
-    A pair such as `de-en` is a translation direction; the target language is returned. A
-    lower-case region can look like a language: ambiguous codes such as `pt-br` are refused.
+    For a translation direction such as `de-en`, the target language is returned. A lower-case
+    region can look like a language; ambiguous codes such as `pt-br` raise a UsageError.
     """
     if is_registered(str(code)):
         return str(code)
-    first, *rest = _split_code(code)
-    language = _known_code(first)
+    first_part, *other_parts = _split_code(code)
+    language = _find_code(first_part)
     if language is None:
-        raise _unknown_error(code)
-    pair = region = False
-    for part in rest:
-        target = _known_code(part)
+        raise _create_unknown_error(code)
+    has_target = has_region = False
+    for part in other_parts:
+        target = _find_code(part)
         is_region = _is_region(part)
         if _is_script(part) or _is_year(part):
             continue
-        if is_region and not region and (part.isupper() or target is None):
+        if is_region and not has_region and (part.isupper() or target is None):
             if part.islower() and language_of_region(part) not in (None, language):
-                raise _misspelt_error(code, language, part)
-            region = True
+                raise _create_misspelt_error(code, language, part)
+            has_region = True
         elif target is None or part.isdigit():
-            raise _unknown_error(code)
+            raise _create_unknown_error(code)
         elif target != language:
-            if is_region and not region and is_native_region(language, part.lower()):
-                raise _ambiguous_error(code, language, part.lower())
-            if pair:
-                raise _unknown_error(code)
-            language, pair, region = target, True, False
+            if is_region and not has_region and is_native_region(language, part.lower()):
+                raise _create_ambiguous_error(code, language, part.lower())
+            if has_target:
+                raise _create_unknown_error(code)
+            language, has_target, has_region = target, True, False
     return language
 
 
 def parse_tag(tag: str) -> str:
-    """Return the language of a tag in a file, which ignores case and is never a language pair."""
-    language = _known_code(_split_code(tag)[0])
+    """Return the language of a tag in a file. Case is ignored; a tag is never a language pair."""
+    language = _find_code(_split_code(tag)[0])
     if language is None:
-        raise _unknown_error(tag)
+        raise _create_unknown_error(tag)
     return language
 
 
 def is_builtin_code(language: str) -> bool:
-    """Return whether this is one of our own codes, not one that a user has registered."""
+    """Return whether a code is one of this package and has not been registered by a user."""
     return language in _CODES and not is_registered(language)
 
 
 def _split_code(code: str) -> list[str]:
     text = str(code).replace("_", "-")
-    # If everything is upper-case, case has no meaning: EN-DE is a pair, not English in Germany.
+    # If all letters are upper-case, case is ignored: EN-DE is a pair, not English in Germany.
     return (text.lower() if text.isupper() else text).split("-")
 
 
-def _known_code(part: str) -> str | None:
-    part = part.lower()
-    part = _ALIASES.get(part, part)
-    return part if part in _CODES or is_registered(part) else None
+def _find_code(part: str) -> str | None:
+    """Return our code for a language code in any case; None if the code is unknown."""
+    lower = part.lower()
+    code = _CODE_BY_ALIAS.get(lower, lower)
+    return code if code in _CODES or is_registered(code) else None
 
 
 def _is_region(part: str) -> bool:
@@ -229,7 +231,7 @@ def _is_region(part: str) -> bool:
 
 
 def _is_script(part: str) -> bool:
-    return part.lower() in _SCRIPTS or (len(part) == 4 and part.isalpha() and part.istitle())
+    return part.lower() in _SCRIPT_CODES or (len(part) == 4 and part.isalpha() and part.istitle())
 
 
 def _is_year(part: str) -> bool:
@@ -237,25 +239,28 @@ def _is_year(part: str) -> bool:
     return len(part) == 4 and part.isdecimal()
 
 
-def _unknown_error(code: str) -> UsageError:
-    spoken = language_of_region(str(code).lower())
-    if spoken is not None:
-        return UsageError(f"unknown language {code!r}, which is a region: did you mean {spoken}?")
+def _create_unknown_error(code: str) -> UsageError:
+    regional_language = language_of_region(str(code).lower())
+    if regional_language is not None:
+        return UsageError(
+            f"unknown language {code!r}, which is a region: did you mean {regional_language}?"
+        )
     return UsageError(
         f"unknown language {code!r}: give an ISO 639 code such as en, de or zh "
         "('tesla languages' shows what each has), or 'und' for a language without one"
     )
 
 
-def _misspelt_error(code: str, language: str, part: str) -> UsageError:
-    spoken = str(language_of_region(part))
+def _create_misspelt_error(code: str, language: str, part: str) -> UsageError:
+    regional_language = str(language_of_region(part))
     return UsageError(
-        f"{code!r}: {part!r} is a region where {language_name(spoken)} is spoken: give "
-        f"{language}-{spoken} for a translation, or {language}-{part.upper()} for the region"
+        f"{code!r}: {part!r} is a region where {language_name(regional_language)} is spoken: give "
+        f"{language}-{regional_language} for a translation, or {language}-{part.upper()} for the "
+        "region"
     )
 
 
-def _ambiguous_error(code: str, language: str, part: str) -> UsageError:
+def _create_ambiguous_error(code: str, language: str, part: str) -> UsageError:
     name = language_name(language)
     return UsageError(
         f"{code!r} can be {name} of {region_name(part)} or {name} to {language_name(part)}: "

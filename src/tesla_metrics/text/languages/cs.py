@@ -11,12 +11,13 @@ from .base import (
     word_set,
 )
 
-_ENDINGS = ("", "ch", "s", "chom", "ste")
+# Personal endings of the conditional "by", which is part of aby and kdyby.
+_CONDITIONAL_ENDINGS = ("", "ch", "s", "chom", "ste")
 
 _RULES = TokenizerRules(
     contractions={
-        **{f"aby{ending}": ("aby", f"by{ending}") for ending in _ENDINGS},
-        **{f"kdyby{ending}": ("když", f"by{ending}") for ending in _ENDINGS},
+        **{f"aby{ending}": ("aby", f"by{ending}") for ending in _CONDITIONAL_ENDINGS},
+        **{f"kdyby{ending}": ("když", f"by{ending}") for ending in _CONDITIONAL_ENDINGS},
         "ses": ("jsi", "se"),
         "sis": ("jsi", "si"),
         "oč": ("o", "co"),

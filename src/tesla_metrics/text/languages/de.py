@@ -68,26 +68,27 @@ _NUMBERS = NumberWords(
     ),
 )
 
-# Nouns that form compounds with their plural in -er. After other nouns, -er forms another noun
-# (Arbeit-er, Besuch-er) that must not be shortened. If the vowel changes as well (Häuser), the
-# plural is the part and the lemmatiser finds the noun.
-_PLURALS_IN_ER = word_set(
+# Nouns with a plural in -er that is used in compounds (Kinderwagen). After other nouns, -er forms
+# another noun (Arbeiter, Besucher), from which it must not be removed. Nouns with a vowel change
+# (Haus, Häuser) are not listed: the plural is the part of the compound and is lemmatised.
+_NOUNS_WITH_PLURAL_IN_ER = word_set(
     """
     bild brett feld geist geld glied gut kind kleid leib licht lied mitglied nest rind schild
     schwert vorbild weib
     """
 )
 
-# Regierung-s-chef, Tag-es-licht, Hund-e-hütte, Sonne-n-schein, Held-en-tat, Freundin-nen-kreis,
-# Herz-ens-wunsch, Kind-er-wagen. Short words before -en are too often accidental (Eis-en-bahn).
-_JOINTS = (
+# Examples: Regierung-s-chef, Tag-es-licht, Hund-e-hütte, Sonne-n-schein, Held-en-tat,
+# Freundin-nen-kreis, Herz-ens-wunsch, Kind-er-wagen. The minimum length excludes short words that
+# occur by chance before -en: Eis-en-bahn is wrong.
+_LINKING_LETTERS = (
     *map(LinkingLetters, ("", "s", "es", "e")),
-    *(LinkingLetters(drop, min_length=4) for drop in ("n", "en", "nen", "ens")),
-    LinkingLetters("er", allowed_parts=_PLURALS_IN_ER),
+    *(LinkingLetters(letters, min_length=4) for letters in ("n", "en", "nen", "ens")),
+    LinkingLetters("er", allowed_parts=_NOUNS_WITH_PLURAL_IN_ER),
 )
 
-# Three-letter strings are frequent inside longer words. Only these words are allowed as parts: they
-# occur in compounds, and other words seldom end with the same letters.
+# The only three-letter words that are allowed as parts. They occur in compounds, and other words
+# seldom end with the same letters. Other three-letter words occur by chance inside longer words.
 _SHORT_PARTS = word_set(
     """
     aal abt alt amt arm art ast axt bad bar bau bus cup dom ehe eid eis erz fan fee fuß gas gut
@@ -110,8 +111,8 @@ _FUNCTION_WORDS = word_set(
     """
 )
 
-# Nouns that end with these infinitives are not compounds (Unter-nehmen, Gut-achten). Infinitives
-# that are common nouns (Leben, Essen, Treffen) are not listed.
+# Infinitives that are not allowed as parts, since nouns that end with them are not compounds
+# (Unternehmen, Gutachten). Infinitives that are common nouns (Leben, Essen) are not listed.
 _INFINITIVES = word_set(
     """
     achten ändern arten bringen bleiben dingen enden engen fallen fühlen führen geben gehen haften
@@ -120,7 +121,7 @@ _INFINITIVES = word_set(
     """
 )
 
-# Suffixes, prefixes and accidental strings that count tables contain as words.
+# Suffixes, prefixes and other fragments that tables of word counts contain as words.
 _FRAGMENTS = word_set(
     """
     alien aliens amen aria arien chen cher dern diens eile eilen elle ellen ente enten erle erna
@@ -134,7 +135,7 @@ _FRAGMENTS = word_set(
 
 _COMPOUNDS = Compounds(
     unsplit_endings=("skopie", "skopien"),
-    joints=_JOINTS,
+    joints=_LINKING_LETTERS,
     dropped_letters="e",
     min_stem_length=3,
     short_parts=_SHORT_PARTS,

@@ -11,8 +11,9 @@ from .base import (
     word_set,
 )
 
-# Often written without the apostrophe. Not were, hell, its and lets, which are other words.
-_BARE_NEGATED = word_set("are could did do does had has have is should was would")
+# Verbs with negated forms that are often written without the apostrophe: arent. Contractions that
+# would be other words (were, hell, its, lets) are not listed.
+_VERBS_WITHOUT_APOSTROPHE = word_set("are could did do does had has have is should was would")
 
 _CONTRACTIONS = {
     **parse_contractions(
@@ -21,7 +22,7 @@ _CONTRACTIONS = {
         "theyre:they+re thats:that+s whats:what+s hes:he+s shes:she+s theres:there+s wont:wo+nt "
         "cant:ca+nt"
     ),
-    **{f"{verb}nt": (verb, "nt") for verb in _BARE_NEGATED},
+    **{f"{verb}nt": (verb, "nt") for verb in _VERBS_WITHOUT_APOSTROPHE},
 }
 
 _ABBREVIATIONS = word_set(
@@ -33,7 +34,7 @@ _ABBREVIATIONS = word_set(
     "oz lb lbs"
 )
 
-_PREFIXES = word_set(
+_HYPHEN_PREFIXES = word_set(
     "e non mis pre post co ex pro anti multi re mid semi neo sub ultra un inter counter "
     "de micro mini cyber bi tri psycho hyper trans intra extra over under super pseudo quasi uh "
     "eco bio geo socio electro "
@@ -43,13 +44,13 @@ _RULES = TokenizerRules(
     contractions=_CONTRACTIONS,
     abbreviations=_ABBREVIATIONS,
     join_marks=True,
-    # Not "m": $5m is an amount of money.
+    # "m" is not a unit here, since $5m is an amount of money.
     units=METRIC_UNITS - {"m"} | word_set("am pm k ft lb lbs oz mph kph hrs hr mins sec"),
     suffixes=("n't", "'s", "'m", "'re", "'ve", "'ll", "'d"),
     apostrophe_words=word_set("'em 'n 'til 'cause 'bout y'all 't ma'am o'clock"),
     split_hyphens=True,
     unsplit_words=frozenset({"uh-oh", "w/o", "b/c", "l/c", "vice-president"}),
-    hyphen_prefixes=_PREFIXES,
+    hyphen_prefixes=_HYPHEN_PREFIXES,
     split_ranges=True,
 )
 
@@ -76,7 +77,7 @@ _NUMBERS = NumberWords(
     units="zero ?one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
     "fifteen sixteen seventeen eighteen nineteen twenty",
     tens="thirty forty fifty sixty seventy eighty ninety",
-    # "thousand" is a number only with another word; "hundreds" is not exact.
+    # "thousand" is a number only with another word. "hundreds" is missing, since it is not exact.
     multipliers="hundred ?thousand/?k ?million/?mn/?mln ?billion/?bn ?trillion/?tn",
     shares="50 half",
     ordinals="first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
@@ -89,7 +90,7 @@ _NUMBERS = NumberWords(
     links="and",
     tens_limits=(10, 0),
     linked_to_hundreds=100,
-    # For example "twenty-five hundred".
+    # As in "twenty-five hundred".
     max_hundreds=99,
 )
 
@@ -111,7 +112,8 @@ LANGUAGE = Language(
     ),
     numbers=_NUMBERS,
     tagger=True,
-    # Chosen on WMT 2012 (docs/results.md). Only this tagger has both UPOS and XPOS.
+    # The choice was made with the data of WMT 2012 (docs/results.md). Only the English tagger has
+    # both UPOS and XPOS.
     penn=True,
     order=1,
 )

@@ -12,6 +12,7 @@ from .base import (
     word_set,
 )
 
+# Pattern of one or two pronouns after a verb.
 _PRONOUNS = "(?:(se|me|te|nos)(l[ao]s?)|(se|me|te|l[aeo]s?))"
 
 _VERB_CLITICS = VerbClitics(

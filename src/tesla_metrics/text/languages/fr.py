@@ -16,7 +16,7 @@ _CONTRACTIONS = parse_contractions(
     "desquelles:de+lesquelles auquel:à+lequel auxquels:à+lesquels auxquelles:à+lesquelles"
 )
 
-_PRONOUNS = word_set(
+_CLITIC_PRONOUNS = word_set(
     "je tu il elle on nous vous ils elles ce moi toi lui leur le la les en y ci là"
 )
 
@@ -38,7 +38,7 @@ _RULES = TokenizerRules(
     ),
     hyphen_clitics=(
         *(f"-t-{pronoun}" for pronoun in ("il", "elle", "on", "ils", "elles")),
-        *(f"-{pronoun}" for pronoun in sorted(_PRONOUNS)),
+        *(f"-{pronoun}" for pronoun in sorted(_CLITIC_PRONOUNS)),
     ),
 )
 
@@ -100,7 +100,7 @@ LANGUAGE = Language(
         "sans_exception sans_aucun rien_que non_plus plus_jamais plus_rien plus_aucun plus_aucune "
         "plus_personne plus_que plus_qu'"
     ),
-    # Here "personne" is a person and "pas" is a step.
+    # After these words, "personne" means person and "pas" means step.
     non_negating_pairs=word_set(
         "une_personne la_personne cette_personne chaque_personne aucune_personne toute_personne "
         "autre_personne même_personne seule_personne un_pas le_pas chaque_pas aucun_pas premier_pas"

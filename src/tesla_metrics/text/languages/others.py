@@ -1,13 +1,13 @@
-"""Languages that are described by only a few facts."""
+"""Languages with short descriptions."""
 
 from .base import Language, LemmaCorrections
 
 LANGUAGES = (
-    # Tibetan: syllable marks, no spaces between words.
+    # Tibetan: marks between syllables, no spaces between words.
     Language(code="bo", spaces=False),
     # Bosnian: uses the lemma dictionary of Serbo-Croatian.
     Language(code="bs", lemmas=LemmaCorrections(dictionary="hbs"), synonyms="hr"),
-    # Dzongkha: syllable marks, no spaces between words.
+    # Dzongkha: marks between syllables, no spaces between words.
     Language(code="dz", spaces=False),
     # Filipino: uses the lemma dictionary of Tagalog.
     Language(code="fil", lemmas=LemmaCorrections(dictionary="tl")),
@@ -25,7 +25,7 @@ LANGUAGES = (
     Language(code="my", spaces=False),
     # Norwegian: treated as Bokmål.
     Language(code="no", lemmas=LemmaCorrections(dictionary="nb"), synonyms="nb"),
-    # Serbo-Croatian (old code).
+    # Serbo-Croatian: the old code of ISO 639-1.
     Language(code="sh", lemmas=LemmaCorrections(dictionary="hbs"), synonyms="hr"),
     # Shan: no spaces between words.
     Language(code="shn", spaces=False),

@@ -1,4 +1,4 @@
-"""Find languages by code: shipped languages and languages registered by users."""
+"""Find languages by code: languages of this package and languages that users have registered."""
 
 from collections.abc import Mapping, Set
 from dataclasses import fields, is_dataclass, replace
@@ -11,26 +11,32 @@ from ...errors import UsageError
 from .base import Language
 
 
-def digest(facts: object) -> str:
-    """Return a hash of the facts that does not depend on the machine or the order of sets."""
-    return sha256(_as_text(facts).encode("utf-8", "surrogatepass")).hexdigest()[:8]
+def digest(value: object) -> str:
+    """Return a short hash of a value: a dataclass, collection or basic type.
+
+    It does not depend on the machine or on the order of sets and mappings.
+    """
+    return sha256(_format_value(value).encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
-def _as_text(facts: object) -> str:
-    if is_dataclass(facts):
-        parts = (f"{field.name}={_as_text(getattr(facts, field.name))}" for field in fields(facts))
-        return f"{type(facts).__name__}({','.join(parts)})"
-    if isinstance(facts, Mapping):
-        return f"{{{','.join(sorted(f'{_as_text(k)}:{_as_text(v)}' for k, v in facts.items()))}}}"
-    if isinstance(facts, Set):
-        return f"{{{','.join(sorted(map(_as_text, facts)))}}}"
-    if isinstance(facts, tuple):
-        return f"({','.join(map(_as_text, facts))})"
-    return repr(facts)
+def _format_value(value: object) -> str:
+    """Format a value as text; equal values result in equal texts."""
+    if is_dataclass(value):
+        names = (field.name for field in fields(value))
+        items = (f"{name}={_format_value(getattr(value, name))}" for name in names)
+        return f"{type(value).__name__}({','.join(items)})"
+    if isinstance(value, Mapping):
+        items = (f"{_format_value(key)}:{_format_value(item)}" for key, item in value.items())
+        return f"{{{','.join(sorted(items))}}}"
+    if isinstance(value, Set):
+        return f"{{{','.join(sorted(map(_format_value, value)))}}}"
+    if isinstance(value, tuple):
+        return f"({','.join(map(_format_value, value))})"
+    return repr(value)
 
 
-# Language code -> module of this folder that describes the language.
-_MODULES = {
+# Language code -> name of the module in this folder that describes the language.
+_MODULE_BY_CODE = {
     **{code: code for code in ("cs", "de", "en", "es", "fr")},
     **dict.fromkeys("lzh nan wuu yue zh".split(), "chinese"),
     **dict.fromkeys("bo bs dz fil hr ii ja km lo my no sh shn sr th".split(), "others"),
@@ -39,26 +45,30 @@ _REGISTERED: dict[str, Language] = {}
 
 
 def find_language(code: str) -> Language:
-    """Return the language with this code; the same object until another is registered."""
-    return _REGISTERED.get(code) or _shipped_language(code)
+    """Return the language with this code.
+
+    The same object is returned until another language with this code is registered. A code that is
+    not described results in a language with default values.
+    """
+    return _REGISTERED.get(code) or _load_shipped_language(code)
 
 
 def register(language: Language) -> Language:
-    """Register a language for texts with its code.
+    """Register a language, so that it is used for texts with its code.
 
-    Call this function at the top of a module, before the first text is scored, so that worker
-    processes run it as well. A shipped language can be replaced. The hash of the facts is part of
-    every signature.
+    Call this function at the top level of a module, before the first text is scored, so that worker
+    processes call it as well. It can replace a language of this package. A hash of the description
+    becomes part of every signature.
 
     Parameters
     ----------
     language : Language
-        The facts about the language.
+        The description of the language.
 
     Returns
     -------
     Language
-        The registered language, with its `revision`.
+        A copy of the language with a `revision`.
 
     Raises
     ------
@@ -70,7 +80,7 @@ def register(language: Language) -> Language:
     for name in ("negations", "negating_idioms", "non_negating_pairs", "negating_pairs"):
         if isinstance(words := getattr(language, name), str):
             raise UsageError(
-                f"the {name} of {language.code!r} are a single string: give listed({words!r})"
+                f"the {name} of {language.code!r} are a single string: give word_set({words!r})"
             )
     registered = replace(language, revision=digest(replace(language, revision="")))
     _REGISTERED[language.code] = registered
@@ -83,20 +93,25 @@ def is_registered(code: str) -> bool:
 
 
 def uses_penn(lang: str, tags: str) -> bool:
-    """Return whether function words are determined by Penn Treebank tags instead of UPOS."""
+    """Return whether function words are recognised by Penn Treebank tags instead of UPOS.
+
+    `tags` is the kind of tags that are compared: "upos" or "xpos".
+    """
     return tags == "xpos" and find_language(lang).penn
 
 
 @cache
 def shipped_languages() -> tuple[Language, ...]:
-    """Return the languages described in this package, in the order of `tesla languages`."""
-    languages = map(_shipped_language, sorted(_MODULES))
+    """Return the languages that this package describes, in the order of `tesla languages`."""
+    languages = map(_load_shipped_language, sorted(_MODULE_BY_CODE))
     return tuple(sorted(languages, key=lambda language: language.order or inf))
 
 
 @cache
-def _shipped_language(code: str) -> Language:
-    if code not in _MODULES:
+def _load_shipped_language(code: str) -> Language:
+    if code not in _MODULE_BY_CODE:
         return Language(code=code)
-    languages: tuple[Language, ...] = import_module(f".{_MODULES[code]}", __package__).LANGUAGES
+    languages: tuple[Language, ...] = import_module(
+        f".{_MODULE_BY_CODE[code]}", __package__
+    ).LANGUAGES
     return next(language for language in languages if language.code == code)

@@ -1,12 +1,12 @@
-"""Scripts of languages and the characters of each script."""
+"""The scripts of languages, and the letters of scripts."""
 
 import re
 from functools import cache
 
 from .codes import is_builtin_code
 
-# Letter ranges for regular expressions; they may include marks and digits, which is harmless.
-_LETTERS = {
+# Ranges of letters for regular expressions. Some include marks and digits, which does no harm.
+_LETTER_RANGES = {
     "Latin": "A-Za-zªºÀ-ÖØ-öø-ʯḀ-ỿⱠ-ⱿＡ-Ｚａ-ｚ",
     "Cyrillic": "Ѐ-ԯᲀ-ᲊⷠ-ⷿꙀ-ꚟ",
     "Greek": "Ͱ-Ͽἀ-῾",
@@ -42,8 +42,8 @@ _LETTERS = {
     "Chinese": "\u2e80-\u2fdf\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\U00020000-\U000323af",
 }
-# Languages that are not (or not only) written in Latin script.
-_SCRIPTS = {
+# Languages that are not written in Latin script, or not only in Latin script.
+_SCRIPTS_BY_LANGUAGE = {
     language: scripts
     for languages, scripts in (
         ("ab av ba be bg ce cu cv khk kv ky mk os ru tg tt uk", ("Cyrillic",)),
@@ -90,23 +90,23 @@ _SCRIPTS = {
 
 
 def scripts_of(language: str) -> tuple[str, ...]:
-    """Return the scripts of a language; empty if they are unknown or any script is allowed."""
-    return _SCRIPTS.get(language, ("Latin",) if is_builtin_code(language) else ())
+    """Return the scripts of a language; empty if the scripts are unknown or any is allowed."""
+    default = ("Latin",) if is_builtin_code(language) else ()
+    return _SCRIPTS_BY_LANGUAGE.get(language, default)
 
 
 @cache
 def letter_pattern(scripts: tuple[str, ...]) -> re.Pattern[str]:
     """Return a pattern that matches one letter of these scripts."""
-    return re.compile(f"[{''.join(_LETTERS[script] for script in scripts)}]")
+    return re.compile(f"[{''.join(_LETTER_RANGES[script] for script in scripts)}]")
 
 
 def is_written_in(text: str, language: str) -> bool:
     """Return whether a text has a letter of the language's scripts, or no letter at all."""
-    return letter_pattern(scripts_of(language)).search(text) is not None or not any(
-        map(str.isalpha, text)
-    )
+    has_letter_of_script = letter_pattern(scripts_of(language)).search(text) is not None
+    return has_letter_of_script or not any(map(str.isalpha, text))
 
 
 def missing_letter_text(language: str) -> str:
-    """Return the wording for messages about a text without such a letter."""
+    """Return the words for messages about a text that is not in the scripts of a language."""
     return f"no {' or '.join(scripts_of(language))} letter"

@@ -1,4 +1,4 @@
-"""The protocol of synonym dictionaries, and reading their text files."""
+"""Protocols of synonym dictionaries, and reading of text files with synonyms."""
 
 import hashlib
 import zlib
@@ -20,11 +20,14 @@ NO_SYNSETS: frozenset[int] = frozenset()
 
 @runtime_checkable
 class Synonyms(Protocol):
-    """A dictionary of synsets; words are synonyms if they have a common synset."""
+    """A synonym dictionary. Words are synonyms if they have a common synset.
+
+    A synset is a set of words with the same meaning, identified by a number.
+    """
 
     @property
     def name(self) -> str:
-        """Name for the signature: dictionaries with the same name have the same synsets."""
+        """Name for the signature. Dictionaries with the same name have the same synsets."""
 
     def synsets(self, lemma: str) -> frozenset[int]:
         """Return the synsets of a lower-cased lemma; empty if it is unknown."""
@@ -42,30 +45,30 @@ class SynonymDictionary(Synonyms, SynsetMembers, Protocol):
     """A synonym dictionary that can also list its words."""
 
     def words(self) -> Iterable[str]:
-        """Return every word that has a synset, normalised by `word_key`."""
+        """Return all words of the dictionary, normalised by `word_key`."""
 
     def __hash__(self) -> int: ...
 
 
-# The largest thesauri have 30 MiB.
+# Maximum size of a file after decompression. The largest known thesauri have 30 MiB.
 MAX_BYTES = 256 * MIB
-_START_BYTES = 4096
+_HEADER_BYTES = 4096  # number of bytes by which the file type is detected
 
 
 @dataclass(frozen=True)
 class SynonymFile:
-    """The unpacked content of a file."""
+    """The decompressed content of a text file with synonyms."""
 
     path: Path
     content: bytes
 
     @property
     def sha256(self) -> str:
-        """SHA-256 of the unpacked content, which does not depend on compression."""
+        """SHA-256 of the decompressed content."""
         return hashlib.sha256(self.content).hexdigest()
 
     def decode(self, encoding: str = "UTF-8") -> str:
-        """Return the decoded text; raise an error that names the line if it cannot be decoded."""
+        """Return the text; raise an error with the line number if it cannot be decoded."""
         content = self.content.removeprefix(BOM_UTF8)
         try:
             text = content.decode(encoding)
@@ -79,14 +82,17 @@ class SynonymFile:
         return text
 
     def error(self, line: int, fault: str, fix: str) -> ResourceError:
-        """Return an error about a line, counted from 1."""
+        """Return an error about a line, which is counted from 1.
+
+        `fault` says what is wrong, and `fix` says what the user can do.
+        """
         return ResourceError(f"{self.path}, line {line}: {fault}; {fix}")
 
 
 def read_source(path: Path, max_line_length: int | None = None) -> SynonymFile:
-    """Read a text file, which may be gzipped; refuse files that are not text.
+    """Read a text file, which may be gzipped; raise an error if it is not text.
 
-    `max_line_length` is the maximum line length, if it differs from that of other text files.
+    `max_line_length` is the maximum length of a line in bytes; None: the limit for all text files.
     """
     source = read_content(path)
     check_lines(source, max_line_length)
@@ -94,16 +100,16 @@ def read_source(path: Path, max_line_length: int | None = None) -> SynonymFile:
 
 
 def read_content(path: Path) -> SynonymFile:
-    """Read a text file without checking line lengths, which takes longer than reading."""
-    import gzip  # not needed for shipped tables
+    """Read a text file like `read_source`, but without the slow check of line lengths."""
+    import gzip  # imported here, because shipped tables do not need it
 
     try:
         with path.open("rb") as stream:
-            packed = detect_compression(stream.peek(_START_BYTES)) == ".gz"
-            text = cast(BinaryIO, gzip.GzipFile(fileobj=stream) if packed else stream)
-            start = text.read(_START_BYTES)
-            _check_text(path, start)
-            content = start + read_bounded(text, MAX_BYTES, path)
+            is_compressed = detect_compression(stream.peek(_HEADER_BYTES)) == ".gz"
+            text = cast(BinaryIO, gzip.GzipFile(fileobj=stream) if is_compressed else stream)
+            header = text.read(_HEADER_BYTES)
+            _check_text(path, header)
+            content = header + read_bounded(text, MAX_BYTES, path)
     except FileNotFoundError as error:
         raise ResourceError(
             f"there is no synonym file {path}; check the path, or use 'auto' or 'none'"
@@ -115,8 +121,9 @@ def read_content(path: Path) -> SynonymFile:
     return SynonymFile(path, content)
 
 
-def _check_text(path: Path, start: bytes) -> None:
-    file_type = detect_type(start, len(start) < _START_BYTES)
+def _check_text(path: Path, header: bytes) -> None:
+    is_complete = len(header) < _HEADER_BYTES
+    file_type = detect_type(header, is_complete)
     if file_type.kind is not FileKind.TEXT:
         raise ResourceError(
             f"{path} has no synonyms (it is {file_type.description}); give a table built with "
@@ -126,8 +133,9 @@ def _check_text(path: Path, start: bytes) -> None:
 
 
 def check_lines(source: SynonymFile, max_line_length: int | None = None) -> None:
-    """Refuse a file with lines longer than `max_line_length` (default: the limit for text
-    files).
+    """Raise an error if a line is longer than `max_line_length` bytes.
+
+    None means the limit for all text files.
     """
     max_length = max_line() if max_line_length is None else max_line_length
     try:
@@ -143,5 +151,5 @@ def fold(text: str) -> str:
 
 
 def word_key(word: str) -> str:
-    """Return the lookup key of a word: NFC, folded, and without superfluous spaces."""
+    """Return the lookup key of a word: NFC, `fold`, and single spaces between words."""
     return " ".join(fold(normalize("NFC", word)).split())

@@ -33,9 +33,10 @@ from .table import (
 
 
 def line_finder(lines: bytes) -> Callable[[str], str | None] | None:
-    """Return a function that finds the text after a word.
+    """Return a function that finds a word in lines `word<TAB>text` and returns the text.
 
-    Returns None without the native core, or if the lines are not sorted.
+    The result is None if the native core is not available or the lines are not sorted. The
+    returned function returns None for words that are missing.
     """
     native: Any = load_native()
     if native is None:
@@ -73,15 +74,18 @@ def compile_synonyms(path: Path, lang: str) -> Resource:
     """Compile a MyThes, Cilin or tab-separated file without changing its synsets."""
     if is_compiled(path):
         raise UsageError(f"{path} is already compiled; give the file that it was compiled from")
-    from .thesauri import parse_thesaurus  # not needed for compiled files
+    from .thesauri import parse_thesaurus  # imported here, because compiled files do not need it
 
     source = read_source(path)
-    form, synsets = parse_thesaurus(source)
-    return synonyms_resource(form, lang, source.sha256, synsets)
+    name, synsets = parse_thesaurus(source)
+    return synonyms_resource(name, lang, source.sha256, synsets)
 
 
 def synonyms_resource(name: str, lang: str, sha256: str, synsets: list[Synset]) -> Resource:
-    """Return the content of a compiled file for parsed synsets."""
+    """Return the content of a compiled file with these synsets.
+
+    `name` is the name for signatures, and `sha256` is the hash of the file that was compiled.
+    """
     numbers = number_synsets(synsets)
     settings = {
         "source": name,
@@ -94,7 +98,7 @@ def synonyms_resource(name: str, lang: str, sha256: str, synsets: list[Synset]) 
 
 
 def is_compiled(path: Path) -> bool:
-    """Return whether a file is one of our own compiled files; False if it cannot be read."""
+    """Return whether a file is a compiled file of this package; False if it cannot be read."""
     try:
         return detect_file_type(path).kind is FileKind.RESOURCE
     except OSError:
@@ -102,10 +106,10 @@ def is_compiled(path: Path) -> bool:
 
 
 def load_compiled(path: Path, languages: Sequence[str] = (UNDETERMINED,)) -> SynonymTable:
-    """Load a compiled dictionary; its name is that of its source.
+    """Load a compiled dictionary. Its name is the name of the file from which it was compiled.
 
-    A dictionary of another language is refused, unless the language of the dictionary or of the
-    texts is undetermined.
+    `languages` are the allowed languages, the first of which is the language of the texts. Other
+    dictionaries are refused, unless the language of the dictionary or of the texts is undetermined.
     """
     resource = read_resource(path, KIND, VERSION, SETTINGS)
     settings = resource.settings
@@ -118,10 +122,10 @@ def load_compiled(path: Path, languages: Sequence[str] = (UNDETERMINED,)) -> Syn
     name = f"{settings['source']}@{settings['sha256'][:8]}"
     try:
         if is_checked(resource):
-            lazy = LazyTable(
+            lazy_numbers = LazyTable(
                 lambda: decode_synsets(resource.body, checked=True), line_finder(resource.body)
             )
-            return SynonymTable(name, lazy, resource.digest, resource.body)
+            return SynonymTable(name, lazy_numbers, resource.digest, resource.body)
         numbers = decode_synsets(resource.body)
         if len(numbers) != settings["words"]:
             raise SchemaError(f"its body has {len(numbers)} words, not {settings['words']}")
@@ -131,7 +135,10 @@ def load_compiled(path: Path, languages: Sequence[str] = (UNDETERMINED,)) -> Syn
 
 
 def shipped_synonyms(lang: str) -> Path | None:
-    """Return the path of the shipped table for a language, which may be that of another one."""
+    """Return the path of the shipped table for a language; None if there is none.
+
+    Some languages use the table of another language.
+    """
     return shipped_table(KIND, find_language(lang).synonyms or lang)
 
 
@@ -145,24 +152,32 @@ def shipped_synonyms_name(lang: str) -> str:
 
 @lru_cache(maxsize=8)
 def load_shipped(path: Path) -> SynonymTable:
-    """Load a shipped table; its name has no hash, since signatures contain the package version."""
+    """Load a shipped table.
+
+    Its name has no hash, since signatures contain the version of the package.
+    """
     table = load_compiled(path)
     return replace(table, name=table.name.partition("@")[0])
 
 
-# Environment variable with a folder that is searched first.
+# Environment variable with the folder that is searched first.
 MYTHES_VARIABLE = "TESLA_MYTHES"
 
+# Folders in which Linux distributions install MyThes thesauri.
 MYTHES_FOLDERS = (Path("/usr/share/mythes"), Path("/usr/share/myspell/dicts"))
 
 
 def find_mythes(lang: str) -> Path | None:
-    """Find the installed MyThes thesaurus of a language; links are resolved for a unique name."""
+    """Find the installed MyThes thesaurus of a language; None if there is none.
+
+    Symbolic links are resolved, so that a thesaurus always has the same name in signatures.
+    """
     custom_folder = os.environ.get(MYTHES_VARIABLE)
-    for folder in [Path(custom_folder), *MYTHES_FOLDERS] if custom_folder else MYTHES_FOLDERS:
-        # The country of the same code first: es_ES before es_AR.
-        names = (f"th_{lang}_{lang.upper()}*.dat", f"th_{lang}_*.dat", f"thes_{lang}.dat")
-        for pattern in names:
+    folders = [Path(custom_folder), *MYTHES_FOLDERS] if custom_folder else MYTHES_FOLDERS
+    # The country with the same code as the language is preferred: es_ES before es_AR.
+    patterns = (f"th_{lang}_{lang.upper()}*.dat", f"th_{lang}_*.dat", f"thes_{lang}.dat")
+    for folder in folders:
+        for pattern in patterns:
             for path in sorted(folder.glob(pattern)):
                 if path.is_file():
                     return path.resolve()
@@ -172,10 +187,18 @@ def find_mythes(lang: str) -> Path | None:
 def load_synonyms(lang: str, spec: str = "auto", script: str = AS_IS) -> Synonyms:
     """Load the synonym dictionary for a language.
 
-    `spec` is `auto` (the shipped table of the language, if there is one), `none`, `wordnet` (the
-    shipped table, or an error if there is none), `cilin` (the package), `mythes` (an installed
-    thesaurus), `wn:LEXICON`, or the path of a compiled, MyThes, Cilin or tab-separated file. With
-    the script `simplified` or `traditional`, words of both scripts are found.
+    Parameters
+    ----------
+    lang : str
+        Language code.
+    spec : str, default="auto"
+        ``"auto"`` (the shipped table, or no synonyms if there is none), ``"none"``, ``"wordnet"``
+        (the shipped table, or an error if there is none), ``"cilin"`` (the package cilin),
+        ``"mythes"`` (an installed thesaurus), ``"wn:LEXICON"`` (a lexicon of the package wn), or
+        the path of a compiled, MyThes, Cilin or tab-separated file.
+    script : str, default="as-is"
+        With ``"simplified"`` or ``"traditional"``, Chinese words of both scripts are looked up in
+        this script.
     """
     conversion = load_script(script, lang)
     dictionary = _load_by_spec(lang, spec)
@@ -188,11 +211,11 @@ def _load_by_spec(lang: str, spec: str) -> SynonymDictionary:
     if spec == "none":
         return NO_SYNONYMS
     if spec in ("auto", "wordnet"):
-        return _shipped(lang, spec)
+        return _load_shipped_or_none(lang, spec)
     if spec == "cilin":
         if not find_language(lang).is_chinese:
             raise UsageError(f"Cilin is Chinese, not '{lang}'; use 'auto', 'mythes' or a file")
-        from .packages import load_cilin_package  # imported here because it is rarely used
+        from .packages import load_cilin_package  # imported here, because it is rarely used
 
         return load_cilin_package()
     if spec.startswith("wn:"):
@@ -208,7 +231,8 @@ def _load_by_spec(lang: str, spec: str) -> SynonymDictionary:
     return _load_file(path, file_stamp(path), lang)
 
 
-def _shipped(lang: str, spec: str) -> SynonymTable:
+def _load_shipped_or_none(lang: str, spec: str) -> SynonymTable:
+    """Load the shipped table; if there is none, return no synonyms (auto) or raise an error."""
     path = shipped_synonyms(lang)
     if path is not None:
         return load_shipped(path)
@@ -227,15 +251,15 @@ def _convert_dictionary(dictionary: SynonymDictionary, script: Script) -> Script
 
 @lru_cache(maxsize=8)
 def _load_file(path: Path, _stamp: tuple[int, int], lang: str) -> SynonymTable:
-    """Load a file, cached by path and time stamp so that changed files are read again."""
+    """Load a file. The result is cached by path and time stamp, so that changes are noticed."""
     if is_compiled(path):
-        # In the language, or in the language whose table is used for it.
+        # The table is in this language, or in the language whose shipped table is used for it.
         return load_compiled(path, (lang, find_language(lang).synonyms or lang))
     source = read_content(path)
     sha256 = source.sha256
-    # Includes the package version, since other versions may parse thesauri differently.
+    # The key includes the version of the package, since others may parse thesauri differently.
     cache_key = f"{KIND} {VERSION} {__version__} {sha256} {max_line()} "
-    # Parsing a thesaurus takes a second or more; damaged files are not cached.
+    # The parsed thesaurus is cached in a file, because parsing takes a second or more.
     compiled = cached(cache_key.encode() + os.fsencode(path.name), lambda: _compile_source(source))
     name, _, body = compiled.partition(b"\0")
     return SynonymTable(

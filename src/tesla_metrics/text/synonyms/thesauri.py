@@ -3,6 +3,7 @@
 import codecs
 import re
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 
 from ...errors import ResourceError
 from .base import SynonymFile, fold, word_key
@@ -10,90 +11,98 @@ from .table import Synset
 
 
 def parse_tabbed(source: SynonymFile) -> list[Synset]:
-    """Parse tab-separated synsets, one per non-blank line; a synset may have a single word."""
+    """Parse tab-separated synsets, one per non-blank line. A synset may have a single word."""
     lines = source.decode().replace("\r\n", "\n").split("\n")
     synsets = (frozenset(filter(None, map(word_key, line.split("\t")))) for line in lines)
     return [synset for synset in synsets if synset]
 
 
-_CODE = re.compile(r"[A-Z][a-z][0-9]{2}[A-Z][0-9]{2}[=#@](?=\s|$)")
+# Cilin, a Chinese thesaurus: lines of a code and words
+
+_CILIN_CODE = re.compile(r"[A-Z][a-z][0-9]{2}[A-Z][0-9]{2}[=#@](?=\s|$)")
 
 
 def looks_like_cilin(start: bytes) -> bool:
-    """Return whether the first non-blank line has a Cilin code and no tab.
+    """Return whether a text begins like Cilin: its first line has a Cilin code and no tab.
 
-    If the first line is damaged, the other lines are checked, so that the damage is reported.
+    In a text without tabs, the code may be in any line, so that a damaged first line of Cilin is
+    reported as damaged.
     """
     lines = start.decode("utf-8", "replace").lstrip("\ufeff \r\n").split("\n")
     if "\t" in lines[0]:
         return False
-    tabs = any("\t" in line for line in lines)
-    return any(map(_CODE.match, lines[:1] if tabs else lines))
+    has_tabs = any("\t" in line for line in lines)
+    return any(map(_CILIN_CODE.match, lines[:1] if has_tabs else lines))
 
 
 def parse_cilin(source: SynonymFile) -> list[Synset]:
-    """Parse Cilin; lines with the same code, including its last character, are one synset."""
-    members: dict[str, set[str]] = {}
-    for index, line in enumerate(source.decode().split("\n"), 1):
+    """Parse Cilin. The words of all lines with the same code are a synset."""
+    words_by_code: dict[str, set[str]] = {}
+    for line_number, line in enumerate(source.decode().split("\n"), 1):
         if not line.strip():
             continue
-        code = _CODE.match(line)
+        code = _CILIN_CODE.match(line)
         if code is None:
-            raise source.error(index, "no Cilin code", "begin it with one such as 'Di15A04='")
+            raise source.error(line_number, "no Cilin code", "begin it with one such as 'Di15A04='")
         words = word_key(line[code.end() :]).split()
         if not words:
-            raise source.error(index, "a code without words", "add its words or take it out")
-        members.setdefault(code[0], set()).update(words)
-    return [frozenset(words) for words in members.values()]
+            raise source.error(line_number, "a code without words", "add its words or take it out")
+        words_by_code.setdefault(code[0], set()).update(words)
+    return [frozenset(words) for words in words_by_code.values()]
 
 
-# MyThes, the thesaurus format of LibreOffice.
+# MyThes, the thesaurus format of LibreOffice
 #
-# The first line names the encoding. An entry is `headword|n` and n lines `label|member|member...`.
-# The meaning of a line differs between thesauri; see `_synsets`.
+# The first line is the name of the encoding. An entry is a line `headword|n` and n lines
+# `label|member|member...`. Which of these words are synonyms differs between thesauri; see
+# `_convert_to_synsets`.
 
-# Marks of members that are not synonyms. The Spanish file has a damaged ó in Antónimo.
-_NO_SYNONYM = re.compile(
+# Members with a remark that says that they are not synonyms. In the Spanish file, the ó of Antónimo
+# is damaged.
+_NON_SYNONYM = re.compile(
     r"\|[^|\n]*\([^()|\n]*"
     r"(?:oberbegriff|unterbegriff|ant\S{1,4}n[iy]m|(?:generic|similar|related) term)"
     r"[^|\n]*",
     re.IGNORECASE,
 )
-# Other remarks: register, government, optional parts.
+# Other remarks: style, grammar, optional parts.
 _REMARK = re.compile(r"\([^()|\n]*\)")
 
-_ENTRY = re.compile(r".*\|[0-9]+")
-_MAX_COUNT_DIGITS = 6  # digits of the number of lines of an entry
-# Other Python codecs, such as those for escapes, would accept damaged files.
+_MYTHES_ENTRY = re.compile(r".*\|[0-9]+")
+_MAX_COUNT_DIGITS = 6  # maximum number of digits of n in `headword|n`
+# Allowed encodings. Other codecs of Python, such as unicode_escape, would accept damaged files.
 _TEXT_ENCODINGS = re.compile(
     r"utf-8|ascii|iso8859-\d+|koi8-.|cp\d+|tis-620|(?:big5|gb|euc|shift_?jis).*"
 )
 
-# Minimum share of the sampled lines with a property to assume it for the file.
+# If at least this share of the sampled lines has a property, all lines of the file have it.
 _MIN_SHARE = 0.8
 _SAMPLED_LINES = 1000
-_SAMPLED_MEMBERS = 12
+_SAMPLED_MEMBERS = 12  # per line
 
-Line = tuple[str, str]
+# A headword and a line of its members.
+EntryLine = tuple[str, str]
 
 
 def looks_like_mythes(start: bytes) -> bool:
-    """Return whether the first line names an encoding and the second begins an entry."""
-    first, _, rest = start.partition(b"\n")
-    entry = rest.partition(b"\n")[0].decode("latin-1").rstrip("\r")
-    return _encoding(first) is not None and _ENTRY.fullmatch(entry) is not None
+    """Return whether the first line is the name of an encoding and the second begins an entry."""
+    first_line, second_line = (start + b"\n\n").split(b"\n")[:2]
+    entry = second_line.decode("latin-1").rstrip("\r")
+    return _parse_encoding(first_line) is not None and _MYTHES_ENTRY.fullmatch(entry) is not None
 
 
 def parse_mythes(source: SynonymFile) -> list[Synset]:
-    """Parse a MyThes thesaurus; the result may contain equal synsets."""
-    encoding = _encoding(source.content.partition(b"\n")[0])
+    """Parse a MyThes thesaurus. The result may contain equal synsets."""
+    encoding = _parse_encoding(source.content.partition(b"\n")[0])
     if encoding is None:
         raise source.error(1, "no known encoding", "a MyThes file begins with its encoding's name")
-    return list(_synsets(list(_lines(source, source.decode(encoding)))))
+    lines = list(_split_entries(source, source.decode(encoding)))
+    return list(_convert_to_synsets(lines))
 
 
-def _encoding(first: bytes) -> str | None:
-    name = first.removeprefix(codecs.BOM_UTF8).decode("latin-1").strip().lower()
+def _parse_encoding(first_line: bytes) -> str | None:
+    """Return the encoding that the first line of a MyThes file names; None if it is not allowed."""
+    name = first_line.removeprefix(codecs.BOM_UTF8).decode("latin-1").strip().lower()
     try:
         encoding = codecs.lookup(name.removeprefix("microsoft-")).name
     except (LookupError, ValueError):
@@ -101,93 +110,105 @@ def _encoding(first: bytes) -> str | None:
     return encoding if _TEXT_ENCODINGS.fullmatch(encoding) else None
 
 
-def _lines(source: SynonymFile, text: str) -> Iterator[Line]:
-    """Yield pairs of a headword and a line of members, which begins with a label."""
+def _split_entries(source: SynonymFile, text: str) -> Iterator[EntryLine]:
+    """Yield each headword with each line of its members; lines begin with a label."""
     lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
     index = 1
     while index < len(lines):
-        head, _, size = lines[index].rpartition("|")
-        if not size.isdecimal() or len(size) > _MAX_COUNT_DIGITS:
+        headword, _, n_members = lines[index].rpartition("|")
+        if not n_members.isdecimal() or len(n_members) > _MAX_COUNT_DIGITS:
             if lines[index].strip():
                 raise source.error(index + 1, "no entry", "expected 'word|number of lines' here")
             index += 1
             continue
-        next_index = index + 1 + int(size)
+        next_index = index + 1 + int(n_members)
         if next_index > len(lines):
             raise source.error(index + 1, "the entry's lines are missing", "fetch the file again")
         for line in lines[index + 1 : next_index]:
-            yield head, line
+            yield headword, line
         index = next_index
 
 
-def _synsets(lines: list[Line]) -> Iterator[Synset]:
-    """Convert lines to synsets; the meaning of a line is inferred from the other entries.
+def _convert_to_synsets(lines: list[EntryLine]) -> Iterator[Synset]:
+    """Convert lines to synsets. There are three kinds of thesauri, which are distinguished here.
 
-    German lines are complete synsets that contain their headword. If one does not, its headword
-    is an error (Forderung with the line of Förderung), so headwords are not needed.
-    In the Czech and Spanish files, a line and its headword are a synset: all pairs of members that
-    have entries are found in each other's entries. In the French file, only 43 % of the pairs
-    are: a line combines all senses of its headword, and its members are synonyms of the headword
-    only. Each member then forms a pair with the headword, which needs no more synset numbers.
+    1. Most lines contain their headword (German). Each line is a synset. The headword is not
+       needed: if a line does not contain it, the headword is wrong (Forderung with the line of
+       Förderung).
+    2. The members of a line are synonyms of each other (Czech, Spanish): all pairs of members that
+       have entries are found in each other's entries. A line and its headword are a synset.
+    3. The members are synonyms of the headword, but not of each other (French: only 43 % of the
+       pairs are found), because a line combines all senses of its headword. The headword and each
+       member are a synset.
     """
-    members = _members(dict.fromkeys(line for _, line in lines))
-    heads = dict.fromkeys(head for head, _ in lines)
-    keys = {head: word_key(_REMARK.sub(" ", head) if "(" in head else head) for head in heads}
-    named = sum(keys[head] in members[line] for head, line in lines)
-    if named > _MIN_SHARE * len(lines):
-        yield from filter(None, map(frozenset, members.values()))
+    members_by_line = _parse_members(dict.fromkeys(line for _, line in lines))
+    keys = {}
+    for headword in dict.fromkeys(headword for headword, _ in lines):
+        plain_headword = _REMARK.sub(" ", headword) if "(" in headword else headword
+        keys[headword] = word_key(plain_headword)
+    n_with_headword = sum(keys[headword] in members_by_line[line] for headword, line in lines)
+    if n_with_headword > _MIN_SHARE * len(lines):
+        yield from filter(None, map(frozenset, members_by_line.values()))
         return
-    parsed = [(keys[head], members[line]) for head, line in lines]
-    if _members_are_synonyms(parsed):
-        yield from (frozenset((head, *line)) for head, line in parsed if head)
+    entries = [(keys[headword], members_by_line[line]) for headword, line in lines]
+    if _are_members_synonyms(entries):
+        yield from (frozenset((headword, *members)) for headword, members in entries if headword)
     else:
-        for head, line in parsed:
-            yield from (frozenset((head, member)) for member in line if head)
+        for headword, members in entries:
+            yield from (frozenset((headword, member)) for member in members if headword)
 
 
-def _members(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
+def _parse_members(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Return the members of each line, without remarks and members that are not synonyms."""
-    originals = list(lines)
-    text = _NO_SYNONYM.sub("", "\n".join(originals))
-    # Remarks can be nested, so the innermost ones are removed repeatedly.
-    removed = 1
-    while removed:
-        text, removed = _REMARK.subn(" ", text)
-    # The complete text is normalised at once instead of a million words with `word_key`.
+    line_list = list(lines)
+    text = _NON_SYNONYM.sub("", "\n".join(line_list))
+    # Remarks can be nested, so the innermost remarks are removed until there are none.
+    n_removed = 1
+    while n_removed:
+        text, n_removed = _REMARK.subn(" ", text)
+    # The complete text is normalised at once, which is faster than `word_key` for a million words.
     text = fold(text).replace("\xa0", " ").replace("\t", " ")
     while "  " in text:
         text = text.replace("  ", " ")
     text = text.replace(" |", "|").replace("| ", "|")
-    return {
-        line: tuple(filter(None, plain.strip().split("|")[1:]))
-        for line, plain in zip(originals, text.split("\n"), strict=True)
-    }
+    members_by_line = {}
+    for line, normalized_line in zip(line_list, text.split("\n"), strict=True):
+        _label, *members = normalized_line.strip().split("|")
+        members_by_line[line] = tuple(filter(None, members))
+    return members_by_line
 
 
-def _members_are_synonyms(lines: list[tuple[str, tuple[str, ...]]]) -> bool:
-    """Return whether most members of a line that have entries are in each other's entries."""
-    entries: dict[str, set[str]] = {}
-    for head, members in lines:
-        entries.setdefault(head, set()).update(members)
-    linked = pairs = 0
-    for head, line in lines[:: len(lines) // _SAMPLED_LINES + 1]:
-        known = [word for word in line[:_SAMPLED_MEMBERS] if word in entries and word != head]
-        for index, word in enumerate(known):
-            for other in known[:index]:
-                pairs += 1
-                linked += other in entries[word] or word in entries[other]
-    return linked >= _MIN_SHARE * pairs
+def _are_members_synonyms(entries: list[tuple[str, tuple[str, ...]]]) -> bool:
+    """Return whether the members of a line are usually synonyms of each other.
+
+    `entries` are pairs of a headword and members. Two members of a line are synonyms if the entry
+    of one of them has the other. Members without an entry are ignored.
+    """
+    members_by_headword: dict[str, set[str]] = {}
+    for headword, members in entries:
+        members_by_headword.setdefault(headword, set()).update(members)
+    n_synonyms = n_pairs = 0
+    for headword, members in entries[:: len(entries) // _SAMPLED_LINES + 1]:
+        words = [
+            word
+            for word in members[:_SAMPLED_MEMBERS]
+            if word in members_by_headword and word != headword
+        ]
+        for word, other in combinations(words, 2):
+            n_pairs += 1
+            n_synonyms += other in members_by_headword[word] or word in members_by_headword[other]
+    return n_synonyms >= _MIN_SHARE * n_pairs
 
 
-_START_BYTES = 4096
+_HEADER_BYTES = 4096  # number of bytes by which the format is detected
 
 
 def parse_thesaurus(source: SynonymFile) -> tuple[str, list[Synset]]:
-    """Detect the format and return the name for signatures (without hash) and the synsets.
+    """Detect the format of a file; return its name for signatures (without hash) and its synsets.
 
-    A file in which no two words are synonyms is refused.
+    An error is raised if no two words are synonyms.
     """
-    start = source.content[:_START_BYTES]
+    start = source.content[:_HEADER_BYTES]
     if looks_like_mythes(start):
         name, synsets = f"mythes:{source.path.stem}", parse_mythes(source)
     elif looks_like_cilin(start):

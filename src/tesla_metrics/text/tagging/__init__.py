@@ -1,4 +1,4 @@
-"""Part-of-speech taggers; import `training` to train one."""
+"""Part-of-speech tagging. To train a tagger, use the module `training`."""
 
 from .tagger import Tagger
 

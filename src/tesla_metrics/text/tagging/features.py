@@ -1,45 +1,55 @@
 """Features of words for the part-of-speech tagger.
 
-Features are in groups to make tagging fast: the weights of a group are summed once per distinct
-word and cached. Groups that depend on the previous label or on the kind of the next word contain
-stems, which `join_feature` combines with the label or kind.
+A feature is a string; the tagger has a weight per feature and label. Features are divided into
+groups to make tagging fast: the weights of a group are summed once per distinct word and cached.
+Features that depend on the label of the previous word or on the kind of the next word are stored
+as stems, which `join_feature` completes with that label or kind.
 """
 
 import re
 from typing import NamedTuple
 
+# The form of the boundaries before the first and after the last word of a sentence.
 BOUNDARY = ""
+_MAX_SHAPED_CHARACTERS = 24
+_MAX_SHAPE_LENGTH = 8
 _DIGIT = re.compile(r"[0-9]")
-_RUN = re.compile(r"(.)\1+")
-_MARKS = str.maketrans("‘’‚‛´`“”„‟«»", "''''''" + '"' * 6)
+_REPEATED_CHARACTER = re.compile(r"(.)\1+")
+_STRAIGHTEN_QUOTES = str.maketrans("‘’‚‛´`“”„‟«»", "''''''" + '"' * 6)
 
 
 class WordFeatures(NamedTuple):
-    """The features of a word in each position relative to the token being tagged."""
+    """The groups of features that a word contributes to itself and to its neighbours."""
 
+    # Features of the word itself.
     current: tuple[str, ...]
-    inside: tuple[str, ...]
-    first: tuple[str, ...]
-    before: tuple[str, ...]
-    before2: tuple[str, ...]
-    after: tuple[str, ...]
-    after2: tuple[str, ...]
-    with_previous: tuple[str, ...]
-    with_next: tuple[str, ...]
+    inside: tuple[str, ...]  # only if the word is not the first of the sentence
+    first: tuple[str, ...]  # only if the word is the first of the sentence
+    # Features of its neighbours.
+    before: tuple[str, ...]  # of the next word
+    before2: tuple[str, ...]  # of the second next word
+    after: tuple[str, ...]  # of the previous word
+    after2: tuple[str, ...]  # of the second previous word
+    # Stems of features of the word itself.
+    with_previous: tuple[str, ...]  # to be joined with the UPOS of the previous word
+    with_next: tuple[str, ...]  # to be joined with the kind of the next word
 
 
 def normalize_form(form: str) -> str:
-    """Return the dictionary key of a form: lower case, digits as 0, straight quotes."""
-    return _DIGIT.sub("0", form.translate(_MARKS).lower())
+    """Return the lookup key of a form: lower case, digits replaced by 0, straight quotes."""
+    return _DIGIT.sub("0", form.translate(_STRAIGHTEN_QUOTES).lower())
 
 
 def shape(form: str) -> str:
-    """Return the shape of a form with X, x and 0, runs collapsed: `McIntosh's` is `XxXx'x`."""
-    marks = "".join(map(_mark, form[:24]))
-    return _RUN.sub(r"\1", marks)[:8]
+    """Return the shape of a form: `McIntosh's` has the shape `XxXx'x`.
+
+    Upper-case letters are X, other letters x and digits 0. Repetitions are collapsed.
+    """
+    classes = "".join(map(_classify_character, form[:_MAX_SHAPED_CHARACTERS]))
+    return _REPEATED_CHARACTER.sub(r"\1", classes)[:_MAX_SHAPE_LENGTH]
 
 
-def _mark(char: str) -> str:
+def _classify_character(char: str) -> str:
     if char.isupper():
         return "X"
     if char.isalpha():
@@ -48,7 +58,11 @@ def _mark(char: str) -> str:
 
 
 def unknown_kind(form: str) -> str:
-    """Return the kind of an unlisted word, which is a feature of its neighbours."""
+    """Return the kind of a word that the tagger does not list; it is a feature of its neighbours.
+
+    The kind depends on the first letter or digit: `?X` (upper-case letter), `?x` (other letter),
+    `?0` (digit), `?.` (neither) or `<>` (sentence boundary).
+    """
     if form == BOUNDARY:
         return "<>"
     for char in form:
@@ -60,13 +74,16 @@ def unknown_kind(form: str) -> str:
 
 
 def ending_change(form: str, lemma: str) -> str:
-    """Return the change of the ending by lemmatisation: `making` and `make` give `ing>e`."""
-    same = 0
-    for a, b in zip(form, lemma, strict=False):
-        if a != b:
+    """Return how lemmatisation changes the ending: `ing>e` for `making` and `make`.
+
+    The result is `*` if the form and the lemma have no common beginning.
+    """
+    prefix_length = 0
+    for form_char, lemma_char in zip(form, lemma, strict=False):
+        if form_char != lemma_char:
             break
-        same += 1
-    return f"{form[same:]}>{lemma[same:]}" if same else "*"
+        prefix_length += 1
+    return f"{form[prefix_length:]}>{lemma[prefix_length:]}" if prefix_length else "*"
 
 
 def word_features(
@@ -74,53 +91,64 @@ def word_features(
 ) -> WordFeatures:
     """Return all features of a word.
 
-    `listed` is whether the lemmatiser's dictionary has the form, and `kind` is the feature for
-    neighbours. `known=False` omits the identity of the word, as for unknown words.
+    `listed` tells whether the lemmatiser's dictionary has the form. `kind` is the kind of the word.
+    With `known=False`, features with the form or the lemma are left out, so that training learns
+    weights for unknown words.
     """
     if form == BOUNDARY:
-        edge = ("<>",)
-        return WordFeatures((), (), (), edge, edge, edge, edge, (), ())
-    low = normalize_form(form)
-    shaped = shape(form)
-    endings = [f"{n}{low[-n:]}" for n in (1, 2, 3, 4, 5) if n < len(low)]
-    starts = [f"^{low[:n]}" for n in (1, 2, 3, 4) if n < len(low)]
-    change = ending_change(low, lemma)
-    own_features = ["b", *endings, *starts, f"c{change}", f"k{kind}", f"d{listed:d}{shaped}"]
-    if "-" in low[1:-1]:
-        own_features.append(f"-{low.rpartition('-')[2]}")
-    tail = low[-3:]
-    near = [f"s{tail}", f"k{kind}", f"x{shaped}"]
-    far = [f"k{kind}"]
-    previous = [f"s{tail}", f"x{shaped}"]
-    following = [f"s{low[-2:]}"]
+        boundary = ("<>",)
+        return WordFeatures((), (), (), boundary, boundary, boundary, boundary, (), ())
+    key = normalize_form(form)
+    form_shape = shape(form)
+    suffixes = [f"{length}{key[-length:]}" for length in (1, 2, 3, 4, 5) if length < len(key)]
+    prefixes = [f"^{key[:length]}" for length in (1, 2, 3, 4) if length < len(key)]
+    change = ending_change(key, lemma)
+    own_features = [
+        "b",  # the same for all words
+        *suffixes,
+        *prefixes,
+        f"c{change}",
+        f"k{kind}",
+        f"d{listed:d}{form_shape}",
+    ]
+    if "-" in key[1:-1]:
+        own_features.append(f"-{key.rpartition('-')[2]}")
+    near = [f"s{key[-3:]}", f"k{kind}", f"x{form_shape}"]  # for neighbours at distance 1
+    far = [f"k{kind}"]  # for neighbours at distance 2
+    previous_stems = [f"s{key[-3:]}", f"x{form_shape}"]
+    next_stems = [f"s{key[-2:]}"]
     if known:
-        own_features += [f"w{low}", f"l{lemma}"]
-        near += [f"w{low}", f"l{lemma}"]
-        far.append(f"w{low}")
-        previous.append(f"w{low}")
-        following.append(f"w{low}")
+        own_features += [f"w{key}", f"l{lemma}"]
+        near += [f"w{key}", f"l{lemma}"]
+        far.append(f"w{key}")
+        previous_stems.append(f"w{key}")
+        next_stems.append(f"w{key}")
+    # The first letter of a feature is its group.
     return WordFeatures(
-        tuple(f"o{x}" for x in own_features),
-        (f"ix{shaped}", f"iy{shaped}{low[-2:]}"),
-        (f"fx{shaped}", f"fy{shaped}{low[-2:]}"),
-        tuple(f"p{x}" for x in near),
-        tuple(f"q{x}" for x in far),
-        tuple(f"n{x}" for x in near),
-        tuple(f"m{x}" for x in far),
-        tuple(f"t{x}" for x in previous),
-        tuple(f"a{x}" for x in following),
+        current=tuple(f"o{feature}" for feature in own_features),
+        inside=(f"ix{form_shape}", f"iy{form_shape}{key[-2:]}"),
+        first=(f"fx{form_shape}", f"fy{form_shape}{key[-2:]}"),
+        before=tuple(f"p{feature}" for feature in near),
+        before2=tuple(f"q{feature}" for feature in far),
+        after=tuple(f"n{feature}" for feature in near),
+        after2=tuple(f"m{feature}" for feature in far),
+        with_previous=tuple(f"t{stem}" for stem in previous_stems),
+        with_next=tuple(f"a{stem}" for stem in next_stems),
     )
 
 
 def join_feature(stem: str, other: str) -> str:
-    """Combine the stem of a feature with a label or kind."""
+    """Complete the stem of a feature with the label or kind of a neighbour."""
     return f"{stem}|{other}"
 
 
 def label_features(previous: str, second_previous: str) -> list[str]:
-    """Return the features of the two labels to the left; `second_previous` is the farther one."""
+    """Return the features for the labels of the previous and the second previous word.
+
+    A label is `UPOS` or `UPOS XPOS`; with XPOS there are additional features for the UPOS alone.
+    """
     features = [f"1{previous}", f"2{second_previous} {previous}"]
-    short, shorter = previous.split(" ")[0], second_previous.split(" ")[0]
-    if (short, shorter) != (previous, second_previous):
-        features += [f"1{short}", f"2{shorter} {short}", f"3{shorter} {previous}"]
+    upos, second_upos = previous.split(" ")[0], second_previous.split(" ")[0]
+    if (upos, second_upos) != (previous, second_previous):
+        features += [f"1{upos}", f"2{second_upos} {upos}", f"3{second_upos} {previous}"]
     return features

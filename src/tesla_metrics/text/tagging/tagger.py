@@ -31,255 +31,281 @@ from .features import (
     word_features,
 )
 
-# The text format of tagger files.
+# The text format of tagger files
 #
 #     labels TAB label TAB label ...
-#     open TAB kind TAB label-letters                 (one line per kind of unlisted word)
-#     word TAB form TAB label-letters                 (one line per listed word)
+#     open TAB kind TAB candidates                    (one line per kind of unlisted word)
+#     word TAB form TAB candidates                    (one line per listed word)
 #     <an empty line>
 #     feature TAB letter weight letter weight ...     (sorted by feature)
 #
-# The letter of a label is chr(65 + its index). Weights are small integers: `A12B-4` adds 12 to
-# label 0 and subtracts 4 from label 1. Weights are parsed when a word needs them, so that loading
-# is fast, but their format is checked. The table of weights is created only if Python needs one,
-# since the native core reads the weights directly.
+# A label is written as one letter, chr(65 + index of the label). The candidates of a word are the
+# labels that it may get, as a string of letters. Weights are small integers: `A12B-4` adds 12 to
+# the score of label 0 and subtracts 4 from the score of label 1.
+#
+# When a file is loaded, the format of all weights is checked, but each weight is parsed only when a
+# word needs it. The native core does not need the table of weights, since it reads the lines.
 
 KIND = "tagger"
 VERSION = 1
-# Training writes no larger weights, so that sums of a few dozen fit the core's 16 bits.
+# The limit of absolute weights in files: sums of a few dozen weights fit into the 16 bits of the
+# native core.
 MAX_WEIGHT = 1_000
-_PER_CENT = number(0, 100)
+_PERCENTAGE = number(0, 100)
 SETTINGS = record(
     {"language": LANGUAGE},
     {
         "labels": one_of("upos", "joint"),
         "lemmas": text(),
-        "held_out": record({"upos": _PER_CENT, "function": _PER_CENT}, others=anything()),
+        "held_out": record({"upos": _PERCENTAGE, "function": _PERCENTAGE}, others=anything()),
     },
     others=anything(),
 )
-_FIRST_LETTER = 65
+_FIRST_LETTER_CODE = 65
 _MAX_LABELS = 10_000
-_PAIR = re.compile(r"(.)(-?\d+)")
+_LABEL_AND_WEIGHT = re.compile(r"(.)(-?\d+)")
 
 
 @dataclass(frozen=True)
 class Body:
-    """The content of a tagger file: labels, candidates by kind and by word, weights as text."""
+    """The content of a tagger file. Candidates are tuples of label indices in ascending order."""
 
-    labels: tuple[str, ...]
-    open: dict[str, tuple[int, ...]]
-    words: dict[str, tuple[int, ...]]
-    weights: Mapping[str, str]
+    labels: tuple[str, ...]  # UPOS, or UPOS and XPOS separated by a space
+    open: dict[str, tuple[int, ...]]  # kind of unlisted word -> candidates
+    words: dict[str, tuple[int, ...]]  # normalised form of a listed word -> candidates
+    weights: Mapping[str, str]  # feature -> weights as encoded by `encode_weights`
 
 
-def encode_weights(pairs: dict[int, int]) -> str:
-    """Encode the weights of a feature as text: the letter of each label and its weight."""
-    return "".join(f"{chr(_FIRST_LETTER + label)}{pairs[label]}" for label in sorted(pairs))
+def encode_weights(weight_by_label: dict[int, int]) -> str:
+    """Encode the weights of a feature as text: the letter of each label index and its weight."""
+    return "".join(
+        f"{chr(_FIRST_LETTER_CODE + label)}{weight_by_label[label]}"
+        for label in sorted(weight_by_label)
+    )
 
 
 def decode_weights(text: str) -> list[tuple[int, int]]:
-    """Decode the weights of a feature as pairs of label index and weight."""
-    return [(ord(letter) - _FIRST_LETTER, int(weight)) for letter, weight in _PAIR.findall(text)]
+    """Decode the weights of a feature to pairs of a label index and its weight."""
+    pairs = _LABEL_AND_WEIGHT.findall(text)
+    return [(ord(letter) - _FIRST_LETTER_CODE, int(weight)) for letter, weight in pairs]
 
 
 def encode_body(body: Body) -> bytes:
-    """Encode a body for a file; equal bodies result in equal bytes."""
+    """Encode the content of a tagger file; equal contents result in equal bytes."""
     lines = ["\t".join(("labels", *body.labels))]
-    lines += (f"open\t{kind}\t{_letters(body.open[kind])}" for kind in sorted(body.open))
-    lines += (f"word\t{form}\t{_letters(body.words[form])}" for form in sorted(body.words))
+    lines += (f"open\t{kind}\t{_encode_labels(body.open[kind])}" for kind in sorted(body.open))
+    lines += (f"word\t{form}\t{_encode_labels(body.words[form])}" for form in sorted(body.words))
     lines.append("")
     lines += (f"{feature}\t{body.weights[feature]}" for feature in sorted(body.weights))
     return ("\n".join(lines) + "\n").encode()
 
 
 def decode_body(content: bytes, checked: bool = False) -> Body:
-    """Decode and check a body; raise MisfitError if it does not have the right format.
+    """Decode and check the content of a tagger file; raise SchemaError if it is malformed.
 
     `checked` means that the weights are known to be valid.
     """
-    head, between, tail = decode_utf8(content).partition("\n\n")
-    require(between, "it has no empty line between words and weights")
-    first, *rows = (line.split("\t") for line in head.split("\n"))
-    labels = tuple(first[1:])
-    require(first[0] == "labels" and labels and all(labels), "it has no labels")
+    head, separator, weight_lines = decode_utf8(content).partition("\n\n")
+    require(separator, "it has no empty line between words and weights")
+    label_row, *candidate_rows = (line.split("\t") for line in head.split("\n"))
+    labels = tuple(label_row[1:])
+    require(label_row[0] == "labels" and labels and all(labels), "it has no labels")
     require(
         len(set(labels)) == len(labels) <= _MAX_LABELS, "it has duplicate labels or too many labels"
     )
     if not checked:
-        _check_weights(tail, len(labels))
+        _check_weights(weight_lines, len(labels))
     tables: dict[str, dict[str, tuple[int, ...]]] = {"open": {}, "word": {}}
-    indices: dict[str, tuple[int, ...]] = {}
-    for row in rows:
+    candidates: dict[str, tuple[int, ...]] = {}  # many words have the same candidates
+    for row in candidate_rows:
         require(len(row) == 3 and row[0] in tables, "it does not follow the format")
-        if row[2] not in indices:
-            indices[row[2]] = _indices(row[2], len(labels))
-        tables[row[0]][row[1]] = indices[row[2]]
-    return Body(labels, tables["open"], tables["word"], LazyTable(lambda: _lines(tail)))
+        table_name, key, letters = row
+        if letters not in candidates:
+            candidates[letters] = _decode_labels(letters, len(labels))
+        tables[table_name][key] = candidates[letters]
+    weights = LazyTable(lambda: _split_weight_lines(weight_lines))
+    return Body(labels, tables["open"], tables["word"], weights)
 
 
-def _lines(text: str) -> dict[str, str]:
+def _split_weight_lines(text: str) -> dict[str, str]:
+    """Split lines into a mapping from features to their encoded weights."""
     return dict(line.split("\t") for line in text.split("\n")[:-1])
 
 
-def _check_weights(text: str, labels: int) -> None:
-    last = re.escape(chr(_FIRST_LETTER + labels - 1))
-    weight = rf"[A-{last}]-?(?:{MAX_WEIGHT}|[0-9]{{1,3}}+)"
-    form = re.compile(rf"(?>(?:[^\t\n]++\t(?>(?:{weight})+)\n)*)")
-    require(form.fullmatch(text), "it has malformed weights")
+def _check_weights(text: str, n_labels: int) -> None:
+    last_letter = re.escape(chr(_FIRST_LETTER_CODE + n_labels - 1))
+    weight = rf"[A-{last_letter}]-?(?:{MAX_WEIGHT}|[0-9]{{1,3}}+)"
+    weight_lines = re.compile(rf"(?>(?:[^\t\n]++\t(?>(?:{weight})+)\n)*)")
+    require(weight_lines.fullmatch(text), "it has malformed weights")
     # The core searches sorted features and does not support duplicates.
-    require(len(_lines(text)) == text.count("\n"), "it has duplicate features")
+    require(len(_split_weight_lines(text)) == text.count("\n"), "it has duplicate features")
 
 
-def _letters(indices: tuple[int, ...]) -> str:
-    return "".join(chr(_FIRST_LETTER + index) for index in indices)
+def _encode_labels(indices: tuple[int, ...]) -> str:
+    return "".join(chr(_FIRST_LETTER_CODE + index) for index in indices)
 
 
-def _indices(letters: str, count: int) -> tuple[int, ...]:
-    indices = tuple(ord(letter) - _FIRST_LETTER for letter in letters)
-    require(all(0 <= index < count for index in indices), "it names a label it does not list")
+def _decode_labels(letters: str, n_labels: int) -> tuple[int, ...]:
+    indices = tuple(ord(letter) - _FIRST_LETTER_CODE for letter in letters)
+    require(all(0 <= index < n_labels for index in indices), "it names a label it does not list")
     require(list(indices) == sorted(set(indices)), "it has candidates out of order")
     return indices
 
 
-# Words with their candidates and scores, computed once and cached.
+# The candidates and scores of words, which are computed once and cached
 #
-# The scores of all labels are one integer, a *row*: the score of label i is at bit 32 * i (the sum
-# of score * 2 ** (32 * i), so negative scores borrow from higher bits). Adding two rows is then one
-# exact addition for any number of labels. After adding 2 ** 31 to every score, none is negative and
-# the bytes of the row are the scores, four bytes each, lowest first.
+# A *row* has the scores of all labels in one integer: the sum of score[i] * 2 ** (32 * i) over the
+# label indices i. To add the scores of all labels, it is sufficient to add two integers. A negative
+# score changes the higher bits. Before scores are read, 2 ** 31 is added to each of them, so that
+# none is negative and the row consists of one 32-bit number per label.
 
-LANE = 32
-# The cache is cleared above this number of words; an English entry takes about 3.5 kB.
+LANE = 32  # bits per score in a row
+# The cache is cleared if it has more words. An entry for an English word takes about 3.5 kB.
 MEMO_WORDS = 20_000
 
-
-V = TypeVar("V")
+# Type of the data of a group of features: a row of scores, or a list of feature indices.
+ValueT = TypeVar("ValueT")
 
 
 @dataclass(slots=True, eq=False)
-class Entry(Generic[V]):
-    """The data of a word for tagging: its scores, or the indices of its features.
+class Entry(Generic[ValueT]):
+    """The data of a word for tagging the word itself and its neighbours.
 
-    `before` is added to the next token, `before2` to the second next, `after` to the previous token
-    and `after2` to the second previous. The word's own scores are `first` at the beginning of a
-    sentence and `inside` elsewhere. `by_previous` caches them together with the previous label, and
-    `with_next` caches the scores with the kind of the next word.
+    Each field of type `ValueT` belongs to a group of features: it is the sum of their weights (a
+    row) in a tagger, and the list of their indices during training.
     """
 
-    candidates: tuple[int, ...]
-    kind: str
-    before: V
-    before2: V
-    after: V
-    after2: V
-    first: V
-    inside: V
-    previous_stems: tuple[str, ...]
-    next_stems: tuple[str, ...]
-    only: int = -1  # the label of a word with a single candidate
-    by_previous: dict[int, V] = field(default_factory=dict)
-    with_next: dict[str, V] = field(default_factory=dict)
+    candidates: tuple[int, ...]  # indices of the labels that the word may get
+    kind: str  # feature of the word for its neighbours, see `unknown_kind` and `kind_of`
+    # Scores that the word contributes to its neighbours.
+    before: ValueT  # to the next word
+    before2: ValueT  # to the second next word
+    after: ValueT  # to the previous word
+    after2: ValueT  # to the second previous word
+    # Scores of the word itself that do not depend on its neighbours.
+    first: ValueT  # if it is the first word of the sentence
+    inside: ValueT  # elsewhere
+    # Stems of features of the word itself, see `join_feature`.
+    previous_stems: tuple[str, ...]  # combined with the label of the previous word
+    next_stems: tuple[str, ...]  # combined with the kind of the next word
+    only: int = -1  # the label of a word with a single candidate, else -1
+    # Caches of scores of the word itself.
+    by_previous: dict[int, ValueT] = field(default_factory=dict)  # by label of the previous word
+    with_next: dict[str, ValueT] = field(default_factory=dict)  # by kind of the next word
 
 
 Scored = Entry[int]
 
 
 class TagLexicon:
-    """Creates and caches the entries of forms from the weights of a tagger."""
+    """Creates and caches the entries of words from the weights of a tagger.
+
+    Attributes
+    ----------
+    start : int
+        The label index that stands for the boundary before the first word.
+    """
 
     def __init__(self, body: Body, lemmatizer: Lemmatizer) -> None:
         self._body = body
         self._lemmatizer = lemmatizer
-        self._rows: dict[str, int] = {}
-        self._entries: dict[str, Scored] = {}
-        self._pairs: dict[tuple[int, int], int] = {}
+        self._row_cache: dict[str, int] = {}  # by feature
+        self._entry_cache: dict[str, Scored] = {}
+        self._pair_cache: dict[tuple[int, int], int] = {}  # by second previous and previous label
         self.start = len(body.labels)
-        self._fallback = tuple(range(self.start))
-        self._names = (*body.labels, BOUNDARY)
-        self._edge: Scored | None = None
-        self._upos = tuple(name.partition(" ")[0] for name in self._names)
+        self._all_labels = tuple(range(self.start))
+        self._label_names = (*body.labels, BOUNDARY)
+        self._boundary: Scored | None = None
+        self._upos = tuple(name.partition(" ")[0] for name in self._label_names)
 
     @property
     def edge(self) -> Scored:
-        """The entry for positions before the first and after the last word."""
-        # Created on first access, since the native core does not need the weights.
-        if self._edge is None:
-            self._edge = self._make(BOUNDARY)
-        return self._edge
+        """The entry that stands for the boundaries before the first and after the last word."""
+        # Created on first access, since it needs the table of weights.
+        if self._boundary is None:
+            self._boundary = self._create_entry(BOUNDARY)
+        return self._boundary
 
     def entries(self, forms: Sequence[str]) -> list[Scored]:
-        """Return the entry of each form, from the cache or newly created."""
-        memo = self._entries
-        if len(memo) > MEMO_WORDS:
-            memo.clear()
-        return [memo.get(form) or self.entry(form) for form in forms]
+        """Return the entry of each form; create and cache entries that are missing."""
+        cache = self._entry_cache
+        if len(cache) > MEMO_WORDS:
+            cache.clear()
+        return [cache.get(form) or self.entry(form) for form in forms]
 
     def entry(self, form: str) -> Scored:
         """Create and cache the entry of a form."""
-        entry = self._entries[form] = self._make(form)
+        entry = self._entry_cache[form] = self._create_entry(form)
         return entry
 
     def describe(self, form: str) -> tuple[tuple[int, ...], str, str, bool]:
-        """Return candidates, kind, lemma, and whether the lemmatiser knows the form."""
-        body, lemmatizer = self._body, self._lemmatizer
-        listed = body.words.get(normalize_form(form))
-        kind = unknown_kind(form) if listed is None else kind_of(listed)
-        candidates = body.open.get(kind) if listed is None else listed
-        return candidates or self._fallback, kind, lemmatizer.base(form), lemmatizer.knows(form)
+        """Return candidates, kind, lemma, and whether the lemmatiser's dictionary has the form."""
+        candidates = self._body.words.get(normalize_form(form))
+        if candidates is None:
+            kind = unknown_kind(form)
+            candidates = self._body.open.get(kind)
+        else:
+            kind = kind_of(candidates)
+        lemma, in_dictionary = self._lemmatizer.base(form), self._lemmatizer.knows(form)
+        return candidates or self._all_labels, kind, lemma, in_dictionary
 
     def score_after(self, entry: Scored, previous: int) -> int:
-        """Return the scores of the word after a token labelled `previous` (`start`: no token)."""
+        """Return and cache the scores of a word itself if the previous label is `previous`.
+
+        The label `start` means that the word is the first of the sentence.
+        """
         upos = self._upos[previous]
-        base = entry.first if previous == self.start else entry.inside
-        label_scores = self._sum(join_feature(stem, upos) for stem in entry.previous_stems)
-        scores = entry.by_previous[previous] = base + label_scores
+        context_free_scores = entry.first if previous == self.start else entry.inside
+        label_scores = self._sum_rows(join_feature(stem, upos) for stem in entry.previous_stems)
+        scores = entry.by_previous[previous] = context_free_scores + label_scores
         return scores
 
     def with_next(self, entry: Scored, kind: str) -> int:
-        """Return the scores of the word before a word of the given kind."""
-        scores = entry.with_next[kind] = self._sum(
+        """Return and cache the scores of a word that depend on the kind of the next word."""
+        scores = entry.with_next[kind] = self._sum_rows(
             join_feature(stem, kind) for stem in entry.next_stems
         )
         return scores
 
     def pair(self, second_previous: int, previous: int) -> int:
-        """Return the scores of the two labels to the left."""
-        scores = self._pairs.get((second_previous, previous))
+        """Return and cache the scores of a word that depend on the labels of the two previous."""
+        scores = self._pair_cache.get((second_previous, previous))
         if scores is None:
-            features = label_features(self._names[previous], self._names[second_previous])
-            scores = self._pairs[second_previous, previous] = self._sum(features)
+            features = label_features(
+                self._label_names[previous], self._label_names[second_previous]
+            )
+            scores = self._pair_cache[second_previous, previous] = self._sum_rows(features)
         return scores
 
-    def _make(self, form: str) -> Scored:
-        candidates, kind, lemma, known = self.describe(form)
-        features = word_features(form, lemma, known, kind)
-        only = candidates[0] if len(candidates) == 1 else -1
-        own_scores = self._sum(features.current) if only < 0 else 0
+    def _create_entry(self, form: str) -> Scored:
+        candidates, kind, lemma, in_dictionary = self.describe(form)
+        features = word_features(form, lemma, in_dictionary, kind)
+        single_label = candidates[0] if len(candidates) == 1 else -1
+        own_scores = self._sum_rows(features.current) if single_label < 0 else 0
         return Entry(
             candidates,
             kind,
-            self._sum(features.before),
-            self._sum(features.before2),
-            self._sum(features.after),
-            self._sum(features.after2),
-            own_scores + self._sum(features.first),
-            own_scores + self._sum(features.inside),
+            self._sum_rows(features.before),
+            self._sum_rows(features.before2),
+            self._sum_rows(features.after),
+            self._sum_rows(features.after2),
+            own_scores + self._sum_rows(features.first),
+            own_scores + self._sum_rows(features.inside),
             features.with_previous,
             features.with_next,
-            only,
+            single_label,
         )
 
-    def _sum(self, features: Iterable[str]) -> int:
-        return sum(map(self._row, features))
+    def _sum_rows(self, features: Iterable[str]) -> int:
+        return sum(map(self._get_row, features))
 
-    def _row(self, feature: str) -> int:
-        row = self._rows.get(feature)
+    def _get_row(self, feature: str) -> int:
+        row = self._row_cache.get(feature)
         if row is None:
             text = self._body.weights.get(feature)
             if text is None:
                 return 0
-            row = self._rows[feature] = sum(starmap(_shift_weight, decode_weights(text)))
+            row = self._row_cache[feature] = sum(starmap(_shift_weight, decode_weights(text)))
         return row
 
 
@@ -288,12 +314,16 @@ def _shift_weight(label: int, weight: int) -> int:
 
 
 def kind_of(candidates: tuple[int, ...]) -> str:
-    """Return the kind of a listed word, which consists of its candidates."""
+    """Return the kind of a listed word: its candidates as text."""
     return ",".join(map(str, candidates))
 
 
 class Tagger:
-    """An averaged perceptron with integer weights; the first label wins ties."""
+    """A part-of-speech tagger: an averaged perceptron with integer weights.
+
+    Words are labelled from left to right with the candidate of the highest score, or with the first
+    of several such candidates.
+    """
 
     def __init__(self, resource: Resource) -> None:
         self.settings: dict[str, Any] = resource.settings
@@ -301,18 +331,18 @@ class Tagger:
         self.name = f"tagger-{self.language}"
         self.short_hash = resource.short_hash
         body = decode_body(resource.body, is_checked(resource))
-        head, _, self.weights = resource.body.partition(b"\n\n")
-        self.words = head.partition(b"\n")[2]  # lines of kinds and words with their labels
+        head, _, self.weights = resource.body.partition(b"\n\n")  # lines of features
+        self.words = head.partition(b"\n")[2]  # lines of kinds and words with their candidates
         self.labels = body.labels
         self.lexicon = TagLexicon(body, Lemmatizer(self.language))
-        self._size = LANE // 8 * len(body.labels)
-        # Added to a row so that no score is negative and each score stays in its own 32 bits.
-        self._lift = sum(1 << LANE * label + LANE - 1 for label in range(len(body.labels)))
+        self._row_bytes = LANE // 8 * len(body.labels)
+        # The row that adds 2 ** 31 to every score, so that none is negative.
+        self._score_offset = sum(1 << LANE * label + LANE - 1 for label in range(len(body.labels)))
         self._tags = [_split_label(label) for label in body.labels]
 
     @classmethod
     def load(cls, path: Path) -> "Tagger":
-        """Read a tagger file; refuse a damaged one."""
+        """Read a tagger from a file; raise a ResourceError if the file is damaged."""
         resource = read_resource(path, KIND, VERSION, SETTINGS)
         try:
             return cls(resource)
@@ -327,15 +357,15 @@ class Tagger:
     def indices(self, forms: Sequence[str]) -> list[int]:
         """Return the index of the label of each form of a sentence."""
         lexicon = self.lexicon
-        edge = lexicon.edge
-        entries = [edge, edge, *lexicon.entries(forms), edge, edge]
-        size, lift = self._size, self._lift
+        boundary = lexicon.edge
+        entries = [boundary, boundary, *lexicon.entries(forms), boundary, boundary]
+        row_bytes, score_offset = self._row_bytes, self._score_offset
         second_previous = previous = lexicon.start
         labels: list[int] = []
         for position in range(2, len(entries) - 2):
             entry = entries[position]
             label = entry.only
-            if label < 0:
+            if label < 0:  # several candidates
                 following = entries[position + 1]
                 own_scores = entry.by_previous.get(previous)
                 if own_scores is None:
@@ -344,7 +374,7 @@ class Tagger:
                 if next_scores is None:
                     next_scores = lexicon.with_next(entry, following.kind)
                 row = (
-                    lift
+                    score_offset
                     + own_scores
                     + next_scores
                     + lexicon.pair(second_previous, previous)
@@ -353,7 +383,7 @@ class Tagger:
                     + following.after
                     + entries[position + 2].after2
                 )
-                scores = memoryview(row.to_bytes(size, "little")).cast("I")
+                scores = memoryview(row.to_bytes(row_bytes, "little")).cast("I")
                 label = max(entry.candidates, key=scores.__getitem__)
             labels.append(label)
             second_previous, previous = previous, label

@@ -13,30 +13,35 @@ from ..lemmatizer import Lemmatizer
 from .tagger import KIND, MAX_WEIGHT, VERSION, Body, Tagger, encode_body, encode_weights
 from .training_examples import Limits, Perceptron, Sample, Tagged, TaggedExamples, build_vocabulary
 
+# Feature -> label index -> weight.
 Weights = Mapping[str, Mapping[int, float]]
 
+# Weights are multiplied by this factor before they are rounded to integers.
 SCALE = 10.0
 
 
 def quantise(weights: Weights, min_weight: int) -> dict[str, str]:
-    """Multiply weights by SCALE and round them; drop absolute values below `min_weight`."""
-    quantised: dict[str, str] = {}
-    for feature, by_label in weights.items():
-        rounded = {label: round(weight * SCALE) for label, weight in by_label.items()}
-        pairs = {
+    """Convert weights to integers and encode them; drop absolute values below `min_weight`.
+
+    The result maps features to encoded weights. Features without any weight left are dropped.
+    """
+    encoded: dict[str, str] = {}
+    for feature, weight_by_label in weights.items():
+        rounded = {label: round(weight * SCALE) for label, weight in weight_by_label.items()}
+        clipped = {
             label: max(-MAX_WEIGHT, min(MAX_WEIGHT, weight))
             for label, weight in rounded.items()
             if abs(weight) >= min_weight
         }
-        if pairs:
-            quantised[feature] = encode_weights(pairs)
-    return quantised
+        if clipped:
+            encoded[feature] = encode_weights(clipped)
+    return encoded
 
 
 def fit_to_size(body: Body, weights: Weights, limit: int) -> tuple[Body, int]:
-    """Return the body with as many weights as fit into `limit` compressed bytes.
+    """Return the content with as many weights as fit into `limit` compressed bytes.
 
-    The second result is the absolute value below which weights were dropped.
+    The second result is the minimum absolute value of the kept weights, after quantisation.
     """
     min_weight = 1
     while True:
@@ -46,22 +51,21 @@ def fit_to_size(body: Body, weights: Weights, limit: int) -> tuple[Body, int]:
         min_weight += 1
 
 
+# Called with the iteration (from 1), the number of iterations and the share of correct guesses.
 Progress = Callable[[int, int, float], None]
 
-# Shipped taggers have at most 1,000,000 bytes, including the header.
+# Maximum compressed size. A shipped tagger has at most 1,000,000 bytes, including its header.
 DEFAULT_BYTES = 990_000
 
 
 @dataclass(frozen=True)
 class Noise:
-    """Noise for training, which makes the tagger robust against unknown words and other case.
-
-    A word with count n is treated as unknown with probability `hidden / (hidden + n)`. The share
-    `recased` of the sentences is converted to lower case, upper case or title case.
-    """
+    """Noise for training, which makes the tagger robust against unknown words and other case."""
 
     hidden: float = 1.0
+    """A word that occurs n times is treated as unknown with probability hidden / (hidden + n)."""
     recased: float = 0.05
+    """Share of the sentences that are converted to lower case, upper case or title case."""
 
 
 @dataclass(frozen=True)
@@ -89,29 +93,29 @@ def train(
 ) -> Resource:
     """Train a tagger on sentences of (form, label) pairs; a label is `NOUN` or `NOUN NN`.
 
-    After each iteration, `progress` is called with its number, the number of iterations and the
-    share of correct guesses in it. `settings` are added to the settings of the file.
+    `largest_bytes` is the maximum compressed size of the result. `settings` are added to the
+    settings in the file. `progress` is called after each iteration.
     """
     recipe = TaggerTrainingSettings(
         iterations, seed, limits or Limits(), noise or Noise(), largest_bytes
     )
     corpus = [list(sentence) for sentence in sentences]
-    _check(corpus)
+    _check_corpus(corpus)
     vocabulary = build_vocabulary(corpus, recipe.limits)
     lemmatizer = Lemmatizer(language)
     perceptron = Perceptron()
     examples = TaggedExamples(vocabulary, lemmatizer, perceptron)
     rng = random.Random(seed)
     for iteration in range(1, iterations + 1):
-        correct = total = 0
+        n_correct = n_words = 0
         for index in rng.sample(range(len(corpus)), len(corpus)):
             sample = examples.sample(corpus[index], recipe.noise.hidden, recipe.noise.recased, rng)
-            correct += _learn(sample, examples, perceptron)
-            total += len(sample.truth)
+            n_correct += _train_on_sentence(sample, examples, perceptron)
+            n_words += len(sample.truth)
         if progress is not None:
-            progress(iteration, iterations, correct / max(total, 1))
-    unweighted = Body(vocabulary.labels, vocabulary.open, vocabulary.words, {})
-    body, min_weight = fit_to_size(unweighted, perceptron.averages(), largest_bytes)
+            progress(iteration, iterations, n_correct / max(n_words, 1))
+    without_weights = Body(vocabulary.labels, vocabulary.open, vocabulary.words, {})
+    body, min_weight = fit_to_size(without_weights, perceptron.averages(), largest_bytes)
     header = {
         "language": language,
         "labels": "joint" if any(" " in label for label in body.labels) else "upos",
@@ -122,26 +126,26 @@ def train(
     return Resource(KIND, VERSION, header | (settings or {}), encode_body(body))
 
 
-def _learn(sample: Sample, examples: TaggedExamples, perceptron: Perceptron) -> int:
+def _train_on_sentence(sample: Sample, examples: TaggedExamples, perceptron: Perceptron) -> int:
     """Train on one sentence; return the number of correct guesses."""
     second_previous = previous = examples.start
-    label_count = examples.start
-    correct = 0
-    for position, truth in enumerate(sample.truth):
+    n_labels = examples.start
+    n_correct = 0
+    for position, truth in enumerate(sample.truth, 2):  # after two boundary words
         perceptron.steps += 1
-        candidates = sample.words[position + 2].candidates
+        candidates = sample.words[position].candidates
         guess = candidates[0]
         if len(candidates) > 1:
-            features = examples.features(sample.words, position + 2, second_previous, previous)
-            guess = perceptron.best(features, candidates, [0] * label_count)
+            features = examples.features(sample.words, position, second_previous, previous)
+            guess = perceptron.best(features, candidates, [0] * n_labels)
             if guess != truth and truth in candidates:
                 perceptron.update(features, truth, guess)
-        correct += guess == truth
+        n_correct += guess == truth
         second_previous, previous = previous, guess
-    return correct
+    return n_correct
 
 
-def _check(corpus: list[list[tuple[str, str]]]) -> None:
+def _check_corpus(corpus: list[list[tuple[str, str]]]) -> None:
     if not any(corpus):
         raise InputError("there are no sentences to train a tagger on; give labelled sentences")
     for sentence in corpus:
@@ -154,19 +158,21 @@ def _check(corpus: list[list[tuple[str, str]]]) -> None:
 
 
 def accuracy(tagger: Tagger, sentences: Iterable[Sentence]) -> dict[str, float]:
-    """Return the percentages of correct tags on gold tokens.
+    """Return the percentages of tokens with correct tags, for sentences with gold tokens.
 
-    The keys are `upos`, `function` (function or content word) and, if the tagger has it, `xpos`.
+    The keys are `upos`, `function` (whether the word is a function word) and, if the tagger has
+    XPOS, `xpos`.
     """
-    tokens = upos = xpos = function = 0
+    n_tokens = 0
+    n_correct = {"upos": 0, "function": 0, "xpos": 0}
     for sentence in sentences:
         tags = tagger.tag([token.form for token in sentence.tokens])
-        for token, (guess, fine) in zip(sentence.tokens, tags, strict=True):
-            tokens += 1
-            upos += guess == token.upos
-            xpos += fine == token.xpos
-            function += (guess in FUNCTION_UPOS) == (token.upos in FUNCTION_UPOS)
-    shares = {"upos": upos, "function": function}
-    if any(" " in label for label in tagger.labels):
-        shares["xpos"] = xpos
-    return {name: round(100 * right / max(tokens, 1), 2) for name, right in shares.items()}
+        for token, (upos, xpos) in zip(sentence.tokens, tags, strict=True):
+            n_tokens += 1
+            is_function = upos in FUNCTION_UPOS
+            n_correct["upos"] += upos == token.upos
+            n_correct["xpos"] += xpos == token.xpos
+            n_correct["function"] += is_function == (token.upos in FUNCTION_UPOS)
+    if not any(" " in label for label in tagger.labels):
+        del n_correct["xpos"]
+    return {name: round(100 * count / max(n_tokens, 1), 2) for name, count in n_correct.items()}

@@ -17,106 +17,132 @@ from .features import (
 )
 from .tagger import Entry, kind_of
 
+# A sentence: pairs of a form and its label.
 Tagged = Sequence[tuple[str, str]]
+# The kinds of words that are not listed in the vocabulary, see `unknown_kind`.
 KINDS = ("?X", "?x", "?0", "?.")
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Frequency thresholds, chosen on held-out data."""
+    """Frequency thresholds, chosen on held-out data. They are stored in the tagger file.
 
-    label: int = 25  # a rarer label is replaced by the most frequent label of its UPOS
-    listed: int = 8  # a word with this count has only the labels of the corpus
-    closed: int = 2  # the same for words that have only closed-class labels
-    share: float = 0.005  # minimum share of a label among the labels of a word
-    rare: int = 5  # words up to this count represent unlisted words
-    open_share: float = 0.002  # minimum share of an open-class label among these words
+    A listed word can only get labels that it has in the training corpus. The candidates of unlisted
+    words, the open-class labels, are learnt from rare words.
+    """
+
+    label: int = 25  # minimum count of a label; others become the most frequent label of the UPOS
+    listed: int = 8  # minimum count of a listed word
+    closed: int = 2  # minimum count of a listed word that has no open-class label
+    share: float = 0.005  # minimum share of a candidate among the labels of a listed word
+    rare: int = 5  # maximum count of a rare word
+    open_share: float = 0.002  # minimum share of a candidate among the labels of rare words
 
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """Candidates by word and by kind of word, as indices into `labels`."""
+    """The labels and words of a training corpus. Candidates are indices into `labels`."""
 
     labels: tuple[str, ...]
-    replaced: dict[str, int]
-    counts: dict[str, int]
-    words: dict[str, tuple[int, ...]]
-    open: dict[str, tuple[int, ...]]
+    replaced: dict[str, int]  # label of the corpus -> index of the label or of its replacement
+    counts: dict[str, int]  # normalised form -> number of occurrences
+    words: dict[str, tuple[int, ...]]  # normalised form of a listed word -> candidates
+    open: dict[str, tuple[int, ...]]  # kind of unlisted word -> candidates
 
 
 def build_vocabulary(sentences: Sequence[Tagged], limits: Limits) -> Vocabulary:
-    """Return the labels, words and open classes of a corpus that are frequent enough."""
+    """Build the vocabulary of a corpus from its frequent labels and words."""
     label_counts = Counter(label for sentence in sentences for _, label in sentence)
-    labels = tuple(
-        sorted(label for label in label_counts if label_counts[label] >= limits.label)
-    ) or tuple(sorted(label_counts))
-    replaced = _replacements(label_counts, labels)
-    by_word: defaultdict[str, Counter[int]] = defaultdict(Counter)
+    frequent_labels = sorted(label for label in label_counts if label_counts[label] >= limits.label)
+    labels = tuple(frequent_labels or sorted(label_counts))
+    label_indices = _index_labels(label_counts, labels)
+    labels_by_word: defaultdict[str, Counter[int]] = defaultdict(Counter)
+    labels_by_kind: dict[str, Counter[int]] = {kind: Counter() for kind in KINDS}
     kinds: dict[str, str] = {}
-    by_kind: dict[str, Counter[int]] = {kind: Counter() for kind in KINDS}
     for sentence in sentences:
         for form, label in sentence:
-            if label in replaced:
-                by_word[normalize_form(form)][replaced[label]] += 1
-    counts = {word: tally.total() for word, tally in by_word.items()}
+            if label in label_indices:
+                labels_by_word[normalize_form(form)][label_indices[label]] += 1
+    word_counts = {word: tally.total() for word, tally in labels_by_word.items()}
     for sentence in sentences:
         for form, label in sentence:
+            if label not in label_indices:
+                continue
             kind = kinds.setdefault(form, unknown_kind(form))
-            # There are few distinct marks in a corpus, so frequent ones represent rare ones.
-            if label in replaced and (kind == "?." or counts[normalize_form(form)] <= limits.rare):
-                by_kind[kind][replaced[label]] += 1
-    open_labels = {kind: _frequent(tally, limits.open_share) for kind, tally in by_kind.items()}
-    all_open = {label for candidates in open_labels.values() for label in candidates}
-    words = {
-        word: _frequent(tally, limits.share)
-        for word, tally in by_word.items()
-        if counts[word] >= (limits.closed if all_open.isdisjoint(tally) else limits.listed)
+            # There are few distinct punctuation marks in a corpus, so all of them are counted.
+            if kind == "?." or word_counts[normalize_form(form)] <= limits.rare:
+                labels_by_kind[kind][label_indices[label]] += 1
+    candidates_by_kind = {
+        kind: _select_frequent(tally, limits.open_share) for kind, tally in labels_by_kind.items()
     }
-    return Vocabulary(labels, replaced, counts, words, open_labels)
+    open_labels = {label for candidates in candidates_by_kind.values() for label in candidates}
+    candidates_by_word = {}
+    for word, tally in labels_by_word.items():
+        min_count = limits.closed if open_labels.isdisjoint(tally) else limits.listed
+        if word_counts[word] >= min_count:
+            candidates_by_word[word] = _select_frequent(tally, limits.share)
+    return Vocabulary(labels, label_indices, word_counts, candidates_by_word, candidates_by_kind)
 
 
-def _replacements(label_counts: Counter[str], labels: tuple[str, ...]) -> dict[str, int]:
-    index = {label: label_index for label_index, label in enumerate(labels)}
-    commonest: dict[str, int] = {}
+def _index_labels(label_counts: Counter[str], labels: tuple[str, ...]) -> dict[str, int]:
+    """Map each label of the corpus to its index in `labels`, or to the index of its replacement.
+
+    A rare label is replaced by the most frequent label with the same UPOS. It is left out if there
+    is none.
+    """
+    index_by_label = {label: index for index, label in enumerate(labels)}
+    most_frequent: dict[str, int] = {}  # UPOS -> index of the most frequent label
     for label in sorted(labels, key=lambda label: label_counts[label]):
-        commonest[label.partition(" ")[0]] = index[label]
-    replaced = {}
+        most_frequent[label.partition(" ")[0]] = index_by_label[label]
+    label_indices = {}
     for label in label_counts:
-        label_index = index.get(label, commonest.get(label.partition(" ")[0]))
-        if label_index is not None:
-            replaced[label] = label_index
-    return replaced
+        index = index_by_label.get(label, most_frequent.get(label.partition(" ")[0]))
+        if index is not None:
+            label_indices[label] = index
+    return label_indices
 
 
-def _frequent(tally: Counter[int], share: float) -> tuple[int, ...]:
-    min_count = share * tally.total()
-    return tuple(sorted(label for label, count in tally.items() if count >= min_count))
+def _select_frequent(label_counts: Counter[int], min_share: float) -> tuple[int, ...]:
+    """Return the labels whose share of all counts is `min_share` or more, in ascending order."""
+    min_count = min_share * label_counts.total()
+    return tuple(sorted(label for label, count in label_counts.items() if count >= min_count))
 
 
 class Perceptron:
-    """An averaged perceptron over numbered features.
+    """An averaged perceptron: the result is the average of the weights after each step.
 
-    Instead of summing all weights after every step, each update is also stored multiplied by its
-    step. The average is the weight minus that sum divided by the number of steps.
+    The weights are not summed after every step, which would be slow. Instead, each update is also
+    added to a second sum, multiplied by the number of its step. The average of a weight is its
+    final value minus this sum divided by the number of steps.
+
+    Attributes
+    ----------
+    steps : int
+        Number of steps so far; callers increase it before each guess.
+    weights : list of dict
+        By index of the feature: mapping from label index to weight.
     """
 
     def __init__(self) -> None:
         self.steps = 0
         self.weights: list[dict[int, int]] = []
-        self._step_weighted: list[dict[int, int]] = []
-        self._indices: dict[str, int] = {}
+        self._step_weighted_updates: list[dict[int, int]] = []
+        self._feature_indices_by_name: dict[str, int] = {}
 
     def feature_index(self, feature: str) -> int:
         """Return the index of a feature; add the feature if it is new."""
-        index = self._indices.get(feature)
+        index = self._feature_indices_by_name.get(feature)
         if index is None:
-            index = self._indices[feature] = len(self.weights)
+            index = self._feature_indices_by_name[feature] = len(self.weights)
             self.weights.append({})
-            self._step_weighted.append({})
+            self._step_weighted_updates.append({})
         return index
 
     def best(self, features: list[int], candidates: tuple[int, ...], scores: list[int]) -> int:
-        """Return the first candidate with the highest score; `scores` are the initial scores."""
+        """Return the first candidate with the highest score.
+
+        `scores` has one initial score per label and is changed.
+        """
         weights = self.weights
         for feature in features:
             for label, weight in weights[feature].items():
@@ -124,39 +150,46 @@ class Perceptron:
         return max(candidates, key=scores.__getitem__)
 
     def update(self, features: list[int], truth: int, guess: int) -> None:
-        """Increase the weights of the true label and decrease those of the wrong guess."""
-        steps = self.steps
+        """Increase the weights of the true label and decrease those of the wrong guess by 1."""
+        step = self.steps
         for feature in features:
-            weights, step_weighted = self.weights[feature], self._step_weighted[feature]
+            weights, weighted_updates = self.weights[feature], self._step_weighted_updates[feature]
             weights[truth] = weights.get(truth, 0) + 1
-            step_weighted[truth] = step_weighted.get(truth, 0) + steps
+            weighted_updates[truth] = weighted_updates.get(truth, 0) + step
             weights[guess] = weights.get(guess, 0) - 1
-            step_weighted[guess] = step_weighted.get(guess, 0) - steps
+            weighted_updates[guess] = weighted_updates.get(guess, 0) - step
 
     def averages(self) -> dict[str, dict[int, float]]:
-        """Return the weights by feature, averaged over all steps."""
+        """Return a mapping from features to the average weight of each label index."""
         steps = max(self.steps, 1)
         return {
             feature: {
-                label: weight - self._step_weighted[index][label] / steps
+                label: weight - self._step_weighted_updates[index][label] / steps
                 for label, weight in self.weights[index].items()
             }
-            for feature, index in self._indices.items()
+            for feature, index in self._feature_indices_by_name.items()
         }
 
 
+# A word with the indices of its features.
 Word = Entry[list[int]]
 
 
 class Sample(NamedTuple):
-    """A sentence with two boundary words on either side, and its true labels (-1: unknown)."""
+    """A sentence for training."""
 
-    words: list[Word]
-    truth: list[int]
+    words: list[Word]  # with two boundary words at the beginning and at the end
+    truth: list[int]  # index of the true label of each word; -1: not in the vocabulary
 
 
 class TaggedExamples:
-    """Creates words and features for a training run."""
+    """Creates the training examples from labelled sentences.
+
+    Attributes
+    ----------
+    start : int
+        The label index that stands for the boundary before the first word.
+    """
 
     def __init__(
         self, vocabulary: Vocabulary, lemmatizer: Lemmatizer, perceptron: Perceptron
@@ -164,37 +197,44 @@ class TaggedExamples:
         self._vocabulary = vocabulary
         self._lemmatizer = lemmatizer
         self._feature_index = perceptron.feature_index
-        self._words: dict[tuple[str, bool], Word] = {}
-        self._pairs: dict[tuple[int, int], list[int]] = {}
+        self._word_cache: dict[tuple[str, bool], Word] = {}
+        self._pair_cache: dict[tuple[int, int], list[int]] = {}
         self.start = len(vocabulary.labels)
-        self._fallback = tuple(range(self.start))
-        self._names = (*vocabulary.labels, BOUNDARY)
-        self._upos = tuple(name.partition(" ")[0] for name in self._names)
-        self._edge = self._make(BOUNDARY, known=True)
+        self._all_labels = tuple(range(self.start))
+        self._label_names = (*vocabulary.labels, BOUNDARY)
+        self._upos = tuple(name.partition(" ")[0] for name in self._label_names)
+        self._boundary = self._create_word(BOUNDARY, is_known=True)
 
     def sample(self, sentence: Tagged, hidden: float, recased: float, rng: random.Random) -> Sample:
-        """Return a sentence for training, with some words hidden and possibly in another case."""
+        """Return a sentence for training, with random noise (see `Noise`).
+
+        Some words are treated as unknown, and the case of the sentence may be changed.
+        """
         forms = [form for form, _ in sentence]
         if rng.random() < recased:
-            forms = _recase(forms, rng.random())
+            forms = _change_case(forms, rng.random())
         counts = self._vocabulary.counts
-        words = [self._edge, self._edge]
+        words = [self._boundary, self._boundary]
         for form in forms:
             count = counts.get(normalize_form(form), 0)
-            words.append(self._word(form, rng.random() * (hidden + count) >= hidden))
-        words += (self._edge, self._edge)
+            is_known = rng.random() * (hidden + count) >= hidden
+            words.append(self._get_word(form, is_known))
+        words += (self._boundary, self._boundary)
         return Sample(words, [self._vocabulary.replaced.get(label, -1) for _, label in sentence])
 
     def features(
         self, words: list[Word], position: int, second_previous: int, previous: int
     ) -> list[int]:
-        """Return the indices of all features of the token at `position`."""
+        """Return the indices of all features of the word at index `position`.
+
+        `second_previous` and `previous` are the labels of the two words before it.
+        """
         word, following = words[position], words[position + 1]
         own_features = word.by_previous.get(previous)
         if own_features is None:
-            case = word.first if previous == self.start else word.inside
+            context_free_features = word.first if previous == self.start else word.inside
             upos = self._upos[previous]
-            own_features = case + [
+            own_features = context_free_features + [
                 self._feature_index(join_feature(stem, upos)) for stem in word.previous_stems
             ]
             word.by_previous[previous] = own_features
@@ -208,36 +248,40 @@ class TaggedExamples:
         return [
             *own_features,
             *next_features,
-            *self._pair(second_previous, previous),
+            *self._get_pair_features(second_previous, previous),
             *words[position - 1].before,
             *words[position - 2].before2,
             *following.after,
             *words[position + 2].after2,
         ]
 
-    def _pair(self, second_previous: int, previous: int) -> list[int]:
-        indices = self._pairs.get((second_previous, previous))
+    def _get_pair_features(self, second_previous: int, previous: int) -> list[int]:
+        indices = self._pair_cache.get((second_previous, previous))
         if indices is None:
-            features = label_features(self._names[previous], self._names[second_previous])
-            indices = self._pairs[second_previous, previous] = self._feature_indices(
-                tuple(features)
-            )
+            names = self._label_names
+            features = tuple(label_features(names[previous], names[second_previous]))
+            indices = self._feature_indices(features)
+            self._pair_cache[second_previous, previous] = indices
         return indices
 
-    def _word(self, form: str, known: bool) -> Word:
-        word = self._words.get((form, known))
+    def _get_word(self, form: str, is_known: bool) -> Word:
+        word = self._word_cache.get((form, is_known))
         if word is None:
-            word = self._words[form, known] = self._make(form, known)
+            word = self._word_cache[form, is_known] = self._create_word(form, is_known)
         return word
 
-    def _make(self, form: str, known: bool) -> Word:
-        listed = self._vocabulary.words.get(normalize_form(form)) if known else None
-        kind = unknown_kind(form) if listed is None else kind_of(listed)
-        candidates = self._vocabulary.open.get(kind, ()) if listed is None else listed
+    def _create_word(self, form: str, is_known: bool) -> Word:
+        vocabulary = self._vocabulary
+        candidates = vocabulary.words.get(normalize_form(form)) if is_known else None
+        if candidates is None:
+            kind = unknown_kind(form)
+            candidates = vocabulary.open.get(kind, ())
+        else:
+            kind = kind_of(candidates)
         lemma = self._lemmatizer.base(form)
-        features = word_features(form, lemma, self._lemmatizer.knows(form), kind, known)
+        features = word_features(form, lemma, self._lemmatizer.knows(form), kind, is_known)
         return Entry(
-            candidates or self._fallback,
+            candidates or self._all_labels,
             kind,
             self._feature_indices(features.before),
             self._feature_indices(features.before2),
@@ -253,7 +297,8 @@ class TaggedExamples:
         return [self._feature_index(feature) for feature in features]
 
 
-def _recase(forms: list[str], draw: float) -> list[str]:
+def _change_case(forms: list[str], draw: float) -> list[str]:
+    """Convert forms to lower, upper or title case, depending on a random number below 1."""
     if draw < 0.5:
         return [form.lower() for form in forms]
     if draw < 0.75:

@@ -1,4 +1,4 @@
-"""Tokenisers: by rules for languages that have them, by script for all others."""
+"""Tokenisers: by rules for languages that have rules, by script for all other languages."""
 
 from functools import cache
 
@@ -12,11 +12,12 @@ __all__ = ["Tokenizer", "get_tokenizer", "normalize"]
 
 def get_tokenizer(lang: str) -> Tokenizer:
     """Return the tokeniser for a language code or tag (en, en-GB, pt_BR), cached by language."""
-    return _tokenizer(find_language(lang.replace("_", "-").partition("-")[0].lower()))
+    code = lang.replace("_", "-").partition("-")[0].lower()
+    return _create_tokenizer(find_language(code))
 
 
 @cache
-def _tokenizer(language: Language) -> Tokenizer:
+def _create_tokenizer(language: Language) -> Tokenizer:
     if language.rules is None:
         return ScriptTokenizer(language.name)
     return RuleTokenizer(language.name, language.rules)

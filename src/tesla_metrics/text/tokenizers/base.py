@@ -1,4 +1,4 @@
-"""The base class of tokenisers, and text normalisation."""
+"""The base class of tokenisers, text normalisation, and the words of ROUGE."""
 
 import re
 import unicodedata
@@ -9,54 +9,62 @@ from .patterns import shape
 
 # Soft hyphen, zero-width space, word joiner, byte order mark and direction marks. They are
 # invisible but would prevent equal words from matching. ZWJ and ZWNJ have a meaning and are kept.
-_INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+")
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]+")
-_APOSTROPHE = re.compile(r"(?<=[^\W\d_])’(?=[^\W\d_])")
+_INVISIBLE_CHARACTERS = re.compile(
+    "[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+"
+)
+_CONTROL_CHARACTERS = re.compile("[\x00-\x1f\x7f-\x9f]+")
+_CURLY_APOSTROPHE_IN_WORD = re.compile(r"(?<=[^\W\d_])’(?=[^\W\d_])")
 
 
 def normalize(text: str) -> str:
     """Normalise text: NFC, straight apostrophes in words, no invisible or control characters."""
     if text.isascii():
-        return text if text.isprintable() else _CONTROL.sub(" ", text)
-    text = _INVISIBLE.sub("", _CONTROL.sub(" ", text))
+        return text if text.isprintable() else _CONTROL_CHARACTERS.sub(" ", text)
+    text = _INVISIBLE_CHARACTERS.sub("", _CONTROL_CHARACTERS.sub(" ", text))
     text = unicodedata.normalize("NFC", text)
-    return _APOSTROPHE.sub("'", text) if "’" in text else text
+    return _CURLY_APOSTROPHE_IN_WORD.sub("'", text) if "’" in text else text
 
 
-# English words as in rouge-score.
+# The definition of words of the package rouge-score.
 _ASCII_WORD = re.compile(r"[a-z0-9]+")
-# Applied to the shape: marks belong to letters; letters of scripts without spaces are words.
+# A pattern for the shape of a text (see patterns.py). Marks and joiners belong to the preceding
+# character, and each character of a script without spaces is a word.
 _WORD_SHAPE = re.compile(r"[aA0][aA0mj]*|c[mj]*")
 
 
 def ascii_words(text: str) -> list[str]:
-    """Return the lower-cased words of ASCII letters and digits."""
+    """Return the lower-cased words of a text that consist of ASCII letters and digits."""
     return _ASCII_WORD.findall(text.lower())
 
 
 def unicode_words(text: str) -> list[str]:
-    """Return the lower-cased words of letters and digits in any script."""
+    """Return the lower-cased words of a text that consist of letters and digits of any script."""
     lower = text.lower()
-    return [lower[match.start() : match.end()] for match in _WORD_SHAPE.finditer(shape(lower))]
+    matches = _WORD_SHAPE.finditer(shape(lower))
+    return [lower[match.start() : match.end()] for match in matches]
 
 
-MEMO_ENTRIES = 30_000
-# Longer chunks (URLs, rows of dashes) rarely recur and would only fill the cache.
+MEMO_ENTRIES = 30_000  # maximum number of cached chunks
+# Longer chunks (URLs, lines of dashes) are not cached, because they rarely occur again.
 MEMO_CHUNK_LENGTH = 64
 
 
 class Tokenizer(ABC):
-    """Base class of tokenisers; the words of a chunk depend only on that chunk."""
+    """Base class of tokenisers.
 
-    name: str
+    Text is split at white space into chunks. The words of a chunk do not depend on other chunks and
+    are cached.
+    """
+
+    name: str  # for signatures
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._memo = _Memo(self)
+        self._memo = _ChunkCache(self)
 
     def tokenize(self, text: str) -> list[str]:
         """Return the words of a line of raw or tokenised text."""
-        # Normalisation does not depend on other chunks, so only uncached chunks are normalised.
+        # The cache is indexed by chunks before normalisation.
         return list(chain.from_iterable(map(self._memo.__getitem__, text.split())))
 
     def clear_cache(self) -> None:
@@ -64,18 +72,20 @@ class Tokenizer(ABC):
         self._memo.clear()
 
     @abstractmethod
-    def chunk(self, chunk: str) -> tuple[str, ...]:
+    def tokenize_chunk(self, chunk: str) -> tuple[str, ...]:
         """Return the words of a non-empty chunk of normalised text without white space."""
 
 
-class _Memo(dict[str, tuple[str, ...]]):
-    def __init__(self, owner: Tokenizer) -> None:
+class _ChunkCache(dict[str, tuple[str, ...]]):
+    """Mapping from chunks before normalisation to their words, which are computed on access."""
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
         super().__init__()
-        self._owner = owner
+        self._tokenizer = tokenizer
 
     def __missing__(self, chunk: str) -> tuple[str, ...]:
-        parts = normalize(chunk).split()
-        words = tuple(chain.from_iterable(map(self._owner.chunk, parts)))
+        normalized_chunks = normalize(chunk).split()
+        words = tuple(chain.from_iterable(map(self._tokenizer.tokenize_chunk, normalized_chunks)))
         if len(chunk) <= MEMO_CHUNK_LENGTH:
             if len(self) >= MEMO_ENTRIES:
                 self.clear()

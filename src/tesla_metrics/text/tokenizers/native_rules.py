@@ -1,7 +1,7 @@
-"""Tokenisation rules of a language in the form that the native core reads.
+"""Tokenisation rules of a language in the format that the native core reads.
 
-Plain chunks are common ASCII words, numbers and punctuation (src/native/core/plain_rules.cpp).
-Chunks that depend on other rules are not plain and are split by the Python tokeniser.
+The native core splits plain chunks: common ASCII words, numbers and punctuation
+(src/native/core/plain_rules.cpp). Other chunks are split by the Python tokeniser.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ from ..languages import TokenizerRules
 
 
 def plain_rules(rules: TokenizerRules | None) -> dict[str, Any] | None:
-    """Return the rules for the native core; None if no chunk is plain."""
+    """Return the rules for the native core; None if it must not split any chunk."""
     if rules is None or not all("'" in suffix for suffix in rules.suffixes):
         return None
     return {
@@ -34,16 +34,20 @@ def plain_rules(rules: TokenizerRules | None) -> dict[str, Any] | None:
 
 
 def _word_lengths(form: str, rules: TokenizerRules) -> list[int]:
-    """Return the lengths of a contraction's words; empty if the words do not spell it."""
+    """Return the lengths of the words of a contraction.
+
+    The result is empty if the contraction is not the concatenation of its words (im -> in dem).
+    """
     words = rules.contractions[form]
-    return list(map(len, words)) if "".join(words) == form and form.isascii() else []
+    is_concatenation = "".join(words) == form
+    return list(map(len, words)) if is_concatenation and form.isascii() else []
 
 
 def _verb_clitic_endings(rules: TokenizerRules) -> str:
-    """Return the last letters of words that may be verbs with pronouns."""
+    """Return the ASCII letters, in both cases, in which verbs with pronouns may end."""
     if rules.verb_clitics is None:
         return ""
     verbs = rules.verb_clitics
     letters = {*verbs.last_letters, *(form[-1] for form in verbs.imperatives)}
-    plain = sorted(filter(str.isascii, letters))
-    return "".join(plain) + "".join(plain).upper()
+    ascii_letters = "".join(sorted(filter(str.isascii, letters)))
+    return ascii_letters + ascii_letters.upper()

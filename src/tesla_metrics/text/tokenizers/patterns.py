@@ -1,28 +1,33 @@
-"""Character classes and the patterns by which a chunk is split."""
+"""Character classes, and the patterns that split a chunk of text into pieces."""
 
 import re
 import unicodedata
 
-# The shape of a text has one class letter per character, so that patterns are short and ASCII.
+# Character classes
 #
-#     a  letter            A  upper-case letter   0  digit       c  letter of a script
-#     m  combining mark    j  joiner, stacker     $  currency       written without spaces
-#     E  emoji             R  regional indicator  s  symbol      p  other punctuation
+# The shape of a text has one letter per character, the class of the character. Patterns are applied
+# to the shape instead of the text, so that they are short and consist of ASCII characters.
 #
-# ASCII punctuation is its own class. Typographic quotes and dashes have the class of the ASCII
-# character: " for “ „ «, ' for ’ ‘, - for hyphens and minus, = for longer dashes.
+#     a  letter            A  upper-case letter     0  digit       c  letter of a script that is
+#     m  combining mark    j  joiner or stacker     $  currency       written without spaces
+#     E  emoji             R  regional indicator    s  symbol      p  other punctuation
+#
+# The class of an ASCII punctuation mark is the mark itself. Typographic quotes and dashes have the
+# class of an ASCII character: " for “ „ «, ' for ’ ‘, - for hyphens and minus, = for longer dashes.
 
-_CLASSES = {
+# First letter of the Unicode category -> class.
+_CLASS_BY_CATEGORY = {
     "L": "a",
     "M": "m",
     "N": "s",
     "P": "p",
     "S": "s",
-    # Lone surrogates, private use, unassigned: treated like letters.
+    # Lone surrogates, private use and unassigned characters are treated like letters.
     "C": "a",
     "Z": "s",
 }
-_SPECIAL = {
+# Characters whose class differs from the class of their Unicode category.
+_CLASS_BY_CHARACTER = {
     **dict.fromkeys("“”„‟«»‹›「」『』", '"'),
     **dict.fromkeys("’‘‚‛ʼ׳״", "'"),
     **dict.fromkeys("‐‑־\u2212", "-"),
@@ -36,7 +41,8 @@ _SPECIAL = {
     "\u1039": "j",
     "\u20e3": "m",
 }
-_SPACELESS = (
+# Code points of scripts that are written without spaces. Ranges include both ends.
+_SPACELESS_RANGES = (
     (0x0E00, 0x0EFF),  # Thai, Lao
     (0x0F00, 0x0FFF),  # Tibetan
     (0x1000, 0x109F),  # Myanmar
@@ -47,35 +53,35 @@ _SPACELESS = (
     (0x3005, 0x3007),  # Han iteration mark, zero
     (0x3021, 0x30FF),  # Hiragana, Katakana
     (0x3100, 0x312F),  # Bopomofo
-    (0x31A0, 0x31BF),
-    (0x31F0, 0x31FF),
-    (0x3400, 0x4DBF),
-    (0x4E00, 0x9FFF),
+    (0x31A0, 0x31BF),  # Bopomofo extended
+    (0x31F0, 0x31FF),  # Katakana extensions
+    (0x3400, 0x4DBF),  # Han extension A
+    (0x4E00, 0x9FFF),  # Han
     (0xA000, 0xA4CF),  # Yi
     (0xA9E0, 0xA9FF),  # Myanmar extended
     (0xAA60, 0xAADF),  # Myanmar extended, Tai Viet
-    (0xF900, 0xFAFF),
+    (0xF900, 0xFAFF),  # Han compatibility
     (0xFF66, 0xFF9F),  # half-width Katakana
-    (0x1AFF0, 0x1B16F),
-    (0x20000, 0x3FFFF),
+    (0x1AFF0, 0x1B16F),  # Kana extensions
+    (0x20000, 0x3FFFF),  # Han extensions
 )
-_EMOJI = ((0x203C, 0x203C), (0x2049, 0x2049), (0x2600, 0x27BF), (0x2B05, 0x2B55))
+_EMOJI_RANGES = ((0x203C, 0x203C), (0x2049, 0x2049), (0x2600, 0x27BF), (0x2B05, 0x2B55))
 
 
-def _within(code: int, ranges: tuple[tuple[int, int], ...]) -> bool:
+def _is_in_ranges(code: int, ranges: tuple[tuple[int, int], ...]) -> bool:
     return any(low <= code <= high for low, high in ranges)
 
 
-def _class(char: str) -> str:
+def _get_class(char: str) -> str:
     code = ord(char)
-    if char in _SPECIAL:
-        return _SPECIAL[char]
+    if char in _CLASS_BY_CHARACTER:
+        return _CLASS_BY_CHARACTER[char]
     if 0x1F3FB <= code <= 0x1F3FF or 0xE0020 <= code <= 0xE007F or code == 0x30FC:
         # Skin tones, flag tags and the Katakana length mark belong to the preceding character.
         return "m"
     if 0x1F1E6 <= code <= 0x1F1FF:
         return "R"
-    if 0x1F000 <= code <= 0x1FAFF or _within(code, _EMOJI):
+    if 0x1F000 <= code <= 0x1FAFF or _is_in_ranges(code, _EMOJI_RANGES):
         return "E"
     category = unicodedata.category(char)
     if category == "Nd":
@@ -88,56 +94,64 @@ def _class(char: str) -> str:
         # Thai and Lao SARA AM are letters by category but complete a vowel.
         if code in {0x0E33, 0x0EB3}:
             return "m"
-        return "c" if _within(code, _SPACELESS) else "a"
-    return _CLASSES[category[0]]
+        return "c" if _is_in_ranges(code, _SPACELESS_RANGES) else "a"
+    return _CLASS_BY_CATEGORY[category[0]]
 
 
-class _Table(dict[int, int]):
+class _ClassTable(dict[int, int]):
+    """Table for `str.translate`: code point of a character -> code point of its class letter."""
+
     def __missing__(self, code: int) -> int:
-        shape = ord(chr(code) if _is_ascii_punctuation(code) else _class(chr(code)))
-        self[code] = shape
-        return shape
+        char = chr(code)
+        class_code = ord(char if _is_ascii_punctuation(char) else _get_class(char))
+        self[code] = class_code
+        return class_code
 
 
-def _is_ascii_punctuation(code: int) -> bool:
-    # Long dashes are "=" in the shape, so the equals sign itself is a symbol.
-    return code < 0x80 and not chr(code).isalnum() and chr(code) not in "="
+def _is_ascii_punctuation(char: str) -> bool:
+    # The class "=" stands for long dashes, so the equals sign itself is treated as a symbol.
+    return char.isascii() and not char.isalnum() and char != "="
 
 
-_TABLE = _Table()
+_CLASS_TABLE = _ClassTable()
 
 
 def shape(text: str) -> str:
-    """Return the class letters of a text, one per character."""
-    return text.translate(_TABLE)
+    """Return the shape of a text: the class letter of each character."""
+    return text.translate(_CLASS_TABLE)
 
 
-# Patterns that split a chunk into pieces; they are applied to its shape.
+# Patterns that split a chunk into pieces
 #
-# Every repetition is possessive, atomic or bounded, so splitting takes linear time for any input.
-# Groups are repeated in atomic groups, here and elsewhere: possessive groups match incorrectly
-# before Python 3.11.5, and Debian 12 has an older version.
+# Every repetition is possessive, atomic or bounded, so that splitting takes linear time for any
+# input. Groups are repeated inside of atomic groups `(?>...)`, here and in other modules, because
+# possessive repetitions of groups match incorrectly before Python 3.11.5 (Debian 12 has 3.11.2).
 
-_X = r"[mj]*+"
-_UNIT = rf"(?>(?:[aA0]{_X})+)"
-_JOIN = r"(?:[-'·./&@_]|(?<=0)[,:](?=0)|(?<=A)\.-(?=A))"
+# Combining marks and joiners after a character.
+_MARKS = r"[mj]*+"
+# Letters and digits with their marks.
+_ALPHANUMERIC = rf"(?>(?:[aA0]{_MARKS})+)"
+# Punctuation inside a word.
+_WORD_JOINER = r"(?:[-'·./&@_]|(?<=0)[,:](?=0)|(?<=A)\.-(?=A))"
 
+# The next piece of a chunk; it is applied to the shape. The name of the group is the kind of piece.
 PIECE = re.compile(
     rf"""
       (?P<url>  [aA]{{2,10}}+://[^"<>…]++ )
-    | (?P<emoji> E{_X}(?>(?:(?<=j)E{_X})*) | RR | [0\#*]m++ )
+    | (?P<emoji> E{_MARKS}(?>(?:(?<=j)E{_MARKS})*) | RR | [0\#*]m++ )
     | (?P<word> (?: (?<![aAmc0).,:'/&@%_\]]) [-+](?=0) )?
-                {_UNIT}(?>(?:{_JOIN}{_UNIT})*)(?>(?:\.(?!\.))?) )
-    | (?P<char> c{_X}(?>(?:(?<=j)c{_X})*) )
-    | (?P<other> .{_X} )
+                {_ALPHANUMERIC}(?>(?:{_WORD_JOINER}{_ALPHANUMERIC})*)(?>(?:\.(?!\.))?) )
+    | (?P<char> c{_MARKS}(?>(?:(?<=j)c{_MARKS})*) )
+    | (?P<other> .{_MARKS} )
     """,
     re.VERBOSE | re.DOTALL,
 )
 
-# Applied to the text itself: western smileys, hearts, kaomoji.
+# Western smileys, hearts and kaomoji; it is applied to the text itself.
 EMOTICON = re.compile(
     r"[:;=][-o^']?(?:[)(\]\[|\\*]++|[DPpOo3](?![^\W_])|/(?![/\w]))|<3(?!\d)|\^[_.]*\^"
 )
 EMOTICON_STARTS = frozenset(":;=<^")
 
+# Characters that do not belong to a URL if they are at its end.
 URL_TAIL = ".,;:!?'\")]}»”’"

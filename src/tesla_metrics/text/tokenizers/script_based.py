@@ -1,4 +1,4 @@
-"""The tokeniser for languages without rules, which uses only the script."""
+"""The tokeniser for languages without rules, which uses only the script of the text."""
 
 import re
 
@@ -9,12 +9,12 @@ _ACRONYM = re.compile(r"(?>(?:[^\W\d_]\.){2,})")
 
 
 class ScriptTokenizer(Tokenizer):
-    """Splits text at spaces and punctuation, and into characters in scripts without spaces."""
+    """Splits text at spaces and punctuation; scripts without spaces are split into characters."""
 
     def __init__(self, lang: str) -> None:
         super().__init__(f"script-{lang}")
 
-    def chunk(self, chunk: str) -> tuple[str, ...]:
+    def tokenize_chunk(self, chunk: str) -> tuple[str, ...]:
         words: list[str] = []
         classes = shape(chunk)
         start = 0
@@ -23,9 +23,10 @@ class ScriptTokenizer(Tokenizer):
             assert match is not None
             end = match.end()
             if match.lastgroup == "word" and chunk[end - 1] == "." and end - start > 1:
+                # The final dot is split off unless the word is an acronym.
                 if not _ACRONYM.fullmatch(chunk[start:end]):
                     end -= 1
-            elif classes[start] in ".-":
+            elif classes[start] in ".-":  # repeated dots or hyphens are one word
                 while classes[end : end + 1] == classes[start]:
                     end += 1
             words.append(chunk[start:end])
