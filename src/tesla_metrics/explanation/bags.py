@@ -32,11 +32,11 @@ from .f_measures import (
     KeyedNgrams,
     NgramFlow,
     PlacedNgram,
-    equal_flows,
-    equal_gains,
-    f_columns,
+    match_equal_ngrams,
+    compute_equal_gains,
+    explain_f_measures,
 )
-from .sides import TextSides, synset_words, word_side
+from .sides import TextSides, get_synset_words, make_word_side
 
 
 class MsLevels(NamedTuple):
@@ -86,8 +86,8 @@ def compare_ms(x: Bags, y: Bags, synonyms: Synonyms) -> list[ComparedNgrams]:
         compared.append(
             ComparedNgrams(
                 match,
-                bag_pieces(x, n),
-                bag_pieces(y, n),
+                make_bag_ngrams(x, n),
+                make_bag_ngrams(y, n),
                 _matched_flows(x.words, y.words, n, match, synonyms),
                 (marginal_values(within_x.profits(len(x)), high[0].x) / (2 * n)).tolist(),
                 (marginal_values(within_y.profits(len(y)), high[1].y) / (2 * n)).tolist(),
@@ -113,7 +113,7 @@ def ms_prices(profits: Array, match: Match, x: Bags, y: Bags, n: int) -> tuple[P
     )
 
 
-def bag_pieces(bags: Bags, n: int) -> list[PlacedNgram]:
+def make_bag_ngrams(bags: Bags, n: int) -> list[PlacedNgram]:
     """Return the n-grams of a sentence."""
     forms, weights = bags.words.forms, bags.weights[n - 1]
     return [
@@ -146,20 +146,20 @@ def _reason(xs: Words, x: int, ys: Words, y: int, synonyms: Synonyms) -> tuple[R
     tagged = xs.tags[x] is not None and xs.tags[x] == ys.tags[y]
     shared = xs.synsets[x] & ys.synsets[y]
     if shared:
-        words = synset_words(shared, synonyms)
+        words = get_synset_words(shared, synonyms)
         return (Reason(SYNONYM, words), 1.0) if tagged else (Reason(SYNSET, words), 0.5)
     return Reason(TAG, (str(xs.tags[x]),)), 0.5
 
 
-def bag_sides(comparer: BagComparer, reference: Segment, hypothesis: Segment) -> TextSides:
+def make_bag_sides(comparer: BagComparer, reference: Segment, hypothesis: Segment) -> TextSides:
     """Split both texts into words."""
     analysis, discount = comparer.encoder.analysis, float(comparer.bag_settings.discount)
     return TextSides(
-        word_side(analysis, reference, discount), word_side(analysis, hypothesis, discount)
+        make_word_side(analysis, reference, discount), make_word_side(analysis, hypothesis, discount)
     )
 
 
-def bag_columns(
+def explain_bags(
     comparer: BagComparer, reference: Segment, hypothesis: Segment, sides: TextSides
 ) -> list[ExplainedColumn]:
     """Return the columns of s_ms, followed by those of s_pos if the metric uses tags."""
@@ -167,21 +167,21 @@ def bag_columns(
     x, y = map(comparer.prepare, words)
     order, alpha = comparer.bag_settings.order, comparer.bag_settings.alpha
     synonyms = comparer.encoder.analysis.synonyms
-    columns = f_columns(comparer.columns[:order], "ms", compare_ms(x, y, synonyms), alpha, sides)
+    columns = explain_f_measures(comparer.columns[:order], "ms", compare_ms(x, y, synonyms), alpha, sides)
     if comparer.bag_settings.tags:
         tags = [_compare_tags(x, y, n, match) for n, match in enumerate(match_tags(x, y), 1)]
-        columns += f_columns(comparer.columns[order:], "pos", tags, alpha, sides)
+        columns += explain_f_measures(comparer.columns[order:], "pos", tags, alpha, sides)
     return columns
 
 
 def _compare_tags(x: Bags, y: Bags, n: int, match: Match) -> ComparedNgrams:
     x_keyed, y_keyed = _keyed_by_tags(x, n), _keyed_by_tags(y, n)
     flows = []
-    for i, j, amount in equal_flows(x_keyed, y_keyed):
+    for i, j, amount in match_equal_ngrams(x_keyed, y_keyed):
         reasons = tuple(Reason(TAG, (str(tag),)) for tag in x.words.tags[i : i + n])
         flows.append(NgramFlow(i, j, amount / match.unit, (1.0,) * n, reasons))
     return ComparedNgrams(
-        match, bag_pieces(x, n), bag_pieces(y, n), flows, *equal_gains(x_keyed, y_keyed)
+        match, make_bag_ngrams(x, n), make_bag_ngrams(y, n), flows, *compute_equal_gains(x_keyed, y_keyed)
     )
 
 

@@ -43,7 +43,7 @@ from .explanation import (
     Side,
 )
 from .graded.penalties import PenaltyRule, distribute_penalties
-from .sides import TextSides, word_index_by_char
+from .sides import TextSides, map_chars_to_words
 
 # Lower cosines occur between unrelated words.
 _MIN_SIMILARITY = 0.4
@@ -173,7 +173,7 @@ def _remaining_share(values: Floats, value: float) -> Floats:
 def _align(comparer: ContextComparer, segment: Segment, side: Side) -> _AlignedText:
     (text,) = comparer.encode([segment])
     (pieces,) = comparer.model.packed.tokenizer.tokenize([text_of(segment)])
-    word_at = word_index_by_char(side)
+    word_at = map_chars_to_words(side)
     return _AlignedText(
         text, [word_at[min(start, len(word_at) - 1)] for start, _ in pieces.offsets]
     )

@@ -15,7 +15,7 @@ from ..files.item import Segment
 from ..text.synonyms.table import PhraseCodes
 from .attribution import ExplainedColumn, distribute_by_weight
 from .explanation import COVER, FORM, SYNONYM, NgramLoss, NgramMatch, Reason
-from .sides import TextSides, make_side, synset_words
+from .sides import TextSides, make_side, get_synset_words
 
 # Weights are fractions with small denominators; less than this is a rounding error.
 _ROUNDING = 1e-9
@@ -23,7 +23,7 @@ _ROUNDING = 1e-9
 Tokens = tuple[str, ...]
 
 
-def cover_flows(
+def match_covers(
     x: Grams, y: Grams, pair: CoverPair, covers: tuple[Covering, Covering], phrases: PhraseCodes
 ) -> Iterator[NgramMatch]:
     """Yield a matching that covers both texts as much as possible and is maximal.
@@ -112,7 +112,7 @@ def _reason(x: Tokens, y: Tokens, phrases: PhraseCodes) -> Reason:
         return Reason(FORM)
     shared = phrases.synsets(x) & phrases.synsets(y)
     if shared:
-        return Reason(SYNONYM, synset_words(shared, phrases.synonyms))
+        return Reason(SYNONYM, get_synset_words(shared, phrases.synonyms))
     pieces = [piece for piece in _equivalent_pieces(x, y, phrases) or [] if piece[0] != piece[1]]
     return Reason(COVER, tuple(" = ".join(map(phrases.joint.join, piece)) for piece in pieces))
 
@@ -147,7 +147,7 @@ def _equivalent_pieces(
 MAX_PRICE_WORK = 2_000_000
 
 
-def cover_prices(
+def compute_cover_prices(
     x: Grams, y: Grams, pair: CoverPair, f: float, score: float, codes: Codes
 ) -> tuple[list[float], list[float]]:
     """Return the right-hand derivatives of the score, by kind of n-gram of both texts."""
@@ -187,7 +187,7 @@ def _gram_prices(
 # shares, or equally if they are covered.
 
 
-def cover_sides(comparer: CoverComparer, reference: Segment, hypothesis: Segment) -> TextSides:
+def make_cover_sides(comparer: CoverComparer, reference: Segment, hypothesis: Segment) -> TextSides:
     """Split both texts into tokens of weight 1."""
     encoder = comparer.encoder
     x, y = (
@@ -198,7 +198,7 @@ def cover_sides(comparer: CoverComparer, reference: Segment, hypothesis: Segment
     return TextSides(x, y)
 
 
-def cover_columns(
+def explain_covers(
     comparer: CoverComparer, reference: Segment, hypothesis: Segment, sides: TextSides
 ) -> list[ExplainedColumn]:
     """Return the only column, with its losses."""
@@ -216,11 +216,11 @@ def cover_columns(
     pair, f = comparer.problems(x, y), comparer.f
     covers = best_cover(pair.x), best_cover(pair.y)
     value = min(1.0, (covers[0].value + f * covers[1].value) / pair.total)
-    prices = cover_prices(x, y, pair, f, value, phrases.codes)
+    prices = compute_cover_prices(x, y, pair, f, value, phrases.codes)
     weights, joint = pair.x.weights, phrases.joint
     reference_losses = _CoveredText(x, covers[0], weights, prices[0], joint).losses(1 / pair.total)
     hypothesis_losses = _CoveredText(y, covers[1], weights, prices[1], joint).losses(f / pair.total)
-    flows = cover_flows(x, y, pair, covers, phrases)
+    flows = match_covers(x, y, pair, covers, phrases)
     return [
         ExplainedColumn(
             "cover", "cover", 0, value, 1.0, tuple(flows),
@@ -250,7 +250,7 @@ class _CoveredText(NamedTuple):
         """Return the losses of n-grams and words; `scale` is the loss per unit of weight."""
         tokens = self.grams.tokens
         uncovered = [
-            1 - row for row in covered_shares(len(tokens), self.weights, self.cover.weights)
+            1 - row for row in compute_covered_shares(len(tokens), self.weights, self.cover.weights)
         ]
         words, grams = np.zeros(len(tokens)), []
         for n, row in enumerate(uncovered, 1):
@@ -269,7 +269,7 @@ class _CoveredText(NamedTuple):
         return _CoverLosses(tuple(grams), words)
 
 
-def covered_shares(
+def compute_covered_shares(
     size: int, weights: Sequence[float], matched: Mapping[tuple[int, int], float]
 ) -> list[Floats]:
     """Return for each n how much of the n-gram at each token is covered, at most 1.

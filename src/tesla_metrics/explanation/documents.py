@@ -26,23 +26,23 @@ from .f_measures import (
     KeyedNgrams,
     NgramFlow,
     PlacedNgram,
-    equal_flows,
-    equal_gains,
-    f_columns,
+    match_equal_ngrams,
+    compute_equal_gains,
+    explain_f_measures,
 )
-from .sides import TextSides, analysed_side, similarity_reason
+from .sides import TextSides, make_analysed_side, find_similarity_reason
 
 WordIndices = tuple[int, ...]
 
 
-def document_side(
+def make_document_side(
     analysis: Analysis, segment: Segment, document: Sequence[Words], weights: Sequence[float]
 ) -> Side:
     """Split a document into the words of its sentences, with their weights."""
-    return analysed_side(analysis, segment, display_text(analysis.text(segment)), document, weights)
+    return make_analysed_side(analysis, segment, display_text(analysis.text(segment)), document, weights)
 
 
-def skip_bigram_indices(
+def list_gram_indices(
     document: Sequence[Words], gap: int
 ) -> tuple[list[WordIndices], list[WordIndices]]:
     """Return the word indices of all words and of all skip bigrams, in the order of the text."""
@@ -69,7 +69,7 @@ def join_words(side: Side, indices: WordIndices) -> str:
     return text
 
 
-def skip_sides(comparer: SkipComparer, reference: Segment, hypothesis: Segment) -> TextSides:
+def make_skip_sides(comparer: SkipComparer, reference: Segment, hypothesis: Segment) -> TextSides:
     """Split both documents into the words of their sentences."""
     return TextSides(_side(comparer.skips, reference), _side(comparer.skips, hypothesis))
 
@@ -78,10 +78,10 @@ def _side(encoder: DocumentEncoder, segment: Segment) -> Side:
     (document,) = encoder.words([segment])
     discount = float(encoder.discount)
     weights = [discount if short else 1.0 for words in document for short in words.function]
-    return document_side(encoder.analysis, segment, document, weights)
+    return make_document_side(encoder.analysis, segment, document, weights)
 
 
-def skip_columns(
+def explain_skips(
     comparer: SkipComparer, reference: Segment, hypothesis: Segment, sides: TextSides
 ) -> list[ExplainedColumn]:
     """Return the columns of unigrams and of skip bigrams."""
@@ -89,15 +89,15 @@ def skip_columns(
     x, y = (encoder.words([segment])[0] for segment in (reference, hypothesis))
     grams = zip(
         match_skips(encoder.bags(x), encoder.bags(y)),
-        skip_bigram_indices(x, encoder.gap),
-        skip_bigram_indices(y, encoder.gap),
+        list_gram_indices(x, encoder.gap),
+        list_gram_indices(y, encoder.gap),
         strict=True,
     )
     compared = [
         _compare_skips(match, _keyed(encoder, x, xs), _keyed(encoder, y, ys), (xs, ys), sides)
         for match, xs, ys in grams
     ]
-    return f_columns(comparer.columns, "skips", compared, comparer.alpha, sides)
+    return explain_f_measures(comparer.columns, "skips", compared, comparer.alpha, sides)
 
 
 def _keyed(
@@ -129,7 +129,7 @@ def _compare_skips(
         NgramFlow(
             i, j, amount / match.unit, (1.0,) * len(places[0][i]), _equal_reasons(places[0][i])
         )
-        for i, j, amount in equal_flows(x, y)
+        for i, j, amount in match_equal_ngrams(x, y)
     ]
     pieces = [
         [
@@ -138,7 +138,7 @@ def _compare_skips(
         ]
         for side, grams, keyed in zip(sides, places, (x, y), strict=True)
     ]
-    return ComparedNgrams(match, pieces[0], pieces[1], flows, *equal_gains(x, y))
+    return ComparedNgrams(match, pieces[0], pieces[1], flows, *compute_equal_gains(x, y))
 
 
 def _equal_reasons(places: WordIndices) -> tuple[Reason, ...]:
@@ -152,7 +152,7 @@ def _equal_reasons(places: WordIndices) -> tuple[Reason, ...]:
 # it attracts the grams with the same forms, and all others keep their images.
 
 
-def graded_skip_sides(
+def make_graded_skip_sides(
     comparer: GradedSkipComparer, reference: Segment, hypothesis: Segment
 ) -> TextSides:
     """Split both documents into the words of their sentences, with graded weights."""
@@ -161,7 +161,7 @@ def graded_skip_sides(
     for segment in (reference, hypothesis):
         (document,) = encoder.words([segment])
         weights = [weight for words in document for weight in encoder.graded.words(words).weights]
-        sides.append(document_side(encoder.analysis, segment, document, weights))
+        sides.append(make_document_side(encoder.analysis, segment, document, weights))
     return TextSides(*sides)
 
 
@@ -192,10 +192,10 @@ def _document(comparer: GradedSkipComparer, segment: Segment) -> _Document:
         for words in document
         for word in encoder.graded.words(words).words
     ]
-    return _Document(bags, kinds, skip_bigram_indices(document, encoder.gap))
+    return _Document(bags, kinds, list_gram_indices(document, encoder.gap))
 
 
-def graded_skip_columns(
+def explain_graded_skips(
     comparer: GradedSkipComparer, reference: Segment, hypothesis: Segment, sides: TextSides
 ) -> list[ExplainedColumn]:
     """Return the columns of unigrams and of skip bigrams with graded similarity."""
@@ -205,7 +205,7 @@ def graded_skip_columns(
         _compare_graded(match, x, y, images, sides)
         for match in match_graded(x.bags, y.bags, comparer.levels)
     ]
-    return f_columns(comparer.columns, "skips", compared, comparer.alpha, sides)
+    return explain_f_measures(comparer.columns, "skips", compared, comparer.alpha, sides)
 
 
 class _Image(NamedTuple):
@@ -227,7 +227,7 @@ def _images(comparer: GradedSkipComparer, x: _Document, y: _Document) -> list[_I
             continue
         form, similarity = image
         same_form = [candidate for candidate in x.bags.kinds if candidate.form == form]
-        reason = similarity_reason(_most_similar(same_form, word, levels), word, levels, synonyms)
+        reason = find_similarity_reason(_most_similar(same_form, word, levels), word, levels, synonyms)
         images.append(_Image(form, similarity, reason))
     return images
 

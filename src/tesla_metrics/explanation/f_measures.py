@@ -49,7 +49,7 @@ class GramWords(NamedTuple):
         ).astype(float)
 
 
-def f_prices(gains: Floats, shared: Floats, weight: Floats, slope: float) -> Floats:
+def compute_f_prices(gains: Floats, shared: Floats, weight: Floats, slope: float) -> Floats:
     """Return the right-hand derivatives of S / D, where S gains `gains` and D `slope` per unit.
 
     If no weight counted before, the added weight is all there is and the value jumps.
@@ -120,7 +120,7 @@ class _SideLosses(NamedTuple):
         return _SideLosses(scale * self.grams, scale * self.words)
 
 
-def f_columns(
+def explain_f_measures(
     names: Sequence[str],
     kind: str,
     compared: Sequence[ComparedNgrams],
@@ -217,7 +217,7 @@ def _make_grams(
     )
     grams = []
     for pieces, gains, slope, matched_weights, losses in both_sides:
-        costs = f_prices(np.array(gains, dtype=float), shared, weight, slope)
+        costs = compute_f_prices(np.array(gains, dtype=float), shared, weight, slope)
         rows = zip(
             pieces, matched_weights.tolist(), costs.tolist(), losses.grams.tolist(), strict=True
         )
@@ -257,7 +257,7 @@ class KeyedNgrams(NamedTuple):
     tolerance: float = 0
 
 
-def equal_flows(x: KeyedNgrams, y: KeyedNgrams) -> list[EqualFlow]:
+def match_equal_ngrams(x: KeyedNgrams, y: KeyedNgrams) -> list[EqualFlow]:
     """Match n-grams with equal keys: first those with equal forms, then the rest in order.
 
     As much of each key flows as both sides have. Any such flow is optimal; this one is easy to
@@ -272,7 +272,7 @@ def equal_flows(x: KeyedNgrams, y: KeyedNgrams) -> list[EqualFlow]:
     return flows
 
 
-def equal_gains(x: KeyedNgrams, y: KeyedNgrams) -> tuple[list[float], list[float]]:
+def compute_equal_gains(x: KeyedNgrams, y: KeyedNgrams) -> tuple[list[float], list[float]]:
     """Return the gain of S per unit added on the other side: 1 if the other side has less, or 0."""
     return _equal_gains(x, y), _equal_gains(y, x)
 

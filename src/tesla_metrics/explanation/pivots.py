@@ -21,11 +21,11 @@ from .f_measures import (
     KeyedNgrams,
     NgramFlow,
     PlacedNgram,
-    equal_flows,
-    equal_gains,
-    f_columns,
+    match_equal_ngrams,
+    compute_equal_gains,
+    explain_f_measures,
 )
-from .sides import TextSides, word_side
+from .sides import TextSides, make_word_side
 
 # Relative rounding error of expected counts that should be equal.
 _ROUNDING = 1e-13
@@ -57,7 +57,7 @@ def translate_to_pivots(
     return PivotSentence([form.lower() for form in forms], network, phrases, itself, pivot.discount)
 
 
-def untranslated_words(words: Sequence[PivotWord], forms: Sequence[str]) -> PivotSentence:
+def keep_untranslated(words: Sequence[PivotWord], forms: Sequence[str]) -> PivotSentence:
     """Return the sentence itself, without any phrase."""
     indices = range(len(words))
     return PivotSentence(
@@ -84,7 +84,7 @@ class PivotGram(NamedTuple):
     kind: str
 
 
-def pivot_grams(placed: PivotSentence, kind: str, n: int) -> list[PivotGram]:
+def list_pivot_grams(placed: PivotSentence, kind: str, n: int) -> list[PivotGram]:
     """Return the n-grams of one length, of the kind `lem` or `pos`."""
     weights: dict[tuple[tuple[str | None, ...], tuple[int, ...]], float] = {}
     for gram, count in slot_ngrams(placed.network, n).items():
@@ -108,10 +108,10 @@ def compare_grams(xs: Sequence[PivotGram], ys: Sequence[PivotGram], match: Match
     x_keyed, y_keyed = _keyed(xs), _keyed(ys)
     flows = [
         NgramFlow(i, j, amount, (1.0,), (_reason(xs[i], ys[j]),))
-        for i, j, amount in equal_flows(x_keyed, y_keyed)
+        for i, j, amount in match_equal_ngrams(x_keyed, y_keyed)
     ]
     pieces = [gram.piece for gram in xs], [gram.piece for gram in ys]
-    return ComparedNgrams(match, *pieces, flows, *equal_gains(x_keyed, y_keyed))
+    return ComparedNgrams(match, *pieces, flows, *compute_equal_gains(x_keyed, y_keyed))
 
 
 def _keyed(grams: Sequence[PivotGram]) -> KeyedNgrams:
@@ -132,11 +132,11 @@ def _reason(x: PivotGram, y: PivotGram) -> Reason:
     return Reason(PIVOT, shown)
 
 
-def pivot_sides(comparer: PivotComparer, reference: Segment, hypothesis: Segment) -> TextSides:
+def make_pivot_sides(comparer: PivotComparer, reference: Segment, hypothesis: Segment) -> TextSides:
     """Split both texts into words."""
     analysis, discount = comparer.encoder.analysis, comparer.pivot.discount
     return TextSides(
-        word_side(analysis, reference, discount), word_side(analysis, hypothesis, discount)
+        make_word_side(analysis, reference, discount), make_word_side(analysis, hypothesis, discount)
     )
 
 
@@ -155,10 +155,10 @@ def pivot_columns(
         strict=True,
     ):
         compared = [
-            compare_grams(pivot_grams(x, kind, n), pivot_grams(y, kind, n), match)
+            compare_grams(list_pivot_grams(x, kind, n), list_pivot_grams(y, kind, n), match)
             for n, match in enumerate(matches, 1)
         ]
-        columns += f_columns(names, kind, compared, comparer.alpha, sides)
+        columns += explain_f_measures(names, kind, compared, comparer.alpha, sides)
     return columns
 
 
@@ -170,15 +170,15 @@ def _place_segment(comparer: PivotComparer, segment: Segment) -> PivotSentence:
 _F1_ALPHA = 0.5  # alpha of F1
 
 
-def unweighted_sides(
+def make_unweighted_sides(
     comparer: PooledBagComparer, reference: Segment, hypothesis: Segment
 ) -> TextSides:
     """Split both texts into words of equal weight."""
     analysis = comparer.encoder.analysis
-    return TextSides(word_side(analysis, reference, 1.0), word_side(analysis, hypothesis, 1.0))
+    return TextSides(make_word_side(analysis, reference, 1.0), make_word_side(analysis, hypothesis, 1.0))
 
 
-def bag_f1_columns(
+def explain_bag_f1(
     comparer: PooledBagComparer, reference: Segment, hypothesis: Segment, sides: TextSides
 ) -> list[ExplainedColumn]:
     """Return the column of the F1 of the bags."""
@@ -187,9 +187,9 @@ def bag_f1_columns(
     kind = "pivot" if isinstance(encoder, StemPivotEncoder) else "words"
     x, y = (_kept_grams(encoder, segment) for segment in (reference, hypothesis))
     unigrams = _compare_bags(*([gram for gram in grams if len(gram.key) == 1] for grams in (x, y)))
-    (first,) = f_columns(comparer.columns, kind, [unigrams], _F1_ALPHA, sides)
+    (first,) = explain_f_measures(comparer.columns, kind, [unigrams], _F1_ALPHA, sides)
     unigram_losses = first.reference_losses, first.hypothesis_losses
-    (column,) = f_columns(
+    (column,) = explain_f_measures(
         comparer.columns, kind, [_compare_bags(x, y)], _F1_ALPHA, sides, unigram_losses
     )
     return [column._replace(n=0)]
@@ -239,9 +239,9 @@ def _kept_grams(encoder: StemBagEncoder, segment: Segment) -> list[PivotGram]:
     if isinstance(encoder, StemPivotEncoder):
         placed = translate_to_pivots(encoder.pivot, words, analysed.forms)
     else:
-        placed = untranslated_words(words, analysed.forms)
+        placed = keep_untranslated(words, analysed.forms)
     together = encoder.bag_settings
-    grams = [gram for n in range(1, together.order + 1) for gram in pivot_grams(placed, "lem", n)]
+    grams = [gram for n in range(1, together.order + 1) for gram in list_pivot_grams(placed, "lem", n)]
     totals = _totals(grams)
     return [gram for gram in grams if together.keeps(totals[gram.key])]
 

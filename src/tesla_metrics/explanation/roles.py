@@ -14,9 +14,9 @@ from ..files.item import Segment, display_text
 from ..text.synonyms.base import Synonyms
 from .attribution import ExplainedColumn
 from .explanation import Reason, Side
-from .f_measures import ComparedNgrams, NgramFlow, PlacedNgram, f_columns
-from .graded.solved_ngrams import marginal_gains
-from .sides import TextSides, find_spans, similarity_reason, word_index_by_char
+from .f_measures import ComparedNgrams, NgramFlow, PlacedNgram, explain_f_measures
+from .graded.solved_ngrams import compute_marginal_gains
+from .sides import TextSides, find_spans, find_similarity_reason, map_chars_to_words
 
 
 class _RoleWords:
@@ -28,7 +28,7 @@ class _RoleWords:
         tokens = [
             token.form for parsed in reader.sentences(segment) for token in parsed.sentence.tokens
         ]
-        word_at = word_index_by_char(side)
+        word_at = map_chars_to_words(side)
         last_position = len(word_at) - 1
         self._word_indices = [
             word_at[min(start, last_position)]
@@ -72,7 +72,7 @@ def role_columns(
     )
     reasons = _RoleReasons(x.roles, y.roles, comparer.levels, comparer.reader.analysis.synonyms)
     compared = [_compare_view(view, x, y, reasons) for view in VIEWS]
-    return f_columns(comparer.columns, "roles", compared, comparer.alpha, sides)
+    return explain_f_measures(comparer.columns, "roles", compared, comparer.alpha, sides)
 
 
 class _RoleReasons:
@@ -90,7 +90,7 @@ class _RoleReasons:
             pairs.append((x_words[x.predicate], y_words[y.predicate]))
         if x.head is not None and y.head is not None:
             pairs.append((self._x.heads.words[x.head], self._y.heads.words[y.head]))
-        return tuple(similarity_reason(a, b, self._levels, self._synonyms) for a, b in pairs)
+        return tuple(find_similarity_reason(a, b, self._levels, self._synonyms) for a, b in pairs)
 
 
 def _compare_view(view: str, x: _RoleWords, y: _RoleWords, reasons: _RoleReasons) -> ComparedNgrams:
@@ -116,7 +116,7 @@ def _role_gains(
     """Return the gains of both sides; NaN for long texts, where they would take too long."""
     if not (reasons.between_texts.graded and reasons.among_x.graded and reasons.among_y.graded):
         return [nan] * len(xs), [nan] * len(ys)
-    gains = marginal_gains(
+    gains = compute_marginal_gains(
         _profits(reasons.between_texts, xs, ys),
         _profits(reasons.among_x, xs, xs),
         _profits(reasons.among_y, ys, ys),

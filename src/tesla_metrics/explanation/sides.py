@@ -191,7 +191,7 @@ def unpad_spans(
     text: str, characters: str, padded_spans: Sequence[CharSpan]
 ) -> list[CharSpan] | None:
     """Convert spans of words in the padded text to spans in the text."""
-    shift = padding_shift(text, characters)
+    shift = find_padding_shift(text, characters)
     if shift is not None:
         return [(start + shift, end + shift) for start, end in padded_spans]
     char_spans = padded_char_spans(text)
@@ -202,7 +202,7 @@ def unpad_spans(
     ]
 
 
-def padding_shift(text: str, characters: str) -> int | None:
+def find_padding_shift(text: str, characters: str) -> int | None:
     """Return the offset from the padded text to the text; None if they differ otherwise."""
     stripped = text.strip()
     return text.find(stripped) - 1 if characters == f" {stripped} " else None
@@ -232,7 +232,7 @@ def distribute_on_words(side: Side, values: Iterable[tuple[int, int, float]]) ->
     Each character gets an equal share. What is outside of words goes to the word before it, or to
     the first word.
     """
-    shares, word_at = np.zeros(len(side.words)), word_index_by_char(side)
+    shares, word_at = np.zeros(len(side.words)), map_chars_to_words(side)
     for start, end, value in values:
         # At least one character: an empty span counts for the character at its position.
         positions = range(start, max(end, start + 1))
@@ -241,7 +241,7 @@ def distribute_on_words(side: Side, values: Iterable[tuple[int, int, float]]) ->
     return shares
 
 
-def word_index_by_char(side: Side) -> list[int]:
+def map_chars_to_words(side: Side) -> list[int]:
     """Return for each character of the text the index of its word."""
     if not side.words:
         return []
@@ -256,14 +256,14 @@ def word_index_by_char(side: Side) -> list[int]:
     return word_indices
 
 
-def word_side(analysis: Analysis, segment: Segment, discount: float) -> Side:
+def make_word_side(analysis: Analysis, segment: Segment, discount: float) -> Side:
     """Split a text into the words of its analysis; function words have weight `discount`."""
     (words,) = analysis.words([segment])
     weights = [discount if function else 1.0 for function in words.function]
-    return analysed_side(analysis, segment, analysis.text(segment), [words], weights)
+    return make_analysed_side(analysis, segment, analysis.text(segment), [words], weights)
 
 
-def analysed_side(
+def make_analysed_side(
     analysis: Analysis,
     segment: Segment,
     text: str,
@@ -315,7 +315,7 @@ def _search_split_words(
 _MAX_SYNSET_WORDS = 12
 
 
-def similarity_reason(x: GradedWord, y: GradedWord, levels: Levels, synonyms: Synonyms) -> Reason:
+def find_similarity_reason(x: GradedWord, y: GradedWord, levels: Levels, synonyms: Synonyms) -> Reason:
     """Return why two words are similar: the level, and what they share there."""
     kind = reason(x, y, levels)
     return Reason(kind, _evidence(kind, x, y, synonyms))
@@ -327,7 +327,7 @@ def _evidence(kind: str, x: GradedWord, y: GradedWord, synonyms: Synonyms) -> tu
     if kind == DERIVATION:
         return (x.lemma, y.lemma)
     if kind in (SYNONYM, SYNSET):
-        return synset_words(x.synsets & y.synsets, synonyms)
+        return get_synset_words(x.synsets & y.synsets, synonyms)
     if kind == PARAPHRASE:
         return (f"strength {x.related[y.lemma]:.2f}",)
     if kind == SPELLING:
@@ -335,7 +335,7 @@ def _evidence(kind: str, x: GradedWord, y: GradedWord, synonyms: Synonyms) -> tu
     return (str(x.tag),) if kind == TAG else ()
 
 
-def synset_words(shared: frozenset[int], synonyms: Synonyms) -> tuple[str, ...]:
+def get_synset_words(shared: frozenset[int], synonyms: Synonyms) -> tuple[str, ...]:
     """Return the words of the smallest (most specific) synset that two words share."""
     if not isinstance(synonyms, SynsetMembers):
         return ()

@@ -33,7 +33,7 @@ class CharacterText(NamedTuple):
     word_indices: list[int]
 
 
-def character_column(
+def explain_characters(
     comparer: GradedComparer,
     reference: GradedText,
     hypothesis: GradedText,
@@ -52,7 +52,7 @@ def character_column(
     counting = CharacterWeights(
         comparer.graded.frequencies.gram_weight, comparer.constants.character_alpha
     )
-    return character_f_column(
+    return explain_character_f(
         "characters", counting, reference_letters, candidates, word_counts, value
     )
 
@@ -64,7 +64,7 @@ class CharacterWeights(NamedTuple):
     alpha: float
 
 
-def character_f_column(
+def explain_character_f(
     name: str,
     counting: CharacterWeights,
     reference: CharacterText,

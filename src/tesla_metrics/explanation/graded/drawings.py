@@ -15,16 +15,16 @@ from ...files.item import Segment
 from ...text.characters import pad_text
 from ...text.numbers import PositionedValues, missing_numbers, number_positions, numbers
 from ..drawings import AlignmentArrays, AlignmentPart, TextWords, concatenate_parts
-from ..sides import find_spans, padding_shift, unpad_spans
+from ..sides import find_spans, find_padding_shift, unpad_spans
 from .matchings import (
     Matchings,
     MatchingWords,
     NativeOutline,
     NativeResults,
     make_outline,
-    native_matchings,
+    find_native_matchings,
     ranges,
-    token_shares_of,
+    make_matching_words,
 )
 from .solved_ngrams import BothSideLosses, SideLosses, attribute_f_loss
 
@@ -60,7 +60,7 @@ def align_graded(
             left=pairs.left[start : start + _BATCH_PAIRS],
             right=pairs.right[start : start + _BATCH_PAIRS],
         )
-        matchings, native_results = native_matchings(comparer, codes, batch, words, threads)
+        matchings, native_results = find_native_matchings(comparer, codes, batch, words, threads)
         parts.append(
             _Batch(
                 comparer, formula, batch, words, outlines, matchings, native_results, number_words
@@ -86,7 +86,7 @@ def _outlines(analysis: Analysis, segments: Sequence[Segment], outline: NativeOu
         if not count:
             if stripped := text.strip():
                 wordless[index] = text.find(stripped), text.find(stripped) + len(stripped)
-        elif (shift := padding_shift(text, pad_text(text))) is not None:
+        elif (shift := find_padding_shift(text, pad_text(text))) is not None:
             starts[word_slice] += shift
             ends[word_slice] += shift
         else:
@@ -359,7 +359,7 @@ def _make_side(
     drawn: TextWords,
     texts: Indices,
 ) -> _BatchSide:
-    pair_words = token_shares_of(outline.words[texts])
+    pair_words = make_matching_words(outline.words[texts])
     pair = np.repeat(np.arange(len(texts)), np.diff(pair_words.offsets))
     sizes = np.diff(matching_words.offsets)
     weights = np.zeros(pair_words.total)

@@ -62,19 +62,19 @@ class NativeResults(NamedTuple):
     reasons: Array
 
 
-def token_shares_of(counts: Indices) -> MatchingWords:
+def make_matching_words(counts: Indices) -> MatchingWords:
     """Return the words of texts, given their numbers of words."""
     return MatchingWords(counts, np.concatenate([[0], np.cumsum(np.maximum(counts, 1))]))
 
 
-def python_matchings(
+def find_python_matchings(
     comparer: GradedComparer, x: GradedText, y: GradedText, matchings: Sequence[WeightedMatching]
 ) -> Matchings:
     """Return the matchings of one pair, in plain Python."""
     count = len(matchings)
     texts = [x.words] * count, [y.words] * count
     counts = [np.array([len(item.words) for item in side], dtype=np.intp) for side in texts]
-    sides = token_shares_of(counts[0]), token_shares_of(counts[1])
+    sides = make_matching_words(counts[0]), make_matching_words(counts[1])
     weights = [np.concatenate([item.weights for item in side]) for side in texts]
     levels = comparer.constants.levels
     grams = []
@@ -92,7 +92,7 @@ def python_matchings(
     return Matchings(np.zeros(count, np.intp), share, *sides, grams)
 
 
-def native_matchings(
+def find_native_matchings(
     comparer: GradedComparer,
     codes: Encoded,
     pairs: Pairs,
@@ -108,7 +108,7 @@ def native_matchings(
     pair = results["pair"]
     text_indices = pairs.left[pair], pairs.right[pair]
     counts = [outline.words[indices] for outline, indices in zip(words, text_indices, strict=True)]
-    sides = token_shares_of(counts[0]), token_shares_of(counts[1])
+    sides = make_matching_words(counts[0]), make_matching_words(counts[1])
     weights = [
         outline.weights[outline.word_indices(indices)]
         for outline, indices in zip(words, text_indices, strict=True)
@@ -132,7 +132,7 @@ def native_matchings(
     )
 
 
-def anchor_matchings(matchings: Matchings, native_results: NativeResults) -> list[WeightedMatching]:
+def make_anchor_matchings(matchings: Matchings, native_results: NativeResults) -> list[WeightedMatching]:
     """Return the anchors of one pair as in plain Python; its n-grams are in `matchings`."""
     shares = zip(matchings.share.tolist(), native_results.anchors, strict=True)
     return [WeightedMatching(share, Matching([], anchors, [])) for share, anchors in shares]

@@ -19,27 +19,27 @@ from ..sides import (
     TextSides,
     fill_missing_spans,
     make_side,
-    similarity_reason,
+    find_similarity_reason,
     unpad_spans,
-    word_index_by_char,
+    map_chars_to_words,
 )
-from .characters import character_column
+from .characters import explain_characters
 from .matchings import (
     Matchings,
     MatchingWords,
-    anchor_matchings,
+    make_anchor_matchings,
     make_outline,
-    native_matchings,
-    python_matchings,
+    find_native_matchings,
+    find_python_matchings,
 )
 from .penalties import (
     PenaltyRule,
-    case_causes,
+    find_case_causes,
     distribute_penalties,
-    ending_causes,
-    negation_causes,
-    number_causes,
-    order_causes,
+    find_ending_causes,
+    find_negation_causes,
+    find_number_causes,
+    find_order_causes,
 )
 from .solved_ngrams import BothSideLosses, SideGrams, SideLosses, SolvedNgrams, attribute_f_loss
 
@@ -99,7 +99,7 @@ def explain_graded(
 
 def _match_in_python(pair: _Pair) -> _PairMatchings:
     matchings = pair.comparer.matchings(pair.reference, pair.hypothesis)
-    all_matchings = python_matchings(pair.comparer, pair.reference, pair.hypothesis, matchings)
+    all_matchings = find_python_matchings(pair.comparer, pair.reference, pair.hypothesis, matchings)
     row = pair.comparer.columns_of(pair.reference, pair.hypothesis, matchings)
     return _PairMatchings(all_matchings, matchings, row)
 
@@ -115,10 +115,10 @@ def _match_natively(
     words = [
         make_outline(codes.core.outline(texts)) for texts in (codes.references, codes.candidates)
     ]
-    all_matchings, native_results = native_matchings(comparer, codes, pairs, words, 1)
+    all_matchings, native_results = find_native_matchings(comparer, codes, pairs, words, 1)
     return _PairMatchings(
         all_matchings,
-        anchor_matchings(all_matchings, native_results),
+        make_anchor_matchings(all_matchings, native_results),
         native_results.rows[0].tolist(),
     )
 
@@ -139,11 +139,11 @@ def _rules(
 ) -> list[PenaltyRule]:
     texts = pair.reference, pair.hypothesis
     causes = (
-        number_causes(*texts),
-        negation_causes(matchings, *texts),
-        order_causes(matchings, pair.reference),
-        case_causes(matchings, *texts, pair.sides),
-        ending_causes(pair.sides),
+        find_number_causes(*texts),
+        find_negation_causes(matchings, *texts),
+        find_order_causes(matchings, pair.reference),
+        find_case_causes(matchings, *texts, pair.sides),
+        find_ending_causes(pair.sides),
     )
     rows = zip(formula.penalties.items(), shares, causes, strict=True)
     return [
@@ -160,7 +160,7 @@ def _columns(
 ) -> tuple[list[ExplainedColumn], list[list[int]]]:
     """Return the columns of word and character n-grams, and for each the columns that repeat it."""
     order = pair.comparer.constants.order
-    letters = character_column(
+    letters = explain_characters(
         pair.comparer, pair.reference, pair.hypothesis, matchings, _character_owners(pair),
         (len(pair.sides.reference.words), len(pair.sides.hypothesis.words)), row[order],
     )  # fmt: skip
@@ -245,7 +245,7 @@ def _make_matches(
 
 def _reason(pair: _Pair, x: GradedWord, y: GradedWord) -> Reason:
     comparer = pair.comparer
-    return similarity_reason(x, y, comparer.constants.levels, comparer.encoder.analysis.synonyms)
+    return find_similarity_reason(x, y, comparer.constants.levels, comparer.encoder.analysis.synonyms)
 
 
 def _make_grams(
@@ -267,7 +267,7 @@ def _text(words: Sequence[Word]) -> str:
 def _character_owners(pair: _Pair) -> tuple[list[int], list[int]]:
     """Return for each character of the normalized texts the index of its word."""
     reference_owners, hypothesis_owners = (
-        word_index_by_char(_normalized_side(graded_text, side))
+        map_chars_to_words(_normalized_side(graded_text, side))
         for graded_text, side in zip((pair.reference, pair.hypothesis), pair.sides, strict=True)
     )
     return reference_owners, hypothesis_owners

@@ -49,7 +49,7 @@ def distribute_penalties(
     return tuple(penalties), of_reference, of_hypothesis
 
 
-def number_causes(reference: GradedText, hypothesis: GradedText) -> tuple[Cause, ...]:
+def find_number_causes(reference: GradedText, hypothesis: GradedText) -> tuple[Cause, ...]:
     """Return the numbers that occur on one side only."""
     x, y = (number_positions(text.numbers) for text in (reference, hypothesis))
     return (
@@ -58,7 +58,7 @@ def number_causes(reference: GradedText, hypothesis: GradedText) -> tuple[Cause,
     )
 
 
-def negation_causes(
+def find_negation_causes(
     matchings: Sequence[WeightedMatching], reference: GradedText, hypothesis: GradedText
 ) -> tuple[Cause, ...]:
     """Return the negations of the side with more of them whose forms the other side lacks."""
@@ -86,7 +86,7 @@ def negation_causes(
     return tuple(causes)
 
 
-def order_causes(matchings: Sequence[WeightedMatching], reference: GradedText) -> tuple[Cause, ...]:
+def find_order_causes(matchings: Sequence[WeightedMatching], reference: GradedText) -> tuple[Cause, ...]:
     """Return the pairs of words in inverted order."""
     pairs = dict.fromkeys(
         pair for shared in matchings for pair in reordered_pairs(shared.matching.anchors)
@@ -102,7 +102,7 @@ def order_causes(matchings: Sequence[WeightedMatching], reference: GradedText) -
     )
 
 
-def case_causes(
+def find_case_causes(
     matchings: Sequence[WeightedMatching],
     reference: GradedText,
     hypothesis: GradedText,
@@ -117,7 +117,7 @@ def case_causes(
     )
 
 
-def ending_causes(sides: TextSides) -> tuple[Cause, ...]:
+def find_ending_causes(sides: TextSides) -> tuple[Cause, ...]:
     """Return the last words, with the final punctuation of either text."""
     shown = (mark_of(pad_text(side.text)) or "no mark" for side in sides)
     last = ((len(side.words) - 1,) if side.words else () for side in sides)

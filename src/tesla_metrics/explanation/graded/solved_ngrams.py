@@ -10,7 +10,7 @@ from ...core.matching.graded_matching import GramMatch, WeightedWords, gram_simi
 from ...core.matching.word_similarity import Levels, gram_weights, similarity
 from ...core.solvers.graded_transport import PROFIT_UNITS
 from ...core.solvers.transport_prices import marginal_values, prices_highest_x, prices_highest_y
-from ..f_measures import GramWords, f_prices
+from ..f_measures import GramWords, compute_f_prices
 
 # Relative to the total weight: rounding errors are smaller, weights of words are larger.
 ROUNDING_SHARE = 2.0**-40
@@ -86,7 +86,7 @@ def complete_solution(
             np.searchsorted(columns, flow_y[is_in_program]),
         )
         np.add.at(flow_amounts, cells, amounts[is_in_program])
-        gains_x[rows], gains_y[columns] = marginal_gains(
+        gains_x[rows], gains_y[columns] = compute_marginal_gains(
             _profits(x, y, levels, n, *indices),
             _profits(x, x, levels, n, indices[0], indices[0]),
             _profits(y, y, levels, n, indices[1], indices[1]),
@@ -114,7 +114,7 @@ def _profits(
     return profits
 
 
-def marginal_gains(
+def compute_marginal_gains(
     across: Array, among_x: Array, among_y: Array, flows: Floats, weights: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
     """Return the gain of the optimum per unit added on the other side, for each x and each y.
@@ -181,7 +181,7 @@ def attribute_f_loss(
         # If only the side with factor 0 has n-grams, all its weight is lost, and any weight on the
         # other side makes the value jump.
         scale = np.where(means > 0, side_factor / _replace_zeros(means), 1 / _replace_zeros(x + y))
-        gram_prices = f_prices(
+        gram_prices = compute_f_prices(
             grams.gains, solved.value[grams.matching], means[grams.matching], other_factor
         )
         word_losses = unigram_losses[side].words if unigram_losses else np.zeros(grams.word_count)

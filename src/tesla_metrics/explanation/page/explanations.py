@@ -115,7 +115,7 @@ _BUTTONS_PER_LINE, _CAUSES_PER_LINE, _LETTERS_PER_LINE = 6, 5, 100
 _STRIP_HEIGHT, _LINE_HEIGHT, _RELATION_HEIGHT, _BASE_HEIGHT, _MAX_HEIGHT = 14, 2.4, 4.5, 23, 90
 
 
-def notebook_view(explanation: Mapping[str, Any]) -> str:
+def render_notebook_view(explanation: Mapping[str, Any]) -> str:
     """Return an iframe that may run its own scripts but has no access to anything else.
 
     A frame does not grow with its page, so its height is estimated generously; it can be resized.
