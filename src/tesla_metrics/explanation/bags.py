@@ -155,7 +155,8 @@ def make_bag_sides(comparer: BagComparer, reference: Segment, hypothesis: Segmen
     """Split both texts into words."""
     analysis, discount = comparer.encoder.analysis, float(comparer.bag_settings.discount)
     return TextSides(
-        make_word_side(analysis, reference, discount), make_word_side(analysis, hypothesis, discount)
+        make_word_side(analysis, reference, discount),
+        make_word_side(analysis, hypothesis, discount),
     )
 
 
@@ -167,7 +168,9 @@ def explain_bags(
     x, y = map(comparer.prepare, words)
     order, alpha = comparer.bag_settings.order, comparer.bag_settings.alpha
     synonyms = comparer.encoder.analysis.synonyms
-    columns = explain_f_measures(comparer.columns[:order], "ms", compare_ms(x, y, synonyms), alpha, sides)
+    columns = explain_f_measures(
+        comparer.columns[:order], "ms", compare_ms(x, y, synonyms), alpha, sides
+    )
     if comparer.bag_settings.tags:
         tags = [_compare_tags(x, y, n, match) for n, match in enumerate(match_tags(x, y), 1)]
         columns += explain_f_measures(comparer.columns[order:], "pos", tags, alpha, sides)
@@ -181,7 +184,11 @@ def _compare_tags(x: Bags, y: Bags, n: int, match: Match) -> ComparedNgrams:
         reasons = tuple(Reason(TAG, (str(tag),)) for tag in x.words.tags[i : i + n])
         flows.append(NgramFlow(i, j, amount / match.unit, (1.0,) * n, reasons))
     return ComparedNgrams(
-        match, make_bag_ngrams(x, n), make_bag_ngrams(y, n), flows, *compute_equal_gains(x_keyed, y_keyed)
+        match,
+        make_bag_ngrams(x, n),
+        make_bag_ngrams(y, n),
+        flows,
+        *compute_equal_gains(x_keyed, y_keyed),
     )
 
 

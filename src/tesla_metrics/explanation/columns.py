@@ -30,7 +30,7 @@ from .bags import explain_bags, make_bag_sides
 from .covers import explain_covers, make_cover_sides
 from .documents import explain_graded_skips, make_graded_skip_sides, explain_skips, make_skip_sides
 from .explanation import NgramLoss, ReferenceComparison, Side
-from .graded.characters import CharacterText, CharacterWeights, explain_character_f
+from .graded.characters import CandidateText, CharacterText, CharacterWeights, explain_character_f
 from .pivots import explain_bag_f1, pivot_columns, make_pivot_sides, make_unweighted_sides
 from .roles import role_columns
 from .sides import TextSides, find_spans, make_side, map_chars_to_words
@@ -62,9 +62,7 @@ def explain_fluency(
     the same factor.
     """
     value = max(_compute_value(comparer, reference, hypothesis), comparer.low)
-    losses = _distribute_fluency_loss(
-        comparer, hypothesis, sides.hypothesis, comparer.high - value
-    )
+    losses = _distribute_fluency_loss(comparer, hypothesis, sides.hypothesis, comparer.high - value)
     word_losses = (np.zeros(len(sides.reference.words)), losses.words)
     if not losses.grams:
         word_losses = distribute_by_weight(comparer.high - value, sides)
@@ -115,7 +113,8 @@ def explain_chrf(
     word_counts = len(sides.reference.words), len(sides.hypothesis.words)
     value = _compute_value(comparer, reference, hypothesis)
     weights = CharacterWeights(_get_unit_weight, _CHRF_ALPHA)
-    return [explain_character_f(comparer.columns[0], weights, x, [(1.0, y)], word_counts, value)]
+    candidates = [CandidateText(1.0, y)]
+    return [explain_character_f(comparer.columns[0], weights, x, candidates, word_counts, value)]
 
 
 def _make_character_text(text: str, side: Side) -> CharacterText:
@@ -125,7 +124,9 @@ def _make_character_text(text: str, side: Side) -> CharacterText:
     letters = "".join(text[position] for position in positions)
     # If the text was converted to another script, its length may differ from the side's text.
     word_indices = [word_at[min(position, len(word_at) - 1)] for position in positions]
-    return CharacterText(letters, character_bags(letters, _CHRF_ORDER, _get_unit_weight), word_indices)
+    return CharacterText(
+        letters, character_bags(letters, _CHRF_ORDER, _get_unit_weight), word_indices
+    )
 
 
 def _get_unit_weight(gram: str) -> float:

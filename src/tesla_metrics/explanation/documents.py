@@ -39,7 +39,9 @@ def make_document_side(
     analysis: Analysis, segment: Segment, document: Sequence[Words], weights: Sequence[float]
 ) -> Side:
     """Split a document into the words of its sentences, with their weights."""
-    return make_analysed_side(analysis, segment, display_text(analysis.text(segment)), document, weights)
+    return make_analysed_side(
+        analysis, segment, display_text(analysis.text(segment)), document, weights
+    )
 
 
 def list_gram_indices(
@@ -227,7 +229,9 @@ def _images(comparer: GradedSkipComparer, x: _Document, y: _Document) -> list[_I
             continue
         form, similarity = image
         same_form = [candidate for candidate in x.bags.kinds if candidate.form == form]
-        reason = find_similarity_reason(_most_similar(same_form, word, levels), word, levels, synonyms)
+        reason = find_similarity_reason(
+            _most_similar(same_form, word, levels), word, levels, synonyms
+        )
         images.append(_Image(form, similarity, reason))
     return images
 

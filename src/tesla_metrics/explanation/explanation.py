@@ -293,7 +293,10 @@ def _comparison_to_dict(comparison: ReferenceComparison) -> dict[str, Any]:
         "hypothesis": _side_to_dict(comparison.hypothesis),
         "features": [_feature_to_dict(feature) for feature in comparison.features],
         "penalties": [
-            {**penalty._asdict(), "causes": [_namedtuple_to_dict(cause) for cause in penalty.causes]}
+            {
+                **penalty._asdict(),
+                "causes": [_namedtuple_to_dict(cause) for cause in penalty.causes],
+            }
             for penalty in comparison.penalties
         ],
     }
@@ -313,7 +316,10 @@ def _feature_to_dict(feature: Feature) -> dict[str, Any]:
 
 
 def _match_to_dict(match: NgramMatch) -> dict[str, Any]:
-    return {**_namedtuple_to_dict(match), "reasons": [_namedtuple_to_dict(reason) for reason in match.reasons]}
+    return {
+        **_namedtuple_to_dict(match),
+        "reasons": [_namedtuple_to_dict(reason) for reason in match.reasons],
+    }
 
 
 def _gram_to_dict(gram: NgramLoss) -> dict[str, Any]:

@@ -136,7 +136,8 @@ def make_pivot_sides(comparer: PivotComparer, reference: Segment, hypothesis: Se
     """Split both texts into words."""
     analysis, discount = comparer.encoder.analysis, comparer.pivot.discount
     return TextSides(
-        make_word_side(analysis, reference, discount), make_word_side(analysis, hypothesis, discount)
+        make_word_side(analysis, reference, discount),
+        make_word_side(analysis, hypothesis, discount),
     )
 
 
@@ -175,7 +176,9 @@ def make_unweighted_sides(
 ) -> TextSides:
     """Split both texts into words of equal weight."""
     analysis = comparer.encoder.analysis
-    return TextSides(make_word_side(analysis, reference, 1.0), make_word_side(analysis, hypothesis, 1.0))
+    return TextSides(
+        make_word_side(analysis, reference, 1.0), make_word_side(analysis, hypothesis, 1.0)
+    )
 
 
 def explain_bag_f1(
@@ -241,7 +244,9 @@ def _kept_grams(encoder: StemBagEncoder, segment: Segment) -> list[PivotGram]:
     else:
         placed = keep_untranslated(words, analysed.forms)
     together = encoder.bag_settings
-    grams = [gram for n in range(1, together.order + 1) for gram in list_pivot_grams(placed, "lem", n)]
+    grams = [
+        gram for n in range(1, together.order + 1) for gram in list_pivot_grams(placed, "lem", n)
+    ]
     totals = _totals(grams)
     return [gram for gram in grams if together.keeps(totals[gram.key])]
 

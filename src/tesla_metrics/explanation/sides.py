@@ -315,7 +315,9 @@ def _search_split_words(
 _MAX_SYNSET_WORDS = 12
 
 
-def find_similarity_reason(x: GradedWord, y: GradedWord, levels: Levels, synonyms: Synonyms) -> Reason:
+def find_similarity_reason(
+    x: GradedWord, y: GradedWord, levels: Levels, synonyms: Synonyms
+) -> Reason:
     """Return why two words are similar: the level, and what they share there."""
     kind = reason(x, y, levels)
     return Reason(kind, _evidence(kind, x, y, synonyms))

@@ -132,7 +132,9 @@ def find_native_matchings(
     )
 
 
-def make_anchor_matchings(matchings: Matchings, native_results: NativeResults) -> list[WeightedMatching]:
+def make_anchor_matchings(
+    matchings: Matchings, native_results: NativeResults
+) -> list[WeightedMatching]:
     """Return the anchors of one pair as in plain Python; its n-grams are in `matchings`."""
     shares = zip(matchings.share.tolist(), native_results.anchors, strict=True)
     return [WeightedMatching(share, Matching([], anchors, [])) for share, anchors in shares]

@@ -245,7 +245,9 @@ def _make_matches(
 
 def _reason(pair: _Pair, x: GradedWord, y: GradedWord) -> Reason:
     comparer = pair.comparer
-    return find_similarity_reason(x, y, comparer.constants.levels, comparer.encoder.analysis.synonyms)
+    return find_similarity_reason(
+        x, y, comparer.constants.levels, comparer.encoder.analysis.synonyms
+    )
 
 
 def _make_grams(
