@@ -28,10 +28,10 @@ from .attribution import (
 )
 from .bags import explain_bags, make_bag_sides
 from .covers import explain_covers, make_cover_sides
-from .documents import explain_graded_skips, make_graded_skip_sides, explain_skips, make_skip_sides
+from .documents import explain_graded_skips, explain_skips, make_graded_skip_sides, make_skip_sides
 from .explanation import NgramLoss, ReferenceComparison, Side
 from .graded.characters import CandidateText, CharacterText, CharacterWeights, explain_character_f
-from .pivots import explain_bag_f1, pivot_columns, make_pivot_sides, make_unweighted_sides
+from .pivots import explain_bag_f1, make_pivot_sides, make_unweighted_sides, pivot_columns
 from .roles import role_columns
 from .sides import TextSides, find_spans, make_side, map_chars_to_words
 

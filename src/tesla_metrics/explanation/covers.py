@@ -15,7 +15,7 @@ from ..files.item import Segment
 from ..text.synonyms.table import PhraseCodes
 from .attribution import ExplainedColumn, distribute_by_weight
 from .explanation import COVER, FORM, SYNONYM, NgramLoss, NgramMatch, Reason
-from .sides import TextSides, make_side, get_synset_words
+from .sides import TextSides, get_synset_words, make_side
 
 # Weights are fractions with small denominators; less than this is a rounding error.
 _ROUNDING = 1e-9

@@ -26,11 +26,11 @@ from .f_measures import (
     KeyedNgrams,
     NgramFlow,
     PlacedNgram,
-    match_equal_ngrams,
     compute_equal_gains,
     explain_f_measures,
+    match_equal_ngrams,
 )
-from .sides import TextSides, make_analysed_side, find_similarity_reason
+from .sides import TextSides, find_similarity_reason, make_analysed_side
 
 WordIndices = tuple[int, ...]
 

@@ -21,9 +21,9 @@ from .f_measures import (
     KeyedNgrams,
     NgramFlow,
     PlacedNgram,
-    match_equal_ngrams,
     compute_equal_gains,
     explain_f_measures,
+    match_equal_ngrams,
 )
 from .sides import TextSides, make_word_side
 

@@ -16,7 +16,7 @@ from .attribution import ExplainedColumn
 from .explanation import Reason, Side
 from .f_measures import ComparedNgrams, NgramFlow, PlacedNgram, explain_f_measures
 from .graded.solved_ngrams import compute_marginal_gains
-from .sides import TextSides, find_spans, find_similarity_reason, map_chars_to_words
+from .sides import TextSides, find_similarity_reason, find_spans, map_chars_to_words
 
 
 class _RoleWords:

@@ -39,7 +39,7 @@ class CharacterText(NamedTuple):
 
 
 class CandidateText(NamedTuple):
-    """A version of the hypothesis that is compared with the reference, and its share of the value."""
+    """A version of the hypothesis that is compared with the reference, and its weight (share)."""
 
     share: float
     text: CharacterText

@@ -15,16 +15,16 @@ from ...files.item import Segment
 from ...text.characters import pad_text
 from ...text.numbers import PositionedValues, missing_numbers, number_positions, numbers
 from ..drawings import AlignmentArrays, AlignmentPart, TextWords, concatenate_parts
-from ..sides import find_spans, find_padding_shift, unpad_spans
+from ..sides import find_padding_shift, find_spans, unpad_spans
 from .matchings import (
     Matchings,
     MatchingWords,
     NativeOutline,
     NativeResults,
-    make_outline,
     find_native_matchings,
-    ranges,
     make_matching_words,
+    make_outline,
+    ranges,
 )
 from .solved_ngrams import BothSideLosses, SideLosses, attribute_f_loss
 
