@@ -137,7 +137,7 @@ def find_ending_causes(sides: TextSides) -> tuple[Cause, ...]:
 def _distribute_over_causes(
     amount: float, causes: Sequence[Cause], sides: TextSides
 ) -> tuple[Floats, Floats]:
-    """Distribute a loss by weight over the words of the causes, or over all words without causes."""
+    """Distribute a loss by weight over the words of the causes, or else all words."""
     word_indices = (
         {index for cause in causes for index in cause.reference_words},
         {index for cause in causes for index in cause.hypothesis_words},
