@@ -219,9 +219,9 @@ def _compute_side_prices(
 # Losses
 #
 # score = (C_x + f C_y) / Z, where C_x and C_y are the weights of the covered n-grams of the two
-# texts, and Z = the weight of all n-grams of x + f times the weight of all n-grams of y. So the loss
-# of an n-gram is weight * uncovered share / Z, times f in the hypothesis. It is distributed over the
-# words of the n-gram in proportion to their uncovered shares, or equally if these are 0.
+# texts, and Z = W_x + f W_y the weights of all n-grams. So the loss of an n-gram is
+# weight * uncovered share / Z, times f in the hypothesis. It is distributed over the words of the
+# n-gram in proportion to their uncovered shares, or equally if these are 0.
 
 
 def make_cover_sides(comparer: CoverComparer, reference: Segment, hypothesis: Segment) -> TextSides:

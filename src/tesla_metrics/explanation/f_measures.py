@@ -14,9 +14,9 @@ from .sides import TextSides
 
 # Attribution of the loss of an F-measure
 #
-# F = S / D with D = alpha X + (1 - alpha) Y. X and Y are the weights of all n-grams of the reference
-# and of the hypothesis, and S is the sum of flow * similarity. With the weights X(x) and Y(y) of
-# single n-grams, and the parts S(x) and S(y) of S that flow from and to them,
+# F = S / D with D = alpha X + (1 - alpha) Y. X and Y are the weights of all n-grams of the
+# reference and of the hypothesis, and S is the sum of flow * similarity. With the weights X(x) and
+# Y(y) of single n-grams, and the parts S(x) and S(y) of S that flow from and to them,
 #
 #     1 - F = (alpha sum over x of (X(x) - S(x)) + (1 - alpha) sum over y of (Y(y) - S(y))) / D
 #

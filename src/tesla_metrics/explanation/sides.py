@@ -66,7 +66,7 @@ def fold_text(text: str) -> str:
 
 
 def find_padded_char_spans(text: str) -> list[CharSpan]:
-    """Return the span in the text of each character of `pad_text(text)`; spaces have empty spans."""
+    """Return the span in `text` of each character of `pad_text(text)`; spaces have empty spans."""
     spans: list[CharSpan] = []
     is_after_space = True
     for start, cluster in _split_clusters(text):
