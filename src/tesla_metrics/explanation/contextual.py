@@ -50,8 +50,8 @@ from .sides import TextSides, map_chars_to_words
 
 # Lower cosines are set to 0, because unrelated words have them, too.
 _MIN_SIMILARITY = 0.4
-# Maximum number of word pairs of a transport problem. In longer texts, each word of the reference is
-# aligned with the most similar word.
+# Maximum number of word pairs of a transport problem. In longer texts, each word of the reference
+# is aligned with the most similar word.
 _MAX_WORD_PAIRS = 40_000
 # Maximum number of word pairs that are compared at once.
 _MAX_PAIRS_AT_ONCE = 1 << 20
@@ -331,7 +331,7 @@ def _compute_vectors(aligned: _AlignedText, word_count: int) -> Float32s:
 def _compute_word_keys(aligned: _AlignedText, word_count: int) -> Indices:
     """Return a key below 0 for each word with unknown pieces only, and 0 for all other words.
 
-    Keys of pieces are below 0 for unknown pieces. Unknown words are similar if they have equal keys.
+    Unknown pieces have keys below 0. Unknown words are similar only if they have equal keys.
     """
     lowest = np.zeros(word_count, dtype=np.intp)
     highest = np.full(word_count, np.iinfo(np.intp).min)

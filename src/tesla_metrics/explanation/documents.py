@@ -358,8 +358,8 @@ def _compute_hypothesis_gains(
     image_flows: dict[FormGram, _ImageFlows],
 ) -> list[float]:
     """Return the gain of S for each gram of the hypothesis that is added to the reference."""
-    # Loss of S per unit of weight that no longer flows to its old image, when the added gram becomes
-    # the image: the minimum over all grams with the same forms.
+    # If the added gram becomes the image of grams with the same forms, their weight no longer flows
+    # to the old image. This is the smallest loss of S per unit of moved weight.
     moving_losses: dict[FormGram, float] = {}
     for image_forms, grams in mapped_grams.items():
         for gram in grams:
