@@ -20,7 +20,7 @@ from ...metrics.score import Score
 from ...reporting.segment_rows import check_rows_path, write_fields
 from ...text.input_checks import InputChecker, create_input_checker
 from .job import FrameJob
-from .open_files import open_rows, system_label
+from .open_files import make_system_label, open_rows
 from .row_files import RowBatch, RowFiles
 from .scoring import BatchScorer, check_columns, teach_metrics
 from .tables import is_json
@@ -257,7 +257,7 @@ class _Run:
         for batch in self._rows.iter_batches(start):
 
             def report_bad_row(index: int, fault: str, rows: RowBatch = batch) -> None:
-                self._bad_rows.add(rows.where(index), fault)
+                self._bad_rows.add(rows.describe_location(index), fault)
 
             scored = self._scorer.score(batch.texts, report_bad_row, batch.faults)
             self._totals.add(scored, self._rows.columns.system)
@@ -286,7 +286,7 @@ class _Run:
         scores = self._totals.scores(self._scorer.scorers, self._job.resampling, progress)
         self._input_checks.warn()
         self._bad_rows.warn()
-        return [(name or system_label(self._job), score) for name, score in scores]
+        return [(name or make_system_label(self._job), score) for name, score in scores]
 
     def _identity(self) -> dict[str, Any]:
         """Return everything that scored rows depend on."""
@@ -317,7 +317,9 @@ def check_texts(checks: InputChecker, job: FrameJob, texts: Texts) -> None:
     """Pass texts to the input checks."""
     if texts.rows:
         used = texts.counterparts.used_by(job.metrics)
-        checks.update(system_label(job), texts.hypotheses, [*used.references[:1], *used.sources])
+        checks.update(
+            make_system_label(job), texts.hypotheses, [*used.references[:1], *used.sources]
+        )
 
 
 def open_input_checks(job: FrameJob, rows: RowFiles) -> InputChecker:

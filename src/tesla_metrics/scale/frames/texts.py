@@ -176,7 +176,7 @@ def _reference_fault(references: Sequence[str | None], names: Sequence[str], lon
 def _read_column(batch: Any, name: str, faults: dict[int, str]) -> list[str | None]:
     column = decode_dictionary(batch.column(name))
     if not is_text(column.type):
-        raise not_text_error(name, column.type)
+        raise make_not_text_error(name, column.type)
     return _values(column, name, faults)
 
 
@@ -186,7 +186,7 @@ def _read_references(batch: Any, name: str, faults: dict[int, str]) -> list[list
     if not is_list(column.type):
         return [_read_column(batch, name, faults)]
     if not is_text(column.type.value_type):
-        raise not_text_error(name, column.type)
+        raise make_not_text_error(name, column.type)
     values = _values(column, name, faults)
     lists = [[text for text in cell if text is not None] if cell else [] for cell in values]
     max_references = max(map(len, lists), default=0)
@@ -237,6 +237,6 @@ def is_list(kind: Any) -> bool:
     return bool(types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind))
 
 
-def not_text_error(name: str, kind: Any) -> InputError:
+def make_not_text_error(name: str, kind: Any) -> InputError:
     """Return the error for a column that does not hold texts."""
     return InputError(f"column {name!r} holds {kind}: texts are needed")

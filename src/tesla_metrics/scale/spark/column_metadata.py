@@ -15,7 +15,7 @@ from ...metrics.registry import make_metric
 from ...metrics.score import VARYING
 from ...metrics.segment_metric import SegmentMetric
 from ..frames.job import ColumnRoles
-from ..frames.scoring import STATISTICS, BatchScorer, score_columns_of
+from ..frames.scoring import STATISTICS, BatchScorer, list_score_columns
 from .workers import ScoreSettings
 
 METADATA_KEY = "tesla"
@@ -31,7 +31,7 @@ def added_fields(scorer: BatchScorer, settings: ScoreSettings, taken: Sequence[s
     names = iter(scorer.names(taken))
     added_columns = []
     for opened in scorer.scorers:
-        for column, _ in score_columns_of(opened.metric, settings.statistics):
+        for column, _ in list_score_columns(opened.metric, settings.statistics):
             is_statistics = column == f"{opened.metric.name} {STATISTICS}"
             holds = (
                 STATISTICS if is_statistics else SCORE if column == opened.metric.name else column

@@ -177,12 +177,12 @@ class PieceBatch(RowBatch):
 
     part: PartOfFile | None = None
 
-    def where(self, index: int) -> str:
+    def describe_location(self, index: int) -> str:
         offset = self.part.line_offset if self.part else 0
         return f"{self.file}, {self.unit} {self.line_numbers[index] + offset}"
 
-    def drop_first(self, skipped: int) -> "PieceBatch":
-        return PieceBatch(**vars(super().drop_first(skipped)), part=self.part)
+    def drop_first(self, n_rows: int) -> "PieceBatch":
+        return PieceBatch(**vars(super().drop_first(n_rows)), part=self.part)
 
 
 class _PieceStream:

@@ -16,7 +16,7 @@ from ...files.testsets.formats import PARQUET
 from ...metrics.score import Score
 from ...reporting.segment_rows import check_rows_path, write_fields
 from ..frames.job import ColumnRoles, FrameJob
-from ..frames.open_files import open_rows, system_label
+from ..frames.open_files import make_system_label, open_rows
 from ..frames.parquet import ParquetRows, find_columns
 from ..frames.row_files import RowFiles
 from ..frames.run import (
@@ -106,7 +106,7 @@ def _score(spark: Any, job: FrameJob, watch: ProgressCallback) -> list[tuple[str
     if source.rows is not None:
         _run_input_checks(job, source.rows)
     results.value.print_warnings()
-    return [(name or system_label(job), score) for name, score in scores]
+    return [(name or make_system_label(job), score) for name, score in scores]
 
 
 def _open_input(spark: Any, job: FrameJob) -> SparkInput:

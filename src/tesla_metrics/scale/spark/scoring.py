@@ -14,7 +14,7 @@ from ...metrics.base import Metric
 from ...text.frequencies import SentenceCounts
 from ..frames.batches import resolve_metrics
 from ..frames.job import ColumnRoles
-from ..frames.scoring import BatchScorer, check_columns, learning_metrics
+from ..frames.scoring import BatchScorer, check_columns, select_learning_metrics
 from ..frames.texts import read_texts
 from .column_metadata import added_fields
 from .session import spark_errors
@@ -40,7 +40,7 @@ def teach_metrics_on_spark(
     session: Session,
 ) -> tuple[Metric[Any], ...]:
     """Return the metrics after learning; a Spark job runs only if a metric learns."""
-    ids = {id(metric) for metric in learning_metrics(metrics, session)}
+    ids = {id(metric) for metric in select_learning_metrics(metrics, session)}
     learner_indices = [index for index, metric in enumerate(metrics) if id(metric) in ids]
     if not learner_indices:
         return tuple(metrics)

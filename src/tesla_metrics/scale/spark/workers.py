@@ -181,7 +181,7 @@ class ScoreTask:
 
     def _score(self, scorer: BatchScorer, batch: RowBatch, results: TaskResults) -> ScoredBatch:
         def bad(index: int, fault: str) -> None:
-            results.bad.add(batch.where(index), fault)
+            results.bad.add(batch.describe_location(index), fault)
 
         scored = scorer.score(batch.texts, bad, batch.faults)
         if self._accumulator is not None:
@@ -262,15 +262,15 @@ class FrameBatch(RowBatch):
 
     names: Sequence[str | None] = ()
 
-    def where(self, index: int) -> str:
+    def describe_location(self, index: int) -> str:
         if not self.names:
             return f"{self.file}, {self.unit} {self.line_numbers[index]}"
         name = unquote(self.names[index] or "?").removeprefix("file://").removeprefix("file:")
         return f"{name}, {self.unit} {self.line_numbers[index]}"
 
-    def drop_first(self, skipped: int) -> "FrameBatch":
-        rest = super().drop_first(skipped)
-        return FrameBatch(**{**vars(rest), "names": self.names[skipped:]})
+    def drop_first(self, n_rows: int) -> "FrameBatch":
+        rest = super().drop_first(n_rows)
+        return FrameBatch(**{**vars(rest), "names": self.names[n_rows:]})
 
 
 class FrameReader:
