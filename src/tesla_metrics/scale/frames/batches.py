@@ -61,9 +61,10 @@ def score_batches(
             roles.check(batch.schema.names)
             yield read_texts(batch, roles, metrics, skip_empty=skip_empty, max_characters=longest)
 
+    taught_metrics = teach_metrics(metrics, iterate_texts, session)
     scorer = BatchScorer(
-        teach_metrics(metrics, iterate_texts, session), roles, statistics=statistics, skip_empty=skip_empty,
-        longest=longest, session=session, jobs=jobs,
+        taught_metrics, roles, statistics=statistics, skip_empty=skip_empty, longest=longest,
+        session=session, jobs=jobs,
     )  # fmt: skip
     return _score_all(iterate_batches(), scorer, keep_bad)
 

@@ -172,7 +172,7 @@ class ScoredBatch:
         self._scorer, self.batch, self.texts, self.rows = scorer, batch, texts, rows
 
     def reference_counts_of(self, metric_index: int, row_indices: Indices) -> set[int]:
-        """Return the numbers of references per row that occur, for a metric and some scored rows."""
+        """Return the set of the numbers of references per row, for a metric and some scored rows."""
         sets = self.texts.counterparts.for_kind(self._scorer.metrics[metric_index].against)
         if len(row_indices) < len(self.texts.rows):
             sets = [[references[index] for index in row_indices] for references in sets]
