@@ -46,9 +46,9 @@ class AttributedLosses(NamedTuple):
 class ColumnGain(NamedTuple):
     """Derivatives of the score with respect to a column.
 
-    column  derivative with respect to the value of the column
-    grams   derivative with respect to its n-grams; larger than `column` if other columns repeat the
-            value of this column
+    column_gain     derivative with respect to the value of the column
+    gram_gain       derivative with respect to its n-grams; larger than column_gain if other columns
+                    repeat the value of this column
     """
 
     column: float

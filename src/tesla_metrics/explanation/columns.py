@@ -155,8 +155,8 @@ def _compute_value(comparer: Comparer, reference: Segment, hypothesis: Segment) 
 class ComparerExplainer(NamedTuple):
     """Functions that explain one kind of comparer.
 
-    sides       function that splits both texts into the words that the comparer compares
-    columns     function that explains the columns of the comparer, in the order of their names
+    split       function that splits both texts into the words that the comparer compares
+    explain     function that explains the columns of the comparer, in the order of their names
     """
 
     sides: Callable[[Any, Segment, Segment], TextSides]

@@ -75,7 +75,7 @@ def keep_untranslated(words: Sequence[PivotWord], forms: Sequence[str]) -> Pivot
 class PivotGram(NamedTuple):
     """A pivot n-gram and the words of the sentence that it is a translation of.
 
-    piece               its text, weight, and the indices of these words
+    ngram               its text, weight, and the indices of these words
     key                 its lemmas (kind "lem") or tags (kind "pos")
     forms               forms of these words
     is_untranslated     whether all its words are untranslated

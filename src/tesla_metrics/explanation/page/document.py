@@ -62,13 +62,13 @@ def render_page(
 ) -> str:
     """Return a complete HTML document.
 
-    title   plain text
-    parts   names of assets; their .css and .js files are included, if they exist
-    data    JSON values by id, which scripts read with Tesla.data(id)
-    body    markup, already escaped
-    packed  data by id, compressed with zlib, which scripts read with Tesla.unpack(id)
-    live    whether scripts may send requests to the server of the page
-    framed  whether the page is inside another page, which shows the title
+    title           plain text
+    assets          names of assets; their .css and .js files are included, if they exist
+    data            JSON values by id, which scripts read with Tesla.data(id)
+    body            markup, already escaped
+    packed          data by id, compressed with zlib, which scripts read with Tesla.unpack(id)
+    allow_requests  whether scripts may send requests to the server of the page
+    is_framed       whether the page is inside another page, which shows the title
     """
     asset_names = (_BASE_ASSET, *parts)
     style = "\n".join(filter(None, (_read_asset(f"{name}.css") for name in asset_names)))

@@ -169,8 +169,8 @@ _MIN_CHECKED_TEXTS = 2
 def score_files(job: FrameJob, watch: ProgressCallback = no_progress) -> list[tuple[str, Score]]:
     """Score the files of a job and return the score of each system.
 
-    If the job has an output, write the scored rows there. An interrupted run leaves its parts in OUTPUT.work. The next run with the same files and
-    settings continues from there.
+    If the job has an output, write the scored rows there. An interrupted run leaves its parts in
+    OUTPUT.work. The next run with the same files and settings continues from there.
     """
     check_jobs(job.jobs)
     output = None if job.output is None else Path(job.output)

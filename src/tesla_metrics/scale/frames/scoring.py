@@ -65,8 +65,8 @@ class BatchScorer:
 
     Metrics that learn from references must have learnt already; see `teach_metrics`.
 
-    statistics  whether to add a column with the statistics of each segment
-    longest     maximum number of characters of a text
+    with_statistics     whether to add a column with the statistics of each segment
+    max_characters      maximum number of characters of a text
     """
 
     def __init__(
@@ -161,9 +161,9 @@ def check_columns(metrics: Sequence[Metric[Any]], columns: ColumnRoles) -> None:
 class ScoredBatch:
     """A scored batch.
 
-    batch   the Arrow batch
-    texts   texts of the rows that can be scored
-    rows    for each metric, the statistics of these rows
+    batch       the Arrow batch
+    texts       texts of the rows that can be scored
+    statistics  for each metric, the statistics of these rows
     """
 
     def __init__(
@@ -172,7 +172,7 @@ class ScoredBatch:
         self._scorer, self.batch, self.texts, self.rows = scorer, batch, texts, rows
 
     def reference_counts_of(self, metric_index: int, row_indices: Indices) -> set[int]:
-        """Return the set of the numbers of references per row, for a metric and some scored rows."""
+        """Return the different numbers of references per row, for a metric and some rows."""
         sets = self.texts.counterparts.for_kind(self._scorer.metrics[metric_index].against)
         if len(row_indices) < len(self.texts.rows):
             sets = [[references[index] for index in row_indices] for references in sets]

@@ -217,7 +217,7 @@ def _count_characters(value: Any) -> int:
 
 
 def _extract_message(error: InputError, location: str) -> str:
-    """Return the message of an error without the location at its start and the advice at its end."""
+    """Return the message of an error, without the location at the start and the final advice."""
     return str(error).removeprefix(location).removesuffix(": give a text")
 
 

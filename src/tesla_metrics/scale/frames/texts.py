@@ -19,10 +19,10 @@ _MAX_EXAMPLES = 3  # messages in the warning about bad rows
 class BadRows:
     """Counter of the rows that cannot be scored, with a few examples for the warning.
 
-    keep    whether such rows are kept with null scores; otherwise, they are an error
-    option  name of the option that keeps them, for the error message
-    count   number of bad rows
-    first   messages of the first few bad rows
+    keep        whether such rows are kept with null scores; otherwise, they are an error
+    option      name of the option that keeps them, for the error message
+    count       number of bad rows
+    examples    messages of the first few bad rows
     """
 
     def __init__(self, keep: bool, option: str = "--keep-bad") -> None:
@@ -56,7 +56,7 @@ Metrics = Sequence[Metric[Any]]
 class Texts(NamedTuple):
     """The texts of the rows of a batch that can be scored.
 
-    rows            indices of these rows in the batch
+    row_indices     indices of these rows in the batch
     counterparts    references and sources of these rows
     faults          error messages of all other rows, by index in the batch
     """
@@ -233,10 +233,8 @@ def is_text(arrow_type: Any) -> bool:
     import pyarrow as pa
 
     types = pa.types
-    return bool(
-        types.is_string(arrow_type) or types.is_large_string(arrow_type) or types.is_string_view(arrow_type)
-        or types.is_null(arrow_type)
-    )  # fmt: skip
+    checks = (types.is_string, types.is_large_string, types.is_string_view, types.is_null)
+    return any(check(arrow_type) for check in checks)
 
 
 def is_list(arrow_type: Any) -> bool:
@@ -244,11 +242,8 @@ def is_list(arrow_type: Any) -> bool:
     import pyarrow as pa
 
     types = pa.types
-    return bool(
-        types.is_list(arrow_type)
-        or types.is_large_list(arrow_type)
-        or types.is_fixed_size_list(arrow_type)
-    )
+    checks = (types.is_list, types.is_large_list, types.is_fixed_size_list)
+    return any(check(arrow_type) for check in checks)
 
 
 def make_not_text_error(name: str, arrow_type: Any) -> InputError:

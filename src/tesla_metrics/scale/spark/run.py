@@ -31,7 +31,7 @@ from ..frames.tables import TableRows, is_json
 from .file_pieces import FilePiece, ParquetReader, PieceReader, split_parquet, split_tables
 from .scoring import ScoringPlan, plan_scores
 from .session import called_periodically, spark_errors, spark_session
-from .workers import BatchReader, FrameReader, ScoreSettings, results_accumulator
+from .workers import BatchReader, FrameReader, ScoreSettings, make_results_accumulator
 
 # Tasks per core. With several small tasks, cores finish at about the same time.
 _TASKS_PER_CORE = 3
@@ -82,7 +82,7 @@ class SparkInput:
 def _score(spark: Any, job: FrameJob, watch: ProgressCallback) -> list[tuple[str, Score]]:
     with spark_errors():
         source = _open_input(spark, job)
-    results = results_accumulator(spark, len(job.metrics))
+    results = make_results_accumulator(spark, len(job.metrics))
     settings = ScoreSettings(
         source.columns, job.statistics, job.keep_bad, job.skip_empty, job.max_characters,
         "--keep-bad",
@@ -90,7 +90,7 @@ def _score(spark: Any, job: FrameJob, watch: ProgressCallback) -> list[tuple[str
     )  # fmt: skip
     planned = plan_scores(
         source.frame, job.metrics, settings, source.read, source.output_schema, accumulator=results,
-        rows=job.output is not None,
+        return_rows=job.output is not None,
     )  # fmt: skip
     try:
         with (
@@ -100,7 +100,7 @@ def _score(spark: Any, job: FrameJob, watch: ProgressCallback) -> list[tuple[str
             _write_output(planned, job, source, results)
     finally:
         results.value.raise_error()
-    scores = results.value.scores(
+    scores = results.value.compute_scores(
         planned.scorer.scorers, job.resampling, watch("samples drawn:", 0)
     )  # fmt: skip
     if source.rows is not None:
@@ -196,7 +196,7 @@ def _open_remote(spark: Any, job: FrameJob) -> SparkInput:
         F.col("_metadata.file_path").alias(_FILE_COLUMN),
         F.col("_metadata.row_index").alias(_ROW_COLUMN),
     )
-    read = FrameReader((_FILE_COLUMN, _ROW_COLUMN), hidden=True)
+    read = FrameReader((_FILE_COLUMN, _ROW_COLUMN), is_temporary=True)
     return SparkInput(frame, read, plain.schema, columns, 0, (), None)
 
 
