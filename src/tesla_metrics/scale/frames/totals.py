@@ -95,10 +95,10 @@ def _round_sum(column: Mapping[int, int]) -> float:
 # System scores and their intervals, from sums by block
 #
 # A checksum of the texts assigns each row to one of N_BLOCKS blocks; copies of a row are in
-# different blocks. The statistics of the rows are summed by block, and the bootstrap draws blocks instead of
-# segments. This needs a single pass and constant memory for any number of rows. The interval is as
-# wide as with segments: with many rows, each block has many of them; with up to a thousand rows,
-# most blocks have at most one row.
+# different blocks. The statistics of the rows are summed by block, and the bootstrap draws blocks
+# instead of segments. This needs a single pass and constant memory for any number of rows. The
+# interval is as wide as with segments: with many rows, each block has many of them; with up to a
+# thousand rows, most blocks have at most one row.
 
 BLOCKS = 1000
 SEPARATOR = "\x1f"  # between the texts of a row in the checksum

@@ -27,8 +27,8 @@ from ....resources.lm.counts import (
     words_of,
 )
 from ....resources.lm.text import SYMBOLS, TextSettings
-from ..session import spark_errors, watched_tasks
-from ..staging import PIECE_LINES, collect_batches, escape_glob, small_row_groups
+from ..session import spark_errors, watch_tasks
+from ..staging import PIECE_LINES, collect_batches, escape_glob, set_small_row_groups
 from .staged_texts import TEXT, ShippedWordIds, StagedTexts, ship_word_ids
 
 # Words, of about 50 bytes each, that a worker counts at a time.
@@ -62,12 +62,12 @@ def count_files_on_spark(
     """Return the same counts as `count_files`; `folder` is the URI of a stage."""
     check_order(order)
     texts = StagedTexts(spark, folder, paths, watch, piece_lines=piece_lines)
-    with watched_tasks(spark, watch, "numbering words"):
+    with watch_tasks(spark, watch, "numbering words"):
         encode = partial(_number_pieces, order, text, skip_symbols)
         numbered = _number_texts(spark, folder, texts, encode)
         words = [*SYMBOLS, *_vocabulary(numbered)]
     check_not_empty(len(words) - len(SYMBOLS))
-    with watched_tasks(spark, watch, "counting n-grams"):
+    with watch_tasks(spark, watch, "counting n-grams"):
         count = partial(_count_pieces, order, ship_word_ids(spark, words), len(words), chunk)
         positions = [f"word{position}" for position in range(order)]
         columns, counts = _sum_counts(
@@ -88,7 +88,7 @@ def _number_texts(spark: Any, folder: str, texts: StagedTexts, encode: Any) -> A
 
     path = f"{folder}/numbered"
     with spark_errors(doing=_ERROR_START):
-        small_row_groups(texts.frame.mapInArrow(encode, _NUMBERED_SCHEMA).write).parquet(path)
+        set_small_row_groups(texts.frame.mapInArrow(encode, _NUMBERED_SCHEMA).write).parquet(path)
         numbered = spark.read.parquet(escape_glob(path))
         bad = numbered.filter(col("fault").isNotNull()).orderBy("piece").first()
         if bad is not None:

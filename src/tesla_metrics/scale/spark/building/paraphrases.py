@@ -29,7 +29,7 @@ from ....resources.pivot.paraphrases import (
 from ....resources.pivot.phrase_table import PhraseTable
 from ..session import spark_errors
 from ..shipping import find_shipped, new_file, ship
-from ..staging import collect_batches, limited_batch_rows
+from ..staging import collect_batches, limit_batch_rows
 
 _FILE_KIND, _VERSION = "pivot-shares", 1
 _SHARE_ARRAYS = ("words", "pivots", "shares")
@@ -76,7 +76,7 @@ def _compute_overlaps(spark: Any, entries: TranslationShares, pairs: int) -> lis
     partition_count = min(chunk_count, _PARTITIONS_PER_CORE * spark.sparkContext.defaultParallelism)
     doing = "cannot compare translations"
     sums_by_chunk = {}
-    with limited_batch_rows(spark):
+    with limit_batch_rows(spark):
         tasks = spark.createDataFrame(slices, _SLICE_SCHEMA).repartition(partition_count, "start")
         blocks = tasks.mapInArrow(compare, _BLOCK_SCHEMA).repartition(partition_count, "stretch")
         sums = blocks.sortWithinPartitions("stretch").mapInArrow(_sum_blocks, _SUMS_SCHEMA).cache()

@@ -26,13 +26,13 @@ from ....resources.pivot.table_writing import (
     write_table,
 )
 from ....resources.pivot.word_alignment import evenly_spaced, train_lexicon
-from ..session import spark_errors, watched_tasks
+from ..session import spark_errors, watch_tasks
 from ..shipping import ship_file
 from ..staging import (
     PIECE_LINES,
     collect_batches,
     escape_glob,
-    limited_batch_rows,
+    limit_batch_rows,
     read_stage,
     stage_rows,
 )
@@ -68,7 +68,7 @@ _SHIFT = 32  # bits for the index of a word in its piece, below the index of the
 def first_words(spark: Any, analysed: Any) -> tuple[list[str], list[str]]:
     """Return the distinct words of the target and pivot side, in order of first occurrence."""
     sides = [_FirstWords(), _FirstWords()]
-    with limited_batch_rows(spark, _WORD_ROWS):
+    with limit_batch_rows(spark, _WORD_ROWS):
         pieces = analysed.select("piece", *(f"{side}_words" for side in _SIDES))
         rows = pieces.mapInArrow(_collect_words, "side int, word binary, first long")
         firsts = rows.groupBy("side", "word").min("first")
@@ -142,7 +142,7 @@ def sample_corpus(
     sample = evenly_spaced(int(starts[-1]), max_pairs)
     chosen = partial(_select_sample, words=words, starts=starts, sample=sample)
     by_piece: dict[int, list[Array]] = {}
-    with limited_batch_rows(spark):
+    with limit_batch_rows(spark):
         rows = analysed.mapInArrow(chosen, _SAMPLE_SCHEMA)
         for batch in collect_batches(rows, "cannot collect the sample for word alignment"):
             for piece, *blobs in zip(*(column.to_pylist() for column in batch), strict=True):
@@ -270,7 +270,7 @@ class _Build(NamedTuple):
             check_usable_pairs(PairCounts(), names)
         analysed, used, counts = self._analyse_pairs(staged, pieces)
         check_usable_pairs(counts, names)
-        with watched_tasks(self.spark, self.watch, "numbering words"):
+        with watch_tasks(self.spark, self.watch, "numbering words"):
             words = first_words(self.spark, analysed)
         numbered = number_words(words[0]), number_words(words[1])
         sent = ship_words(self.spark, words, numbered)
@@ -304,9 +304,9 @@ class _Build(NamedTuple):
         settings = self._piece_settings()
         doing, folder = "cannot analyse sentences", f"{self.folder}/analysed"
         with (
-            limited_batch_rows(self.spark),
+            limit_batch_rows(self.spark),
             spark_errors(doing=doing),
-            watched_tasks(self.spark, self.watch, "analysing sentences"),
+            watch_tasks(self.spark, self.watch, "analysing sentences"),
         ):
             staged.mapInArrow(analyse_pieces(settings), SCHEMA).write.parquet(folder)
         analysed = read_stage(self.spark, folder, pieces)
@@ -353,9 +353,9 @@ class _Build(NamedTuple):
     def _count_phrases(self, analysed: Any, words: ShippedWords, lexicon: str | None) -> None:
         settings, spark = self.settings, self.spark
         with (
-            limited_batch_rows(spark),
+            limit_batch_rows(spark),
             spark_errors(doing="cannot count phrase pairs"),
-            watched_tasks(spark, self.watch, "aligning and extracting"),
+            watch_tasks(spark, self.watch, "aligning and extracting"),
         ):
             size = analysed.selectExpr("sum(length(target_numbers))").first()[0] // 4
             chunk_count = max(_MIN_CHUNKS, size * _ROWS_PER_WORD // _CHUNK_ROWS)
@@ -372,7 +372,7 @@ class _Build(NamedTuple):
 
     def _read_entries(self) -> Iterator[Any]:
         doing = "cannot collect phrase pairs"
-        with limited_batch_rows(self.spark, 1):
+        with limit_batch_rows(self.spark, 1):
             with spark_errors(doing=doing):
                 frame = self.spark.read.parquet(escape_glob(f"{self.folder}/entries")).orderBy(
                     "stretch"

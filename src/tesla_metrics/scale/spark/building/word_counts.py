@@ -13,7 +13,7 @@ from ....files.resource import Resource
 from ....text.compounds import check_min_count, countable_words, frequent_resource
 from ....text.frequencies import SentenceCounts
 from ....text.languages import Language, find_language, parse_language, register
-from ..session import watched_tasks
+from ..session import watch_tasks
 from ..staging import PIECE_LINES, collect_batches
 from .staged_texts import TEXT, StagedTexts
 
@@ -102,7 +102,7 @@ def count_words_on_spark(
     """
     check_min_count(min_count)
     texts = StagedTexts(spark, folder, paths, watch, piece_lines=piece_lines)
-    with watched_tasks(spark, watch, "counting"):
+    with watch_tasks(spark, watch, "counting"):
         words, tokens = count_keys(texts.frame, _WordTally, (min_count, 1))
     return frequent_resource(words, tokens.total(), lang, min_count, sources)
 
@@ -142,7 +142,7 @@ def count_sentences_on_spark(
     """
     texts = StagedTexts(spark, folder, paths, watch, piece_lines=piece_lines)
     make = partial(_SentenceTally, find_language(parse_language(lang)))
-    with watched_tasks(spark, watch, "counting"):
+    with watch_tasks(spark, watch, "counting"):
         words, grams, sentences = count_keys(texts.frame, make, (min_words, min_grams, 1))
     return SentenceCounts(sentences.total(), words, grams)
 
