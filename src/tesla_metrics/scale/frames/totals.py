@@ -60,7 +60,7 @@ class ExactSums:
             self._columns.append(Counter())
             self._special.append(0.0)
 
-    def compute_totals(self) -> list[float]:
+    def totals(self) -> list[float]:
         """Return the sum of each column, rounded to the nearest double."""
         return [
             _round_sum(column) + special
@@ -183,9 +183,7 @@ class BlockSums:
     def total(self) -> Any:
         """Return the summed statistics of all rows, of which there must be at least one."""
         # Counts are integers, and reports show them as integers.
-        return [
-            int(value) if value.is_integer() else value for value in self.exact.compute_totals()
-        ]
+        return [int(value) if value.is_integer() else value for value in self.exact.totals()]
 
     def interval(
         self, metric: Metric[Any], resampling: Resampling, progress: Progress | None = None

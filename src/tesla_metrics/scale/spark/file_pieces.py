@@ -84,7 +84,7 @@ def _select_pieces(pieces: Sequence[FilePiece], batches: Batches) -> Iterator[Fi
 
 
 def split_tables(rows: TableRows, tasks: int) -> list[FilePiece]:
-    """Split table files into pieces of bytes, about `tasks` pieces if the files are large enough."""
+    """Split table files into pieces of bytes, about `tasks` pieces if they are large enough."""
     file_sizes = []
     for file in rows.files:
         if file.pipe is not None:

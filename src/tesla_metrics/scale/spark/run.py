@@ -51,9 +51,9 @@ def score_files(
 ) -> list[tuple[str, Score]]:
     """Score the files of a job on Spark and return the score of each system.
 
-    If the job has an output, write the scored rows there. Rows are written in the order of the files, or in Spark's order if the files are remote.
-    Output in .parquet is a folder of parts, any other output is one file, as in `frames.run`.
-    The output gets its name only when it is complete.
+    If the job has an output, write the scored rows there, in the order of the files, or in Spark's
+    order if the files are remote. An output in .parquet is a folder of parts, any other output is
+    a single file, as in `frames.run`. The output gets its name only when it is complete.
     """
     _check_output(job)
     with spark_session(master, settings) as spark:
@@ -92,8 +92,8 @@ def _score(spark: Any, job: FrameJob, watch: ProgressCallback) -> list[tuple[str
         report_errors=job.output is None or not _REMOTE_PATH.match(job.output),
     )  # fmt: skip
     plan = plan_scores(
-        spark_input.frame, job.metrics, settings, spark_input.read, spark_input.output_schema, accumulator=results,
-        return_rows=job.output is not None,
+        spark_input.frame, job.metrics, settings, spark_input.read, spark_input.output_schema,
+        accumulator=results, return_rows=job.output is not None,
     )  # fmt: skip
     try:
         with (
@@ -133,8 +133,8 @@ def _open_tables(spark: Any, rows: TableRows) -> SparkInput:
     json_names = [field.name for field in rows.schema if is_json(field)]
     schema = _convert_schema(rows.schema, rows.paths[0])
     return SparkInput(
-        _make_piece_frame(spark, pieces), PieceReader(rows, pieces), schema, rows.columns, rows.count,
-        json_names, rows,
+        _make_piece_frame(spark, pieces), PieceReader(rows, pieces), schema, rows.columns,
+        rows.count, json_names, rows,
     )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from ..frames.scoring import BatchScorer, check_columns, select_learning_metrics
 from ..frames.texts import read_texts
 from .column_metadata import make_score_fields
 from .session import spark_errors
-from .shipping import ShippedMetrics, shared_session
+from .shipping import ShippedMetrics, get_shared_session
 from .workers import Batches, BatchReader, FrameReader, ScoreSettings, ScoreTask
 
 # Learning from references
@@ -224,7 +224,7 @@ def plan_scores(
             "Spark Connect cannot send metrics to workers: use a classic Spark session"
         )
     check_columns(metrics, settings.columns)
-    session = shared_session("auto", memory)
+    session = get_shared_session("auto", memory)
     taught_metrics = teach_metrics_on_spark(df, metrics, settings, read, session)
     # Open the metrics on the driver too, so that missing resources are reported at once.
     scorer = BatchScorer(

@@ -229,7 +229,7 @@ def spark_session(
 
 @contextmanager
 def _keep_signal_handler() -> Iterator[None]:
-    """Restore the Ctrl-C handler after the block, because the handler of Spark waits for the JVM."""
+    """Restore the Ctrl-C handler after the block, because Spark's handler waits for the JVM."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

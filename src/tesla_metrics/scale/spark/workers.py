@@ -18,7 +18,7 @@ from ..frames.row_files import MAX_BATCH_BYTES, MAX_BATCH_ROWS, RowBatch
 from ..frames.scoring import BatchScorer, ScoredBatch
 from ..frames.texts import BadRows
 from ..frames.totals import Totals
-from .shipping import ShippedMetrics, process_cached
+from .shipping import ShippedMetrics, get_cached
 
 # Maximum number of distinct warnings that are reported.
 _MAX_WARNINGS = 20
@@ -151,7 +151,7 @@ class ScoreTask:
         self._accumulator, self._return_rows = accumulator, return_rows
 
     def __call__(self, batches: Batches) -> Batches:
-        scorer = process_cached(f"{self._metrics.token} {self._settings}", self._open_scorer)
+        scorer = get_cached(f"{self._metrics.token} {self._settings}", self._open_scorer)
         results = TaskResults(
             len(scorer.metrics), self._settings.keep_bad, self._settings.keep_bad_option
         )
