@@ -64,15 +64,15 @@ def _get_outgoing_folder() -> Path:
 
 # Metrics
 #
-# Metrics are sent once, together with the files that they name, and opened once per process. Workers
-# find the files of a metric in folders of links, under their original names and next to the other
-# files that a model needs. Each file exists only once per machine, so that memory-mapped tables are
-# in memory only once.
+# Metrics are sent once, together with the files that they name, and opened once per process.
+# Workers find the files of a metric in folders of links, under their original names and next to the
+# other files that a model needs. Each file exists only once per machine, so that memory-mapped
+# tables are in memory only once.
 
 T = TypeVar("T")
 Metrics = Sequence[Metric[Any]]
-# Maximum number of objects that a process keeps (one per data frame). The least recently used object
-# is dropped first.
+# Maximum number of objects that a process keeps (one per data frame). The least recently used
+# object is dropped first.
 _MAX_OPEN_OBJECTS = 4
 _open_objects: OrderedDict[str, Any] = OrderedDict()
 

@@ -148,8 +148,8 @@ _BLOB_COLUMNS = (
     *("pivot_words", "pivot_numbers", "pivot_lengths"),
     *("links", "link_lengths"),
 )
-# Spark schema of analysed pieces. The column "bad" says that the alignment links of the piece cannot
-# be read.
+# Spark schema of analysed pieces. The column "bad" says that the alignment links of the piece
+# cannot be read.
 SCHEMA = ", ".join(
     [
         "piece long",
