@@ -191,11 +191,13 @@ def _clear_losses(side: Side) -> Side:
 
 
 def _make_tesla_x_column(tesla_x: ReferenceComparison) -> ExplainedColumn:
-    word_losses = (
+    x_losses, y_losses = (
         np.array([word.lost for word in side.words])
         for side in (tesla_x.reference, tesla_x.hypothesis)
     )
-    return ExplainedColumn("tesla-x", "tesla-x", 0, tesla_x.score, 1.0, (), (), (), *word_losses)
+    return ExplainedColumn(
+        "tesla-x", "tesla-x", 0, tesla_x.score, 1.0, (), (), (), x_losses, y_losses
+    )
 
 
 def _make_sentence_column(cosine: float, sides: TextSides) -> ExplainedColumn:
