@@ -331,9 +331,9 @@ class _Build(NamedTuple):
         taggers = []
         for side in sides:
             tagger = None
-            if side.analyzer.startswith(_BUILTIN_PREFIX):
-                path = Path(side.analyzer.removeprefix(_BUILTIN_PREFIX))
-                tagger = ship_file(self.spark, path, "tagger")
+            file = side.analyzer.removeprefix(_BUILTIN_PREFIX)
+            if file and file != side.analyzer:
+                tagger = ship_file(self.spark, Path(file), "tagger")
             taggers.append(tagger)
         return PieceSettings(
             sides, (taggers[0], taggers[1]), self.settings.max_words, self.alignments
