@@ -13,13 +13,13 @@ from .sides import TextSides
 
 
 class ExplainedColumn(NamedTuple):
-    """A feature of one pair of texts, with its loss attributed to n-grams and words.
+    """A feature column of one pair of texts, with its loss attributed to n-grams and words.
 
-    max_value, min_value            upper and lower bound of the value
-    reference, hypothesis           n-grams of either side; their `price` and `lost` refer to this
-                                    column, not yet to the score
-    reference_losses, hypothesis_losses  for each word of a side, its share of best - value; the
-                                    shares of both sides add up to best - value
+    max_value, min_value    upper and lower bound of the value
+    reference, hypothesis   n-grams of either side; their `price` and `lost` refer to the value of
+                            this column, not to the score
+    reference_losses, hypothesis_losses  loss of each word of a side; the losses of both sides add
+                            up to max_value - value
     """
 
     name: str
@@ -36,7 +36,7 @@ class ExplainedColumn(NamedTuple):
 
 
 class AttributedLosses(NamedTuple):
-    """Features of a score, and the loss of each word of both sides."""
+    """Features of a score, and the loss of each word of either side."""
 
     features: tuple[Feature, ...]
     reference_losses: Floats
@@ -46,8 +46,9 @@ class AttributedLosses(NamedTuple):
 class ColumnGain(NamedTuple):
     """Derivatives of the score with respect to a column.
 
-    column  derivative by the column's value
-    grams   derivative by what the column's n-grams add; larger if other columns repeat its value
+    column_gain     derivative with respect to the value of the column
+    gram_gain       derivative with respect to its n-grams; larger than column_gain if other columns
+                    repeat the value of this column
     """
 
     column: float
@@ -62,47 +63,53 @@ def attribute_losses(
 ) -> AttributedLosses:
     """Attribute the loss of a linear score (the sum of slope * column) to features and words.
 
-    A column with a positive slope has lost slope * (best - value), and its n-grams and words have
-    lost their shares of that. A column with a negative slope has lost -slope * (value - least):
-    each word gets its part of -slope * (best - least) by weight, minus its share of best - value.
+    A column with a positive slope loses slope * (max_value - value), which is the sum of the losses
+    of its words. A column with a negative slope loses -slope * (value - min_value):
+    -slope * (max_value - min_value) is distributed over all words by weight, and slope times the
+    losses of its words (a negative amount) is added.
 
-    Pass `gains` only if they do not follow from the slopes, because the sum is not yet the score.
+    `gains` are by default the slopes. Pass them if the score is another function of this sum.
     """
     gains = gains or _default_gains(columns, slopes)
-    of_reference, of_hypothesis = np.zeros(len(sides[0].words)), np.zeros(len(sides[1].words))
+    reference_losses = np.zeros(len(sides.reference.words))
+    hypothesis_losses = np.zeros(len(sides.hypothesis.words))
     features = []
     for column, slope, gain in zip(columns, slopes, gains, strict=True):
-        of_reference += slope * column.reference_losses
-        of_hypothesis += slope * column.hypothesis_losses
+        reference_losses += slope * column.reference_losses
+        hypothesis_losses += slope * column.hypothesis_losses
         lost = slope * (column.max_value - column.value)
         if slope < 0:
             max_loss = -slope * (column.max_value - column.min_value)
             lost += max_loss
-            for word_losses, added_losses in zip(
-                (of_reference, of_hypothesis), distribute_by_weight(max_loss, sides), strict=True
-            ):
-                word_losses += added_losses
-        features.append(_feature(column, slope, gain, lost))
-    return AttributedLosses(tuple(features), of_reference, of_hypothesis)
+            added_losses = distribute_by_weight(max_loss, sides)
+            reference_losses += added_losses[0]
+            hypothesis_losses += added_losses[1]
+        features.append(_build_feature(column, slope, gain, lost))
+    return AttributedLosses(tuple(features), reference_losses, hypothesis_losses)
 
 
 def _default_gains(columns: Sequence[ExplainedColumn], slopes: Sequence[float]) -> list[ColumnGain]:
     """Return the gains of a linear score.
 
-    A column of longer n-grams that the texts do not have repeats the value of the shorter ones, so
-    its slope is added to theirs.
+    If both texts are too short to have n-grams of length n, the column of n repeats the value of
+    the column of n - 1. The slopes of such columns are added to the gain of the repeated column.
     """
-    grams = [0.0] * len(columns)
-    target = 0
+    gram_gains = [0.0] * len(columns)
+    repeated_index = 0
     for index, (column, slope) in enumerate(zip(columns, slopes, strict=True)):
         if column.n < 2 or column.reference or column.hypothesis:
-            target = index
-        grams[target] += slope
-    return [ColumnGain(slope, gram_gain) for slope, gram_gain in zip(slopes, grams, strict=True)]
+            repeated_index = index
+        gram_gains[repeated_index] += slope
+    return [
+        ColumnGain(slope, gram_gain) for slope, gram_gain in zip(slopes, gram_gains, strict=True)
+    ]
 
 
 def distribute_by_weight(amount: float, sides: TextSides) -> tuple[Floats, Floats]:
-    """Distribute a loss that belongs to no particular word over all words, by weight."""
+    """Distribute a loss over the words of both sides by weight, or equally if no word has weight.
+
+    Return one array of losses per side.
+    """
     weights = [np.array([word.weight for word in side.words], dtype=float) for side in sides]
     if not sum(side_weights.sum() for side_weights in weights):
         weights = [np.ones(len(side_weights)) for side_weights in weights]
@@ -114,12 +121,12 @@ def distribute_by_weight(amount: float, sides: TextSides) -> tuple[Floats, Float
 
 
 def with_losses(side: Side, losses: Floats) -> Side:
-    """Return the side with the given losses of its words."""
+    """Return a copy of the side where the words have these losses."""
     words = zip(side.words, losses.tolist(), strict=True)
-    return side._replace(words=tuple(word._replace(lost=word_loss) for word, word_loss in words))
+    return side._replace(words=tuple(word._replace(lost=loss) for word, loss in words))
 
 
-def _feature(column: ExplainedColumn, slope: float, gain: ColumnGain, lost: float) -> Feature:
+def _build_feature(column: ExplainedColumn, slope: float, gain: ColumnGain, lost: float) -> Feature:
     return Feature(
         column.name,
         column.kind,
@@ -127,19 +134,20 @@ def _feature(column: ExplainedColumn, slope: float, gain: ColumnGain, lost: floa
         column.value,
         gain.column,
         lost,
-        tuple(sorted(column.matched, key=_sort_key)),
-        *(tuple(_scale_gram(gram, slope, gain.grams) for gram in grams) for grams in column[6:8]),
+        tuple(sorted(column.matched, key=_get_sort_key)),
+        tuple(_scale_gram(gram, slope, gain.grams) for gram in column.reference),
+        tuple(_scale_gram(gram, slope, gain.grams) for gram in column.hypothesis),
     )
 
 
-def _sort_key(flow: NgramMatch) -> tuple[float, tuple[int, ...], tuple[int, ...]]:
-    # Rounded, so that equal weights keep the order of the texts in both the native and the Python
-    # core.
-    return -round(flow.weight, 9), flow.reference_words, flow.hypothesis_words
+def _get_sort_key(match: NgramMatch) -> tuple[float, tuple[int, ...], tuple[int, ...]]:
+    """Return a key that sorts matches by falling weight, and then by the order of the texts."""
+    # Weights are rounded because those of the native core and of plain Python differ slightly.
+    return -round(match.weight, 9), match.reference_words, match.hypothesis_words
 
 
 def _scale_gram(gram: NgramLoss, slope: float, gain: float) -> NgramLoss:
-    # A column without influence costs nothing, even if its price is not finite.
+    # 0 * inf would be NaN: an n-gram of a column without influence has price 0.
     price = gain * gram.price if gain else 0.0
     return gram._replace(price=price, lost=slope * gram.lost)
 
@@ -149,19 +157,23 @@ def shapley_values(
 ) -> list[float]:
     """Return the Shapley value of each part, for a change of all parts from `best` to `actual`.
 
-    `value` takes rows of parts. The results add up to value(best) - value(own) (Shapley 1953).
+    `value` maps an array of shape (n_rows, n_parts) to one value per row. The results add up to
+    value(best) - value(actual) (Shapley 1953).
     """
-    count = len(actual)
-    chosen = list(product((False, True), repeat=count))  # which parts have been lowered
-    rows = np.where(np.array(chosen), actual, best)
-    values = dict(zip(chosen, value(rows).tolist(), strict=True))
-    lost = [0.0] * count
-    for lowered, value_before in values.items():
-        if all(lowered):
+    n_parts = len(actual)
+    # One flag per part: whether it has changed to its actual value.
+    subsets = list(product((False, True), repeat=n_parts))
+    rows = np.where(np.array(subsets), actual, best)
+    value_by_subset = dict(zip(subsets, value(rows).tolist(), strict=True))
+    losses = [0.0] * n_parts
+    for subset, value_before in value_by_subset.items():
+        n_changed = sum(subset)
+        if n_changed == n_parts:
             continue
-        share = factorial(sum(lowered)) * factorial(count - sum(lowered) - 1) / factorial(count)
-        for part in range(count):
-            if not lowered[part]:
-                value_after = values[*lowered[:part], True, *lowered[part + 1 :]]
-                lost[part] += share * (value_before - value_after)
-    return lost
+        # Share of the orders of parts in which exactly this subset changes before the next part.
+        share = factorial(n_changed) * factorial(n_parts - n_changed - 1) / factorial(n_parts)
+        for part in range(n_parts):
+            if not subset[part]:
+                value_after = value_by_subset[*subset[:part], True, *subset[part + 1 :]]
+                losses[part] += share * (value_before - value_after)
+    return losses

@@ -32,37 +32,44 @@ from .f_measures import (
     KeyedNgrams,
     NgramFlow,
     PlacedNgram,
-    equal_flows,
-    equal_gains,
-    f_columns,
+    compute_equal_gains,
+    explain_f_measures,
+    match_equal_ngrams,
 )
-from .sides import TextSides, synset_words, word_side
+from .sides import TextSides, get_synset_words, make_word_side
 
 
 class MsLevels(NamedTuple):
-    """Similarity levels of unigrams, and of the n-grams of the current length."""
+    """Similarity levels of all pairs of unigrams, and of all pairs of n-grams of one length.
+
+    Both are bit masks as in `unigram_levels`.
+    """
 
     words: LevelMasks
     grams: LevelMasks
 
     def extend(self, n: int) -> "MsLevels":
-        """Return the levels of n-grams, given those of (n - 1)-grams."""
+        """Return the levels for n-grams; these levels must be those for (n - 1)-grams."""
         return self if n == 1 else MsLevels(self.words, extend_levels(self.grams, self.words, n))
 
     def profits(self, other_length: int) -> Array:
-        """Return the similarity s_ms of all pairs of n-grams, in units of 1/(2n)."""
+        """Return the similarity s_ms of all pairs of n-grams, in units of 1/(2n).
+
+        `other_length` is the number of words of the second sentence.
+        """
         n = len(self.grams) - 1
         profits = np.zeros((len(self.grams[0]), max(other_length - n + 1, 0)), np.int16)
         for level_index, level in enumerate(self.grams):
-            profits += (n + level_index) * _bits(level, profits.shape[1])
+            profits += (n + level_index) * _unpack_bits(level, profits.shape[1])
         return profits
 
 
-def _bits(masks: Sequence[int], width: int) -> Array:
-    size = (width + 7) // 8
+def _unpack_bits(masks: Sequence[int], width: int) -> Array:
+    """Return an array of shape (len(masks), width) with the lowest bits of each mask as 0 or 1."""
+    row_bytes = (width + 7) // 8
     all_bits = (1 << width) - 1
-    raw = b"".join((mask & all_bits).to_bytes(size, "little") for mask in masks)
-    rows = np.frombuffer(raw, np.uint8).reshape(len(masks), size)
+    packed = b"".join((mask & all_bits).to_bytes(row_bytes, "little") for mask in masks)
+    rows = np.frombuffer(packed, np.uint8).reshape(len(masks), row_bytes)
     return np.unpackbits(rows, axis=1, count=width, bitorder="little").astype(np.int16)
 
 
@@ -73,48 +80,52 @@ def unigram_ms_levels(x: Bags, y: Bags) -> MsLevels:
 
 
 def compare_ms(x: Bags, y: Bags, synonyms: Synonyms) -> list[ComparedNgrams]:
-    """Compare the n-grams of two sentences, for each length from 1 up."""
-    between, within_x, within_y = (
+    """Compare the n-grams of two sentences by s_ms, for each length from 1 up."""
+    xy_levels, xx_levels, yy_levels = (
         unigram_ms_levels(x, y),
         unigram_ms_levels(x, x),
         unigram_ms_levels(y, y),
     )
-    compared = []
+    comparisons = []
     for n, match in enumerate(match_ms(x, y), 1):
-        between, within_x, within_y = between.extend(n), within_x.extend(n), within_y.extend(n)
-        high = ms_prices(between.profits(len(y)), match, x, y, n)
-        compared.append(
+        xy_levels, xx_levels, yy_levels = (
+            xy_levels.extend(n),
+            xx_levels.extend(n),
+            yy_levels.extend(n),
+        )
+        highest_x, highest_y = ms_prices(xy_levels.profits(len(y)), match, x, y, n)
+        comparisons.append(
             ComparedNgrams(
                 match,
-                bag_pieces(x, n),
-                bag_pieces(y, n),
-                _matched_flows(x.words, y.words, n, match, synonyms),
-                (marginal_values(within_x.profits(len(x)), high[0].x) / (2 * n)).tolist(),
-                (marginal_values(within_y.profits(len(y)), high[1].y) / (2 * n)).tolist(),
+                make_bag_ngrams(x, n),
+                make_bag_ngrams(y, n),
+                _make_flows(x.words, y.words, n, match, synonyms),
+                (marginal_values(xx_levels.profits(len(x)), highest_x.x) / (2 * n)).tolist(),
+                (marginal_values(yy_levels.profits(len(y)), highest_y.y) / (2 * n)).tolist(),
             )
         )
-    return compared
+    return comparisons
 
 
 def ms_prices(profits: Array, match: Match, x: Bags, y: Bags, n: int) -> tuple[Prices, Prices]:
-    """Return dual prices in units of 1/(2n).
+    """Return two optimal solutions of the dual program, in units of 1/(2n).
 
-    The first have the highest prices of the reference, the second those of the hypothesis.
+    The first has the highest prices for the reference, the second for the hypothesis.
     """
-    left_x, left_y = list(x.weights[n - 1].each), list(y.weights[n - 1].each)
-    flowing = np.zeros(profits.shape, bool)
+    unmatched_x, unmatched_y = list(x.weights[n - 1].each), list(y.weights[n - 1].each)
+    has_flow = np.zeros(profits.shape, bool)
     for i, j, amount in match.flows or ():
-        left_x[i] -= amount
-        left_y[j] -= amount
-        flowing[i, j] = True
+        unmatched_x[i] -= amount
+        unmatched_y[j] -= amount
+        has_flow[i, j] = True
     return (
-        prices_highest_x(profits, flowing, np.array(left_x) > 0),
-        prices_highest_y(profits, flowing, np.array(left_y) > 0),
+        prices_highest_x(profits, has_flow, np.array(unmatched_x) > 0),
+        prices_highest_y(profits, has_flow, np.array(unmatched_y) > 0),
     )
 
 
-def bag_pieces(bags: Bags, n: int) -> list[PlacedNgram]:
-    """Return the n-grams of a sentence."""
+def make_bag_ngrams(bags: Bags, n: int) -> list[PlacedNgram]:
+    """Return the n-grams of length n of a sentence."""
     forms, weights = bags.words.forms, bags.weights[n - 1]
     return [
         PlacedNgram(
@@ -126,66 +137,77 @@ def bag_pieces(bags: Bags, n: int) -> list[PlacedNgram]:
     ]
 
 
-def _matched_flows(
-    xs: Words, ys: Words, n: int, match: Match, synonyms: Synonyms
+def _make_flows(
+    x_words: Words, y_words: Words, n: int, match: Match, synonyms: Synonyms
 ) -> list[NgramFlow]:
     flows = []
-    for x, y, amount in match.flows or ():
-        graded = [_reason(xs, x + k, ys, y + k, synonyms) for k in range(n)]
-        reasons, similarities = zip(*graded, strict=True)
-        flows.append(NgramFlow(x, y, amount / match.unit, similarities, reasons))
+    for i, j, amount in match.flows or ():
+        word_pairs = [_compare_words(x_words, i + k, y_words, j + k, synonyms) for k in range(n)]
+        reasons, similarities = zip(*word_pairs, strict=True)
+        flows.append(NgramFlow(i, j, amount / match.unit, similarities, reasons))
     return flows
 
 
-def _reason(xs: Words, x: int, ys: Words, y: int, synonyms: Synonyms) -> tuple[Reason, float]:
-    """Return why two words are similar, and their similarity."""
-    if xs.lemmas[x] == ys.lemmas[y]:
-        if xs.forms[x].lower() == ys.forms[y].lower():
+def _compare_words(
+    x_words: Words, i: int, y_words: Words, j: int, synonyms: Synonyms
+) -> tuple[Reason, float]:
+    """Return the reason why the i-th and the j-th word are similar, and their similarity."""
+    if x_words.lemmas[i] == y_words.lemmas[j]:
+        if x_words.forms[i].lower() == y_words.forms[j].lower():
             return Reason(FORM), 1.0
-        return Reason(LEMMA, (str(xs.lemmas[x]),)), 1.0
-    tagged = xs.tags[x] is not None and xs.tags[x] == ys.tags[y]
-    shared = xs.synsets[x] & ys.synsets[y]
-    if shared:
-        words = synset_words(shared, synonyms)
-        return (Reason(SYNONYM, words), 1.0) if tagged else (Reason(SYNSET, words), 0.5)
-    return Reason(TAG, (str(xs.tags[x]),)), 0.5
+        return Reason(LEMMA, (str(x_words.lemmas[i]),)), 1.0
+    has_same_tag = x_words.tags[i] is not None and x_words.tags[i] == y_words.tags[j]
+    shared_synsets = x_words.synsets[i] & y_words.synsets[j]
+    if shared_synsets:
+        synset = get_synset_words(shared_synsets, synonyms)
+        return (Reason(SYNONYM, synset), 1.0) if has_same_tag else (Reason(SYNSET, synset), 0.5)
+    return Reason(TAG, (str(x_words.tags[i]),)), 0.5
 
 
-def bag_sides(comparer: BagComparer, reference: Segment, hypothesis: Segment) -> TextSides:
-    """Split both texts into words."""
+def make_bag_sides(comparer: BagComparer, reference: Segment, hypothesis: Segment) -> TextSides:
+    """Split both texts into words; function words have the weight `discount` of the comparer."""
     analysis, discount = comparer.encoder.analysis, float(comparer.bag_settings.discount)
     return TextSides(
-        word_side(analysis, reference, discount), word_side(analysis, hypothesis, discount)
+        make_word_side(analysis, reference, discount),
+        make_word_side(analysis, hypothesis, discount),
     )
 
 
-def bag_columns(
+def explain_bags(
     comparer: BagComparer, reference: Segment, hypothesis: Segment, sides: TextSides
 ) -> list[ExplainedColumn]:
     """Return the columns of s_ms, followed by those of s_pos if the metric uses tags."""
-    words = [comparer.encoder.make([segment])[0] for segment in (reference, hypothesis)]
-    x, y = map(comparer.prepare, words)
+    x, y = (
+        comparer.prepare(comparer.encoder.make([segment])[0]) for segment in (reference, hypothesis)
+    )
     order, alpha = comparer.bag_settings.order, comparer.bag_settings.alpha
     synonyms = comparer.encoder.analysis.synonyms
-    columns = f_columns(comparer.columns[:order], "ms", compare_ms(x, y, synonyms), alpha, sides)
+    columns = explain_f_measures(
+        comparer.columns[:order], "ms", compare_ms(x, y, synonyms), alpha, sides
+    )
     if comparer.bag_settings.tags:
-        tags = [_compare_tags(x, y, n, match) for n, match in enumerate(match_tags(x, y), 1)]
-        columns += f_columns(comparer.columns[order:], "pos", tags, alpha, sides)
+        comparisons = [_compare_tags(x, y, n, match) for n, match in enumerate(match_tags(x, y), 1)]
+        columns += explain_f_measures(comparer.columns[order:], "pos", comparisons, alpha, sides)
     return columns
 
 
 def _compare_tags(x: Bags, y: Bags, n: int, match: Match) -> ComparedNgrams:
-    x_keyed, y_keyed = _keyed_by_tags(x, n), _keyed_by_tags(y, n)
+    """Compare n-grams of tags, which match only if they are equal."""
+    x_grams, y_grams = _make_tag_ngrams(x, n), _make_tag_ngrams(y, n)
     flows = []
-    for i, j, amount in equal_flows(x_keyed, y_keyed):
+    for i, j, amount in match_equal_ngrams(x_grams, y_grams):
         reasons = tuple(Reason(TAG, (str(tag),)) for tag in x.words.tags[i : i + n])
         flows.append(NgramFlow(i, j, amount / match.unit, (1.0,) * n, reasons))
     return ComparedNgrams(
-        match, bag_pieces(x, n), bag_pieces(y, n), flows, *equal_gains(x_keyed, y_keyed)
+        match,
+        make_bag_ngrams(x, n),
+        make_bag_ngrams(y, n),
+        flows,
+        *compute_equal_gains(x_grams, y_grams),
     )
 
 
-def _keyed_by_tags(bags: Bags, n: int) -> KeyedNgrams:
+def _make_tag_ngrams(bags: Bags, n: int) -> KeyedNgrams:
     tags, forms = bags.words.tags, [form.lower() for form in bags.words.forms]
     weights = bags.weights[n - 1].each
     keys = [tuple(tags[start : start + n]) for start in range(len(weights))]

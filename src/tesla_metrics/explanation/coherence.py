@@ -41,12 +41,16 @@ from .sides import make_side
 ARG1, ARG2, CONNECTIVE = "arg1", "arg2", "connective"
 PARTS = (ARG1, ARG2, CONNECTIVE)
 ELLIPSIS = "…"
-# Longer runs of words that are outside the relation are replaced by an ellipsis.
-_MAX_WORDS_BETWEEN = 6
+# Longer runs of words that do not belong to the relation are replaced by an ellipsis.
+_MAX_OUTSIDE_WORDS = 6
 
 
 class RelationTexts:
-    """The text of relations, cut from sentences whose words are the tokens that relations count."""
+    """The texts of relations.
+
+    The words of the sentences must be the tokens that relations refer to by their index in the
+    document.
+    """
 
     def __init__(self, sentences: Sequence[Side]) -> None:
         self._sentences = sentences
@@ -56,21 +60,22 @@ class RelationTexts:
         ]
 
     def marked_pieces(self, relation: Relation) -> tuple[MarkedSpan, ...]:
-        """Return the text of the sentences of a relation; adjacent pieces differ in their parts."""
-        parts = self._parts(relation)
-        pieces: list[MarkedSpan] = []
-        previous = -1
-        for index in sorted({self._sentence_of[token] for token in parts}):
-            sentence_pieces = list(self._sentence(index, parts))
-            if pieces:
-                shared = _common_parts(pieces[-1].parts, sentence_pieces[0].parts)
-                between = f" {ELLIPSIS} " if index > previous + 1 else " "
-                pieces.append(MarkedSpan(between, shared if between == " " else ()))
-            pieces += sentence_pieces
-            previous = index
-        return tuple(_merge_pieces(pieces))
+        """Return the text of all sentences of a relation, split where the parts change."""
+        parts_by_token = self._find_parts(relation)
+        spans: list[MarkedSpan] = []
+        previous_index = -1
+        for index in sorted({self._sentence_of[token] for token in parts_by_token}):
+            sentence_spans = list(self._mark_sentence(index, parts_by_token))
+            if spans and index > previous_index + 1:
+                spans.append(MarkedSpan(f" {ELLIPSIS} "))
+            elif spans:
+                shared = _find_common_parts(spans[-1].parts, sentence_spans[0].parts)
+                spans.append(MarkedSpan(" ", shared))
+            spans += sentence_spans
+            previous_index = index
+        return tuple(_merge_spans(spans))
 
-    def _parts(self, relation: Relation) -> dict[int, tuple[str, ...]]:
+    def _find_parts(self, relation: Relation) -> dict[int, tuple[str, ...]]:
         """Return the parts of the relation that each of its tokens belongs to."""
         parts_by_token: dict[int, list[str]] = {}
         spans = (relation.arg1, relation.arg2, relation.connective_tokens)
@@ -80,47 +85,45 @@ class RelationTexts:
                     parts_by_token.setdefault(token, []).append(part)
         return {token: tuple(dict.fromkeys(parts)) for token, parts in parts_by_token.items()}
 
-    def _sentence(
-        self, sentence_index: int, parts: dict[int, tuple[str, ...]]
+    def _mark_sentence(
+        self, sentence_index: int, parts_by_token: dict[int, tuple[str, ...]]
     ) -> Iterator[MarkedSpan]:
-        side, start = self._sentences[sentence_index], self._starts[sentence_index]
-        end = 0
+        """Yield the text of a sentence, word by word and with the text between words."""
+        side, first_token = self._sentences[sentence_index], self._starts[sentence_index]
+        end = 0  # end of the text that has been yielded
         previous_parts: tuple[str, ...] = ()
-        tokens = range(len(side.words))
-        for outside, indices in groupby(tokens, lambda index: start + index not in parts):
+        for is_outside, indices in groupby(
+            range(len(side.words)), lambda index: first_token + index not in parts_by_token
+        ):
             run = list(indices)
-            if outside and len(run) > _MAX_WORDS_BETWEEN:
+            if is_outside and len(run) > _MAX_OUTSIDE_WORDS:
                 yield MarkedSpan(side.text[end : max(end, side.words[run[0]].start)] + ELLIPSIS)
                 end, previous_parts = max(end, *(side.words[index].end for index in run)), ()
                 continue
             for index in run:
-                word, token_parts = side.words[index], parts.get(start + index, ())
-                # Tokens that are not written as they are share a span of the text; it is shown
-                # once.
-                yield MarkedSpan(
-                    side.text[end : word.start], _common_parts(previous_parts, token_parts)
-                )
+                word = side.words[index]
+                token_parts = parts_by_token.get(first_token + index, ())
+                # Several tokens may have the same span of the text, which is shown once.
+                shared = _find_common_parts(previous_parts, token_parts)
+                yield MarkedSpan(side.text[end : word.start], shared)
                 yield MarkedSpan(side.text[max(end, word.start) : word.end], token_parts)
                 end, previous_parts = max(end, word.end), token_parts
         yield MarkedSpan(side.text[end:])
 
 
-def _common_parts(first: Sequence[str], second: Sequence[str]) -> tuple[str, ...]:
+def _find_common_parts(first: Sequence[str], second: Sequence[str]) -> tuple[str, ...]:
     return tuple(part for part in first if part in second)
 
 
-def _merge_pieces(pieces: Sequence[MarkedSpan]) -> Iterator[MarkedSpan]:
-    for parts, group in groupby(
-        (piece for piece in pieces if piece.text), lambda piece: piece.parts
-    ):
-        yield MarkedSpan("".join(piece.text for piece in group), parts)
+def _merge_spans(spans: Sequence[MarkedSpan]) -> Iterator[MarkedSpan]:
+    """Join adjacent spans with the same parts, and drop empty spans."""
+    nonempty = (span for span in spans if span.text)
+    for parts, group in groupby(nonempty, lambda span: span.parts):
+        yield MarkedSpan("".join(span.text for span in group), parts)
 
 
 def sentence_side(sentence: Sentence) -> Side:
-    """Return the sentence as a side with all tokens as words, so that token numbers are valid.
-
-    Punctuation marks are words, too.
-    """
+    """Return the sentence as a side that has all tokens, also punctuation marks, as words."""
     tokens = sentence.tokens
     if not tokens:
         return Side(sentence.text, ())
@@ -138,25 +141,31 @@ def sentence_sides(document: Document) -> tuple[Side, ...]:
     return tuple(map(sentence_side, document.sentences))
 
 
-# (index of a term, index of a sentence, role that the term plays there)
+# (index of a term, index of a sentence, role of the term in the sentence)
 RoleKey: TypeAlias = tuple[int, int, str]
 
 
 class RoleShares(NamedTuple):
-    """Shares of the margin, by role and cell, and of transitions that consist of nil only.
+    """The margin distributed over roles.
 
-    All shares add up to the sum of the features, each times its weight.
+    role_shares     share of each role in a cell of the role matrix
+    nil_share       share of the transitions that consist of nil only
+
+    All shares add up to the sum of weight * value over all features.
     """
 
     role_shares: dict[RoleKey, float]
     nil_share: float
 
 
-def role_shares(matrix: RoleMatrix, kind: FeatureKind, weights: Mapping[str, float]) -> RoleShares:
+def distribute_margin(
+    matrix: RoleMatrix, kind: FeatureKind, weights: Mapping[str, float]
+) -> RoleShares:
     """Distribute the weighted features over the roles in the cells of the role matrix.
 
-    The transitions (or pairs) that a feature counts share its weight times its value equally, and
-    so do the roles of a transition; nil gets nothing.
+    A feature is the relative frequency of a transition or of a pair of roles. Its occurrences get
+    equal shares of weight * value, and the roles of an occurrence get equal parts of its share,
+    except nil.
     """
     roles = select_roles(matrix, kind)
     shares: dict[RoleKey, float] = defaultdict(float)
@@ -173,25 +182,28 @@ def _share_transitions(
 ) -> float:
     """Add the shares of transitions to `shares`; return the share of transitions of nil only."""
     counts = count_transitions(matrix, length)
-    share_per_transition = _share_per_item(counts.total(), TRANSITION_SIGN, counts, weights)
+    share_per_transition = _compute_occurrence_shares(
+        counts.total(), TRANSITION_SIGN, counts, weights
+    )
     for window in windows(matrix, length):
         for transition in window.transitions():
-            amount = share_per_transition.get(transition)
-            if amount is None:
+            transition_share = share_per_transition.get(transition)
+            if transition_share is None:
                 continue
-            positions = [position for position, role in enumerate(transition) if role != NIL]
-            for position in positions:
-                key = (window.term, window.sentence + position, transition[position])
-                shares[key] += amount / len(positions)
-    empty = (NIL,) * length
-    return share_per_transition.get(empty, 0.0) * counts[empty]
+            offsets = [offset for offset, role in enumerate(transition) if role != NIL]
+            for offset in offsets:
+                key = (window.term, window.sentence + offset, transition[offset])
+                shares[key] += transition_share / len(offsets)
+    nil_transition = (NIL,) * length
+    return share_per_transition.get(nil_transition, 0.0) * counts[nil_transition]
 
 
 def _share_pairs(
     matrix: RoleMatrix, weights: Mapping[str, float], shares: dict[RoleKey, float]
 ) -> None:
+    """Add the shares of pairs of roles in the same cell to `shares`."""
     counts = count_pairs(matrix)
-    share_per_pair = _share_per_item(counts.total(), PAIR_SIGN, counts, weights)
+    share_per_pair = _compute_occurrence_shares(counts.total(), PAIR_SIGN, counts, weights)
     for term, column in enumerate(matrix.columns):
         for sentence, cell in column:
             for pair in combinations(cell, 2):
@@ -199,10 +211,13 @@ def _share_pairs(
                     shares[term, sentence, role] += share_per_pair.get(pair, 0.0) / 2
 
 
-def _share_per_item(
+def _compute_occurrence_shares(
     total: int, sign: str, counts: Mapping[Transition, int], weights: Mapping[str, float]
 ) -> dict[Transition, float]:
-    """Return what one transition or pair of each kind adds, for those with a weight."""
+    """Return the share of one occurrence of each transition (or pair) with a weight other than 0.
+
+    `sign` joins the roles in the name of a feature, and `total` is the number of all occurrences.
+    """
     weighted = ((transition, weights.get(sign.join(transition), 0.0)) for transition in counts)
     return {transition: weight / total for transition, weight in weighted if weight}
 
@@ -210,21 +225,21 @@ def _share_per_item(
 def explain_coherence(
     document: Document, relations: Sequence[Relation], judge: CoherenceModel
 ) -> TextCoherence:
-    """Return what each relation, cell of the role matrix and feature adds to the margin.
+    """Attribute the margin of a text to relations, cells of the role matrix, and features.
 
-    A role in a cell has the shares of its transitions and pairs; the relations that the role comes
-    from share it equally.
+    The share of a role in a cell is the sum over its transitions and pairs. All relations that
+    assign the role to the cell get equal parts of this share.
     """
     matrix = role_matrix(document, relations)
     values = judge.features(matrix)
     weights = judge.effective_weights(values, matrix.n_sentences)
     margin = judge.margin(values, matrix.n_sentences)
     features = [CoherenceFeature(name, value, weights[name]) for name, value in values.items()]
-    shares = role_shares(matrix, judge.kind, weights)
+    shares = distribute_margin(matrix, judge.kind, weights)
     used_roles = select_roles(matrix, judge.kind)
-    words = _word_forms(document, matrix.terms)
+    forms = _collect_forms(document, matrix.terms)
     terms = [
-        _term_roles(index, term, words[term], column, shares.role_shares)
+        _make_term_roles(index, term, forms[term], column, shares.role_shares)
         for index, (term, column) in enumerate(zip(matrix.terms, used_roles.columns, strict=True))
         if column
     ]
@@ -232,37 +247,29 @@ def explain_coherence(
         logistic(margin) if matrix.n_sentences else EMPTY_TEXT_SCORE,
         margin,
         shares.nil_share,
-        tuple(tuple(token.form for token in item.tokens) for item in document.sentences),
-        tuple(
-            _relation_shares(
-                document,
-                relations,
-                {term: index for index, term in enumerate(matrix.terms)},
-                shares.role_shares,
-            )
-        ),
-        tuple(sorted(terms, key=lambda item: -fsum(abs(cell.share) for cell in item.cells))),
-        tuple(sorted(features, key=lambda item: -abs(item.share))),
+        tuple(tuple(token.form for token in sentence.tokens) for sentence in document.sentences),
+        tuple(_explain_relations(document, relations, matrix.terms, shares.role_shares)),
+        tuple(sorted(terms, key=lambda term: -fsum(abs(cell.share) for cell in term.cells))),
+        tuple(sorted(features, key=lambda feature: -abs(feature.share))),
     )
 
 
-def _term_roles(
+def _make_term_roles(
     term_index: int,
     term: str,
     words: Iterable[str],
     column: Iterable[tuple[int, tuple[str, ...]]],
     shares: Mapping[RoleKey, float],
 ) -> TermRoles:
-    cells = tuple(
-        RoleCell(
-            sentence, roles, fsum(shares.get((term_index, sentence, role), 0.0) for role in roles)
-        )
-        for sentence, roles in column
-    )
-    return TermRoles(term, tuple(words), fsum(cell.share for cell in cells), cells)
+    """Return the column of the role matrix of a term; `words` are the forms of the term."""
+    cells = []
+    for sentence, roles in column:
+        cell_share = fsum(shares.get((term_index, sentence, role), 0.0) for role in roles)
+        cells.append(RoleCell(sentence, roles, cell_share))
+    return TermRoles(term, tuple(words), fsum(cell.share for cell in cells), tuple(cells))
 
 
-def _word_forms(document: Document, terms: Iterable[str]) -> dict[str, dict[str, None]]:
+def _collect_forms(document: Document, terms: Iterable[str]) -> dict[str, dict[str, None]]:
     """Return the forms of each term, in the order of the text."""
     forms: dict[str, dict[str, None]] = {term: {} for term in terms}
     for sentence in document.sentences:
@@ -272,41 +279,43 @@ def _word_forms(document: Document, terms: Iterable[str]) -> dict[str, dict[str,
     return forms
 
 
-def _relation_shares(
+def _explain_relations(
     document: Document,
     relations: Sequence[Relation],
-    terms: Mapping[str, int],
+    terms: Sequence[str],
     shares: Mapping[RoleKey, float],
 ) -> list[ExplainedRelation]:
+    term_indices = {term: index for index, term in enumerate(terms)}
     tokens = [token for sentence in document.sentences for token in sentence.tokens]
-    term_of_token = [terms.get(term_of(token) or "") for token in tokens]
-    played_roles = [_played_roles(document, relation, term_of_token) for relation in relations]
-    relation_counts: dict[RoleKey, int] = defaultdict(int)
-    for cell_roles in played_roles:
-        for cell_role in cell_roles:
-            relation_counts[cell_role] += 1
-    pieces = RelationTexts(sentence_sides(document))
-    return [
-        ExplainedRelation(
-            relation,
-            fsum(
-                shares.get(cell_role, 0.0) / relation_counts[cell_role] for cell_role in cell_roles
-            ),
-            pieces.marked_pieces(relation),
-        )
-        for relation, cell_roles in zip(relations, played_roles, strict=True)
+    token_terms = [term_indices.get(term_of(token) or "") for token in tokens]
+    roles_by_relation = [
+        _find_assigned_roles(document, relation, token_terms) for relation in relations
     ]
+    relation_counts: dict[RoleKey, int] = defaultdict(int)
+    for role_keys in roles_by_relation:
+        for role_key in role_keys:
+            relation_counts[role_key] += 1
+    texts = RelationTexts(sentence_sides(document))
+    explained = []
+    for relation, role_keys in zip(relations, roles_by_relation, strict=True):
+        share = fsum(shares.get(key, 0.0) / relation_counts[key] for key in role_keys)
+        explained.append(ExplainedRelation(relation, share, texts.marked_pieces(relation)))
+    return explained
 
 
-def _played_roles(
-    document: Document, relation: Relation, terms: Sequence[int | None]
+def _find_assigned_roles(
+    document: Document, relation: Relation, token_terms: Sequence[int | None]
 ) -> dict[RoleKey, None]:
-    """Return the roles that a relation assigns, each once per cell."""
-    return {
-        (term, document.sentence_of[token], role): None
-        for spans, roles in relation_roles(relation)
-        for first, last in spans
-        for token in range(first, last + 1)
-        if (term := terms[token]) is not None
-        for role in roles
-    }
+    """Return the roles that a relation assigns, once per cell, as the keys of a dictionary.
+
+    `token_terms` has the index of the term of each token, or None.
+    """
+    role_keys: dict[RoleKey, None] = {}
+    for spans, roles in relation_roles(relation):
+        for first, last in spans:
+            for token in range(first, last + 1):
+                term = token_terms[token]
+                if term is not None:
+                    sentence = document.sentence_of[token]
+                    role_keys.update(dict.fromkeys((term, sentence, role) for role in roles))
+    return role_keys

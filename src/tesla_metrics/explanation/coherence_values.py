@@ -1,4 +1,7 @@
-"""Values that explain the coherence of a text."""
+"""Values that explain the coherence of a text, as DICOMER computes it.
+
+The margin of a text is the weighted sum of its features. A share is an addend of the margin.
+"""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -6,18 +9,18 @@ from typing import Any, NamedTuple
 from ..parsing.coherence import Cell
 from ..parsing.discourse.relation import Relation
 
-_MAX_TERMS = 5  # terms in the one-line summary
+_MAX_SUMMARY_TERMS = 5
 
 
 class MarkedSpan(NamedTuple):
-    """A span of text, and the parts of the relation (of PARTS) that it belongs to."""
+    """A span of text, and the parts of a relation that it belongs to (arg1, arg2, connective)."""
 
     text: str
     parts: tuple[str, ...] = ()
 
 
 class ExplainedRelation(NamedTuple):
-    """A relation, what it adds to the margin, and the text that it connects."""
+    """A discourse relation, its share of the margin, and its text."""
 
     relation: Relation
     share: float
@@ -25,7 +28,7 @@ class ExplainedRelation(NamedTuple):
 
 
 class RoleCell(NamedTuple):
-    """The roles of a term in a sentence (counted from 0), and what they add to the margin."""
+    """The roles of a term in a sentence (counted from 0), and their share of the margin."""
 
     sentence: int
     roles: Cell
@@ -42,9 +45,9 @@ class TermRoles(NamedTuple):
 
 
 class CoherenceFeature(NamedTuple):
-    """A feature of the text; value times weight is what it adds to the margin.
+    """A feature of the text; its share of the margin is value * weight.
 
-    The weight is relative to the usual value in texts with the same number of sentences.
+    The weight includes a normalization by the usual value in texts with as many sentences.
     """
 
     name: str
@@ -53,16 +56,16 @@ class CoherenceFeature(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Return what the feature adds to the margin."""
+        """Return the share of the margin."""
         return self.value * self.weight
 
 
 @dataclass(frozen=True)
 class TextCoherence:
-    """Margin and score of a text, and their parts.
+    """Margin and score of a text, and the shares of the margin.
 
-    margin = of_nil + the shares of all terms = the sum of the shares of all features;
-    score = 1 / (1 + exp(-margin)), or 0 if there is no sentence.
+    margin = of_nil + the shares of all terms = the sum of the shares of all features
+    score = 1 / (1 + exp(-margin)), or 0 if there is no sentence
 
     sentences   tokens of each sentence, after sentence splitting
     relations   in the order of the text
@@ -83,7 +86,7 @@ class TextCoherence:
         """Summarize the margin, the number of relations and the terms with the largest shares."""
         terms = ", ".join(
             f"{term.share:+.3f} by {term.words[0]}"
-            for term in self.terms[:_MAX_TERMS]
+            for term in self.terms[:_MAX_SUMMARY_TERMS]
             if term.share
         )
         count = f"{len(self.relations)} relation{'s' * (len(self.relations) != 1)}"
@@ -95,27 +98,28 @@ class TextCoherence:
             "score": self.score,
             "margin": self.margin,
             "of_nil": self.of_nil,
-            "sentences": [list(item) for item in self.sentences],
-            "relations": [_relation_dict(item) for item in self.relations],
-            "terms": [
-                {
-                    **{"term": item.term, "words": list(item.words), "share": item.share},
-                    "cells": [{**cell._asdict(), "roles": list(cell.roles)} for cell in item.cells],
-                }
-                for item in self.terms
+            "sentences": [list(tokens) for tokens in self.sentences],
+            "relations": [_relation_to_dict(relation) for relation in self.relations],
+            "terms": [_term_to_dict(term) for term in self.terms],
+            "features": [
+                {**feature._asdict(), "share": feature.share} for feature in self.features
             ],
-            "features": [{**item._asdict(), "share": item.share} for item in self.features],
         }
 
 
-def _relation_dict(explained: ExplainedRelation) -> dict[str, Any]:
+def _term_to_dict(term: TermRoles) -> dict[str, Any]:
+    cells = [{**cell._asdict(), "roles": list(cell.roles)} for cell in term.cells]
+    return {"term": term.term, "words": list(term.words), "share": term.share, "cells": cells}
+
+
+def _relation_to_dict(explained: ExplainedRelation) -> dict[str, Any]:
     relation = explained.relation
-    spans = ("arg1", "arg2", "connective_tokens")
+    span_names = ("arg1", "arg2", "connective_tokens")
     return {
         "type": relation.type,
         "sense": relation.sense,
         "connective": relation.connective,
-        **{name: [list(span) for span in getattr(relation, name)] for name in spans},
+        **{name: [list(span) for span in getattr(relation, name)] for name in span_names},
         "share": explained.share,
-        "pieces": [{"text": piece.text, "parts": list(piece.parts)} for piece in explained.pieces],
+        "pieces": [{"text": span.text, "parts": list(span.parts)} for span in explained.pieces],
     }

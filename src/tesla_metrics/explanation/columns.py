@@ -1,4 +1,4 @@
-"""Explain the feature columns of a comparer."""
+"""Explain the feature columns of comparers, and scores that are computed from columns."""
 
 from collections.abc import Callable, Sequence
 from math import log
@@ -26,27 +26,30 @@ from .attribution import (
     shapley_values,
     with_losses,
 )
-from .bags import bag_columns, bag_sides
-from .covers import cover_columns, cover_sides
-from .documents import graded_skip_columns, graded_skip_sides, skip_columns, skip_sides
+from .bags import explain_bags, make_bag_sides
+from .covers import explain_covers, make_cover_sides
+from .documents import explain_graded_skips, explain_skips, make_graded_skip_sides, make_skip_sides
 from .explanation import NgramLoss, ReferenceComparison, Side
-from .graded.characters import CharacterText, CharacterWeights, character_f_column
-from .pivots import bag_f1_columns, pivot_columns, pivot_sides, unweighted_sides
+from .graded.characters import CandidateText, CharacterText, CharacterWeights, explain_character_f
+from .pivots import explain_bag_f1, make_pivot_sides, make_unweighted_sides, pivot_columns
 from .roles import role_columns
-from .sides import TextSides, find_spans, make_side, word_index_by_char
+from .sides import TextSides, find_spans, make_side, map_chars_to_words
 
-# Settings of chrF as in sacreBLEU: recall counts beta^2 = 4 times as much as precision.
+# Settings of chrF as in sacreBLEU: n-grams of up to 6 characters, and beta = 2, so that recall has
+# the weight alpha = beta^2 / (1 + beta^2).
 _CHRF_ORDER = 6
 _CHRF_ALPHA = 0.8
+# Scores that should be equal may differ by rounding errors of this size.
+_ROUNDING = 1e-9
 
 
-def whitespace_sides(comparer: Comparer, reference: Segment, hypothesis: Segment) -> TextSides:
-    """Split both texts into words at white space."""
-    x, y = (
-        make_side(text, text.split(), [1.0] * len(text.split()))
-        for text in map(text_of, (reference, hypothesis))
-    )
-    return TextSides(x, y)
+def make_whitespace_sides(comparer: Comparer, reference: Segment, hypothesis: Segment) -> TextSides:
+    """Split both texts at white space into words of weight 1."""
+    sides = []
+    for text in map(text_of, (reference, hypothesis)):
+        words = text.split()
+        sides.append(make_side(text, words, [1.0] * len(words)))
+    return TextSides(*sides)
 
 
 def explain_fluency(
@@ -54,13 +57,12 @@ def explain_fluency(
 ) -> list[ExplainedColumn]:
     """Attribute the loss in fluency to the words of the hypothesis.
 
-    Each word loses its -ln P over the number of words; -ln P of </s> is added to the last word. If
-    the value is clipped at its lower bound, words share the smaller loss in the same proportions.
+    The loss of a word is its -ln P divided by the number of words; -ln P of the end symbol </s> is
+    added to the last word. If the value is clipped at its lower bound, all losses are reduced by
+    the same factor.
     """
-    value = max(_column_value(comparer, reference, hypothesis), comparer.low)
-    losses = _WordFluency(comparer, hypothesis, sides.hypothesis).distribute_loss(
-        comparer.high - value
-    )
+    value = max(_compute_value(comparer, reference, hypothesis), comparer.low)
+    losses = _distribute_fluency_loss(comparer, hypothesis, sides.hypothesis, comparer.high - value)
     word_losses = (np.zeros(len(sides.reference.words)), losses.words)
     if not losses.grams:
         word_losses = distribute_by_weight(comparer.high - value, sides)
@@ -73,64 +75,61 @@ def explain_fluency(
 
 
 class _FluencyLosses(NamedTuple):
+    """Losses of the words of the language model (`grams`) and of the words of the side."""
+
     grams: tuple[NgramLoss, ...]
     words: Floats
 
 
-class _WordFluency(NamedTuple):
-    """The words of the hypothesis as the language model splits the text."""
-
-    comparer: FluencyComparer
-    hypothesis: Segment
-    side: Side
-
-    def distribute_loss(self, amount: float) -> _FluencyLosses:
-        """Distribute `amount` over the words in proportion to -ln P."""
-        model, side = self.comparer.model, self.side
-        forms, words = model.text.words(text_of(self.hypothesis)), np.zeros(len(side.words))
-        if not forms:
-            return _FluencyLosses((), words)
-        *surprisals, end_surprisal = (-log(10) * value for value in model.log10_words(forms))
-        surprisals[-1] += end_surprisal
-        total = sum(surprisals)
-        shares = [amount * surprisal / total if total else 0.0 for surprisal in surprisals]
-        word_at, grams = word_index_by_char(side), []
-        for form, (start, stop), share in zip(
-            forms, find_spans(side.text, forms), shares, strict=True
-        ):
-            word_indices = sorted(
-                set(word_at[start:stop] or word_at[start - 1 : start] or word_at[-1:])
-            )
-            words[word_indices] += share / len(word_indices)
-            # Fluency matches nothing: weight, matched weight and price are 0.
-            grams.append(NgramLoss(form, tuple(word_indices), 0.0, 0.0, 0.0, share))
-        return _FluencyLosses(tuple(grams), words)
+def _distribute_fluency_loss(
+    comparer: FluencyComparer, hypothesis: Segment, side: Side, amount: float
+) -> _FluencyLosses:
+    """Distribute `amount` over the words of the language model in proportion to -ln P."""
+    model = comparer.model
+    forms, side_losses = model.text.words(text_of(hypothesis)), np.zeros(len(side.words))
+    if not forms:
+        return _FluencyLosses((), side_losses)
+    *surprisals, end_surprisal = (-log(10) * value for value in model.log10_words(forms))
+    surprisals[-1] += end_surprisal
+    total = sum(surprisals)
+    losses = [amount * surprisal / total if total else 0.0 for surprisal in surprisals]
+    word_at, grams = map_chars_to_words(side), []
+    for form, (start, stop), loss in zip(forms, find_spans(side.text, forms), losses, strict=True):
+        # An empty span belongs to the word before it, or to the last word.
+        char_words = word_at[start:stop] or word_at[start - 1 : start] or word_at[-1:]
+        word_indices = sorted(set(char_words))
+        side_losses[word_indices] += loss / len(word_indices)
+        # Fluency matches nothing: weight, matched weight and price are 0.
+        grams.append(NgramLoss(form, tuple(word_indices), 0.0, 0.0, 0.0, loss))
+    return _FluencyLosses(tuple(grams), side_losses)
 
 
 def explain_chrf(
     comparer: ChrfComparer, reference: Segment, hypothesis: Segment, sides: TextSides
 ) -> list[ExplainedColumn]:
     """Return the column of chrF: the F-measure of character n-grams, all with weight 1."""
-    x, y = (
-        _letters(text_of(segment), side)
-        for segment, side in zip((reference, hypothesis), sides, strict=True)
-    )
-    sizes = len(sides.reference.words), len(sides.hypothesis.words)
-    value = _column_value(comparer, reference, hypothesis)
-    counting = CharacterWeights(_unit_weight, _CHRF_ALPHA)
-    return [character_f_column(comparer.columns[0], counting, x, [(1.0, y)], sizes, value)]
+    x = _make_character_text(text_of(reference), sides.reference)
+    y = _make_character_text(text_of(hypothesis), sides.hypothesis)
+    word_counts = len(sides.reference.words), len(sides.hypothesis.words)
+    value = _compute_value(comparer, reference, hypothesis)
+    weights = CharacterWeights(_get_unit_weight, _CHRF_ALPHA)
+    candidates = [CandidateText(1.0, y)]
+    return [explain_character_f(comparer.columns[0], weights, x, candidates, word_counts, value)]
 
 
-def _letters(text: str, side: Side) -> CharacterText:
-    word_at = word_index_by_char(side)
+def _make_character_text(text: str, side: Side) -> CharacterText:
+    """Return the text without white space, with its n-grams and the word of each character."""
+    word_at = map_chars_to_words(side)
     positions = [position for position, letter in enumerate(text) if not letter.isspace()]
     letters = "".join(text[position] for position in positions)
-    # In another script the text may be a few characters longer or shorter than that of the side.
+    # If the text was converted to another script, its length may differ from the side's text.
     word_indices = [word_at[min(position, len(word_at) - 1)] for position in positions]
-    return CharacterText(letters, character_bags(letters, _CHRF_ORDER, _unit_weight), word_indices)
+    return CharacterText(
+        letters, character_bags(letters, _CHRF_ORDER, _get_unit_weight), word_indices
+    )
 
 
-def _unit_weight(gram: str) -> float:
+def _get_unit_weight(gram: str) -> float:
     return 1.0
 
 
@@ -138,16 +137,17 @@ def explain_length(
     comparer: LengthComparer, reference: Segment, hypothesis: Segment, sides: TextSides
 ) -> list[ExplainedColumn]:
     """Attribute the difference in length to all words of the longer side equally."""
-    value = _column_value(comparer, reference, hypothesis)
-    x, y = comparer.count(reference), comparer.count(hypothesis)
+    value = _compute_value(comparer, reference, hypothesis)
+    x_length, y_length = comparer.count(reference), comparer.count(hypothesis)
     word_losses = np.zeros(len(sides.reference.words)), np.zeros(len(sides.hypothesis.words))
-    longer = word_losses[0] if x > y else word_losses[1]
-    if len(longer):
-        longer += (1 - value) / len(longer)
+    longer_losses = word_losses[0] if x_length > y_length else word_losses[1]
+    if len(longer_losses):
+        longer_losses += (1 - value) / len(longer_losses)
     return [ExplainedColumn(comparer.columns[0], "length", 0, value, 1.0, (), (), (), *word_losses)]
 
 
-def _column_value(comparer: Comparer, reference: Segment, hypothesis: Segment) -> float:
+def _compute_value(comparer: Comparer, reference: Segment, hypothesis: Segment) -> float:
+    """Return the value of the first column of a pair."""
     (row,) = comparer.compare(Pairs.of_lines([hypothesis], [reference])).tolist()
     return float(row[0])
 
@@ -155,8 +155,8 @@ def _column_value(comparer: Comparer, reference: Segment, hypothesis: Segment) -
 class ComparerExplainer(NamedTuple):
     """Functions that explain one kind of comparer.
 
-    sides       splits both texts into the words that the comparer compares
-    columns     explains the columns of the comparer, in the order of their names
+    split       function that splits both texts into the words that the comparer compares
+    explain     function that explains the columns of the comparer, in the order of their names
     """
 
     sides: Callable[[Any, Segment, Segment], TextSides]
@@ -164,16 +164,16 @@ class ComparerExplainer(NamedTuple):
 
 
 _EXPLAINERS: dict[type[Comparer], ComparerExplainer] = {
-    BagComparer: ComparerExplainer(bag_sides, bag_columns),
-    PooledBagComparer: ComparerExplainer(unweighted_sides, bag_f1_columns),
-    FluencyComparer: ComparerExplainer(whitespace_sides, explain_fluency),
-    ChrfComparer: ComparerExplainer(whitespace_sides, explain_chrf),
-    LengthComparer: ComparerExplainer(whitespace_sides, explain_length),
-    CoverComparer: ComparerExplainer(cover_sides, cover_columns),
-    PivotComparer: ComparerExplainer(pivot_sides, pivot_columns),
-    RoleComparer: ComparerExplainer(whitespace_sides, role_columns),
-    SkipComparer: ComparerExplainer(skip_sides, skip_columns),
-    GradedSkipComparer: ComparerExplainer(graded_skip_sides, graded_skip_columns),
+    BagComparer: ComparerExplainer(make_bag_sides, explain_bags),
+    PooledBagComparer: ComparerExplainer(make_unweighted_sides, explain_bag_f1),
+    FluencyComparer: ComparerExplainer(make_whitespace_sides, explain_fluency),
+    ChrfComparer: ComparerExplainer(make_whitespace_sides, explain_chrf),
+    LengthComparer: ComparerExplainer(make_whitespace_sides, explain_length),
+    CoverComparer: ComparerExplainer(make_cover_sides, explain_covers),
+    PivotComparer: ComparerExplainer(make_pivot_sides, pivot_columns),
+    RoleComparer: ComparerExplainer(make_whitespace_sides, role_columns),
+    SkipComparer: ComparerExplainer(make_skip_sides, explain_skips),
+    GradedSkipComparer: ComparerExplainer(make_graded_skip_sides, explain_graded_skips),
 }
 
 
@@ -188,7 +188,7 @@ def explain_columns(
 
 
 def split_sides(comparer: Comparer, reference: Segment, hypothesis: Segment) -> TextSides:
-    """Split both texts into words; several comparers use the words of the first."""
+    """Split both texts into words, for combined comparers as the first of them does."""
     while isinstance(comparer, CombinedComparer):
         comparer = comparer.parts[0]
     return _find_explainer(comparer).sides(comparer, reference, hypothesis)
@@ -205,9 +205,6 @@ def _find_explainer(comparer: Comparer) -> ComparerExplainer:
     return explainer
 
 
-_ROUNDING = 1e-9
-
-
 def explain_linear(
     comparer: Comparer,
     combine: Callable[[Floats], Floats],
@@ -216,12 +213,13 @@ def explain_linear(
 ) -> ReferenceComparison:
     """Explain a score that is a linear combination of columns.
 
-    `combine` maps rows of columns to scores.
+    `combine` maps an array of shape (n_rows, n_columns) to one score per row.
     """
     sides = split_sides(comparer, reference, hypothesis)
     columns = explain_columns(comparer, reference, hypothesis, sides)
     values = np.array([[column.value for column in columns]])
-    (score,), slopes = combine(values).tolist(), combine(np.eye(len(columns)))
+    (score,) = combine(values).tolist()
+    slopes = combine(np.eye(len(columns)))
     if abs(score - float(values[0] @ slopes)) > _ROUNDING:
         raise UsageError(
             "this score is not a linear combination of its columns, so they cannot explain it: "
@@ -233,7 +231,7 @@ def explain_linear(
 def explain_without_words(score: float, sides: TextSides) -> ReferenceComparison:
     """Explain a score that is fixed because at least one side has no words.
 
-    The loss is shared by the words of the side that has words.
+    The loss is distributed over the words of the other side.
     """
     reference_losses, hypothesis_losses = distribute_by_weight(
         1 - score, TextSides(*map(_zero_weights_if_wordless, sides))
@@ -261,28 +259,29 @@ def explain_sum(
 ) -> ReferenceComparison:
     """Explain score = constant + the sum of slope * column.
 
-    If the score of the best columns is below 1, the difference is distributed over all words.
+    If the highest possible score is below 1, the difference is distributed over all words.
     """
-    weighed = attribute_losses(columns, slopes, sides)
-    best = sum(
+    attributed = attribute_losses(columns, slopes, sides)
+    best_sum = sum(
         slope * (column.max_value if slope > 0 else column.min_value)
         for column, slope in zip(columns, slopes, strict=True)
     )
-    remaining_losses = distribute_by_weight(1 - constant - best, sides)
+    remaining_losses = distribute_by_weight(1 - constant - best_sum, sides)
     return ReferenceComparison(
         score,
         1.0,
-        with_losses(sides.reference, weighed.reference_losses + remaining_losses[0]),
-        with_losses(sides.hypothesis, weighed.hypothesis_losses + remaining_losses[1]),
-        weighed.features,
+        with_losses(sides.reference, attributed.reference_losses + remaining_losses[0]),
+        with_losses(sides.hypothesis, attributed.hypothesis_losses + remaining_losses[1]),
+        attributed.features,
     )
 
 
 class CombinedPart(NamedTuple):
     """A part of the score: the sum of its columns, each times its factor.
 
-    max_value  upper bound of the value
-    derivative  derivative of the score by this part, at its value
+    max_value   upper bound of the value
+    derivative  derivative of the score with respect to this part, at its value
+    factors     one factor per column
     """
 
     value: float
@@ -295,33 +294,35 @@ class CombinedPart(NamedTuple):
 def explain_combined(
     parts: Sequence[CombinedPart], combine: Callable[[Floats], Floats], sides: TextSides
 ) -> ReferenceComparison:
-    """Explain a score that a nonlinear function makes of several parts.
+    """Explain a score that is a nonlinear function of several parts.
 
-    `combine` maps rows of parts to scores. The loss of a part is its Shapley value between its best
-    and its actual value. If the score of the best parts is below 1, the difference is distributed
-    over all words.
+    `combine` maps an array of shape (n_rows, n_parts) to one score per row. The loss of a part is
+    its Shapley value between its upper bound and its value. If the highest possible score is below
+    1, the difference is distributed over all words.
     """
-    values, best = [part.value for part in parts], [part.max_value for part in parts]
-    best_score, score = combine(np.array([best, values])).tolist()
+    values = [part.value for part in parts]
+    max_values = [part.max_value for part in parts]
+    best_score, score = combine(np.array([max_values, values])).tolist()
     columns: list[ExplainedColumn] = []
     slopes: list[float] = []
     gains: list[ColumnGain] = []
-    for part, cost in zip(parts, shapley_values(combine, best, values), strict=True):
-        # A part with its best value has lost nothing.
-        slope = cost / (part.max_value - part.value) if part.max_value > part.value else 0.0
-        # The loss is measured from the best value, for negative factors too: least = best.
+    part_losses = shapley_values(combine, max_values, values)
+    for part, part_loss in zip(parts, part_losses, strict=True):
+        # A part at its upper bound has lost nothing.
+        slope = part_loss / (part.max_value - part.value) if part.max_value > part.value else 0.0
+        # The loss is measured from max_value also for negative factors, hence this min_value.
         columns += [column._replace(min_value=column.max_value) for column in part.columns]
         slopes += [slope * factor for factor in part.factors]
         gains += [
             ColumnGain(part.derivative * factor, part.derivative * factor)
             for factor in part.factors
         ]
-    weighed = attribute_losses(columns, slopes, sides, gains)
+    attributed = attribute_losses(columns, slopes, sides, gains)
     remaining_losses = distribute_by_weight(1 - best_score, sides)
     return ReferenceComparison(
         score,
         1.0,
-        with_losses(sides.reference, weighed.reference_losses + remaining_losses[0]),
-        with_losses(sides.hypothesis, weighed.hypothesis_losses + remaining_losses[1]),
-        weighed.features,
+        with_losses(sides.reference, attributed.reference_losses + remaining_losses[0]),
+        with_losses(sides.hypothesis, attributed.hypothesis_losses + remaining_losses[1]),
+        attributed.features,
     )

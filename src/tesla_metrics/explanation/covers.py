@@ -1,4 +1,8 @@
-"""Explain the covers of TESLA-CELAB."""
+"""Explain the covers of TESLA-CELAB.
+
+Grams numbers the different n-grams of a text; such a number is called a kind. An n-gram may have
+several occurrences.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import nan
@@ -15,7 +19,7 @@ from ..files.item import Segment
 from ..text.synonyms.table import PhraseCodes
 from .attribution import ExplainedColumn, distribute_by_weight
 from .explanation import COVER, FORM, SYNONYM, NgramLoss, NgramMatch, Reason
-from .sides import TextSides, make_side, synset_words
+from .sides import TextSides, get_synset_words, make_side
 
 # Weights are fractions with small denominators; less than this is a rounding error.
 _ROUNDING = 1e-9
@@ -23,49 +27,52 @@ _ROUNDING = 1e-9
 Tokens = tuple[str, ...]
 
 
-def cover_flows(
+def match_covers(
     x: Grams, y: Grams, pair: CoverPair, covers: tuple[Covering, Covering], phrases: PhraseCodes
 ) -> Iterator[NgramMatch]:
-    """Yield a matching that covers both texts as much as possible and is maximal.
+    """Yield the matches of a maximal matching that covers both texts as much as possible.
 
     Equal n-grams are matched first, and occurrences of the same n-gram in the order of the text.
     """
     links = [
         (kind, partner) for kind, partners in enumerate(pair.x.partners) for partner in partners
     ]
-    links.sort(key=lambda link: _gram_tokens(x, link[0]) != _gram_tokens(y, link[1]))
-    needs = _weights_by_kind(x, covers[0]), _weights_by_kind(y, covers[1])
+    links.sort(key=lambda link: _get_tokens(x, link[0]) != _get_tokens(y, link[1]))
+    needs = _sum_cover_by_kind(x, covers[0]), _sum_cover_by_kind(y, covers[1])
     flows = flows_for_both(links, (x.counts, y.counts), needs)
-    occurrences = _Occurrences(x, covers[0]), _Occurrences(y, covers[1])
-    for kind, weight in _flows_by_kind(flows, 0).items():
-        occurrences[0].fill(kind, weight)
-    for kind, weight in _flows_by_kind(flows, 1).items():
-        occurrences[1].fill(kind, weight)
+    x_occurrences, y_occurrences = _Occurrences(x, covers[0]), _Occurrences(y, covers[1])
+    for kind, weight in _sum_flows_by_kind(flows, 0).items():
+        x_occurrences.distribute(kind, weight)
+    for kind, weight in _sum_flows_by_kind(flows, 1).items():
+        y_occurrences.distribute(kind, weight)
     for (i, j), flow in flows.items():
-        tokens = _gram_tokens(x, i), _gram_tokens(y, j)
-        texts = [phrases.joint.join(gram) for gram in tokens]
-        reasons = (_reason(*tokens, phrases),)
-        for a, b, weight in _pair_occurrences(
-            occurrences[0].weights[i], occurrences[1].weights[j], flow
+        x_tokens, y_tokens = _get_tokens(x, i), _get_tokens(y, j)
+        texts = phrases.joint.join(x_tokens), phrases.joint.join(y_tokens)
+        reasons = (_find_reason(x_tokens, y_tokens, phrases),)
+        for x_start, y_start, weight in _pair_occurrences(
+            x_occurrences.weights[i], y_occurrences.weights[j], flow
         ):
-            word_indices = tuple(range(a, a + len(tokens[0]))), tuple(range(b, b + len(tokens[1])))
-            yield NgramMatch(texts[0], texts[1], weight, 1.0, reasons, *word_indices)
+            x_words = tuple(range(x_start, x_start + len(x_tokens)))
+            y_words = tuple(range(y_start, y_start + len(y_tokens)))
+            yield NgramMatch(*texts, weight, 1.0, reasons, x_words, y_words)
 
 
-def _gram_tokens(grams: Grams, kind: int) -> Tokens:
+def _get_tokens(grams: Grams, kind: int) -> Tokens:
     start = grams.starts[kind][0]
     return grams.tokens[start : start + grams.lengths[kind]]
 
 
-def _weights_by_kind(grams: Grams, cover: Covering) -> dict[int, float]:
-    needs: dict[int, float] = {}
+def _sum_cover_by_kind(grams: Grams, cover: Covering) -> dict[int, float]:
+    """Return the weight of each kind of n-gram in a cover."""
+    totals: dict[int, float] = {}
     for (start, stop), weight in cover.weights.items():
         kind = grams.ids_at[stop - start - 1][start]
-        needs[kind] = needs.get(kind, 0.0) + weight
-    return needs
+        totals[kind] = totals.get(kind, 0.0) + weight
+    return totals
 
 
-def _flows_by_kind(flows: Mapping[tuple[int, int], float], side: int) -> dict[int, float]:
+def _sum_flows_by_kind(flows: Mapping[tuple[int, int], float], side: int) -> dict[int, float]:
+    """Return the flow of each kind of n-gram of the reference (side 0) or the hypothesis (1)."""
     totals: dict[int, float] = {}
     for pair, flow in flows.items():
         totals[pair[side]] = totals.get(pair[side], 0.0) + flow
@@ -73,14 +80,21 @@ def _flows_by_kind(flows: Mapping[tuple[int, int], float], side: int) -> dict[in
 
 
 class _Occurrences:
-    """The matched weight of n-grams, by kind and start position."""
+    """The matched weight of the occurrences of n-grams.
+
+    weights     for each kind, the weight by start position
+    """
 
     def __init__(self, grams: Grams, cover: Covering) -> None:
         self._grams, self._cover = grams, cover
         self.weights: dict[int, dict[int, float]] = {}
 
-    def fill(self, kind: int, weight: float) -> None:
-        """Distribute weight; more than the cover needs goes to occurrences below weight 1."""
+    def distribute(self, kind: int, weight: float) -> None:
+        """Distribute weight over the occurrences of a kind of n-gram.
+
+        Each occurrence gets the weight that it has in the cover. Further weight goes to the first
+        occurrences that have less than 1.
+        """
         n, starts = self._grams.lengths[kind], self._grams.starts[kind]
         weights = {start: self._cover.weights.get((start, start + n), 0.0) for start in starts}
         remaining = weight - sum(weights.values())
@@ -92,35 +106,45 @@ class _Occurrences:
 
 
 def _pair_occurrences(
-    xs: dict[int, float], ys: dict[int, float], flow: float
+    x_weights: dict[int, float], y_weights: dict[int, float], flow: float
 ) -> Iterator[tuple[int, int, float]]:
-    """Yield pairs of occurrences in order, up to the flow, and subtract their amounts from both."""
-    while flow > _ROUNDING and xs and ys:
-        x, y = next(iter(xs)), next(iter(ys))
-        amount = min(xs[x], ys[y], flow)
+    """Yield (start in x, start in y, amount) in order until the flow is used up.
+
+    The arguments are weights by start position. Amounts are subtracted from them.
+    """
+    while flow > _ROUNDING and x_weights and y_weights:
+        x_start, y_start = next(iter(x_weights)), next(iter(y_weights))
+        amount = min(x_weights[x_start], y_weights[y_start], flow)
         if amount > _ROUNDING:
-            yield x, y, amount
+            yield x_start, y_start, amount
         flow -= amount
-        for weights, start in ((xs, x), (ys, y)):
+        for weights, start in ((x_weights, x_start), (y_weights, y_start)):
             weights[start] -= amount
             if weights[start] <= _ROUNDING:
                 del weights[start]
 
 
-def _reason(x: Tokens, y: Tokens, phrases: PhraseCodes) -> Reason:
+def _find_reason(x: Tokens, y: Tokens, phrases: PhraseCodes) -> Reason:
+    """Return the reason why two n-grams are linked."""
     if x == y:
         return Reason(FORM)
-    shared = phrases.synsets(x) & phrases.synsets(y)
-    if shared:
-        return Reason(SYNONYM, synset_words(shared, phrases.synonyms))
-    pieces = [piece for piece in _equivalent_pieces(x, y, phrases) or [] if piece[0] != piece[1]]
-    return Reason(COVER, tuple(" = ".join(map(phrases.joint.join, piece)) for piece in pieces))
+    shared_synsets = phrases.synsets(x) & phrases.synsets(y)
+    if shared_synsets:
+        return Reason(SYNONYM, get_synset_words(shared_synsets, phrases.synonyms))
+    equations = []
+    for x_part, y_part in _split_into_synonyms(x, y, phrases) or []:
+        if x_part != y_part:
+            equations.append(f"{phrases.joint.join(x_part)} = {phrases.joint.join(y_part)}")
+    return Reason(COVER, tuple(equations))
 
 
-def _equivalent_pieces(
+def _split_into_synonyms(
     x: Tokens, y: Tokens, phrases: PhraseCodes
 ) -> list[tuple[Tokens, Tokens]] | None:
-    """Cut both into the fewest pieces that are synonymous in order; None if that is impossible."""
+    """Split both n-grams into the fewest parts so that the k-th parts are synonyms.
+
+    Return None if that is impossible.
+    """
     if not set(phrases.codes(x)).isdisjoint(phrases.codes(y)):
         return [(x, y)]
     best = None
@@ -128,40 +152,47 @@ def _equivalent_pieces(
         for j in range(1, len(y)):
             if set(phrases.codes(x[:i])).isdisjoint(phrases.codes(y[:j])):
                 continue
-            rest = _equivalent_pieces(x[i:], y[j:], phrases)
-            if rest is not None and (best is None or len(rest) + 1 < len(best)):
-                best = [(x[:i], y[:j]), *rest]
+            further_parts = _split_into_synonyms(x[i:], y[j:], phrases)
+            if further_parts is None:
+                continue
+            if best is None or len(further_parts) + 1 < len(best):
+                best = [(x[:i], y[:j]), *further_parts]
     return best
 
 
-# Prices: the derivative of a cover score by the weight of an n-gram on the other side.
+# Prices
 #
-# A small amount of the same n-gram is added to the other text, separate from everything else: it is
-# linked according to the linking rule, and only it covers itself. Three things change: what the
-# text itself can be covered with, what has to be covered in the other text (the new n-gram needs a
-# partner, too, and may take one from others), and Z.
+# The price of an n-gram is the derivative of the score with respect to its weight in the other
+# text. A small amount of the n-gram is added to the other text, separate from all other tokens. It
+# is linked like any other n-gram, and no other n-gram covers it. Three values change: the cover of
+# this text, which has a new possible partner; the cover of the other text, where the added n-gram
+# needs a partner and competes for it; and the total weight Z.
 
-# Every n-gram requires one solution, whose time grows with the number of n-grams and with the
-# square of the number of n-grams that compete. Above this limit (one or two seconds), prices are
-# not computed: texts of 200 characters have them unless they are repetitive.
+# Limit of (number of n-grams) * (number of n-grams + (number of competing n-grams)^2), which is
+# proportional to the time. Above this limit, which takes one or two seconds, prices are NaN. Texts
+# of 200 characters are below it unless they are repetitive.
 MAX_PRICE_WORK = 2_000_000
 
 
-def cover_prices(
+def compute_cover_prices(
     x: Grams, y: Grams, pair: CoverPair, f: float, score: float, codes: Codes
 ) -> tuple[list[float], list[float]]:
-    """Return the right-hand derivatives of the score, by kind of n-gram of both texts."""
-    of_x, of_y = MarginalCover(pair.x), MarginalCover(pair.y)
-    grams = len(x) + len(y)
-    if grams * (grams + (of_x.n_competing + of_y.n_competing) ** 2) > MAX_PRICE_WORK:
+    """Return the prices of the n-grams of both texts by kind; NaN if they would take too long.
+
+    `f` is the factor of the hypothesis in the score.
+    """
+    x_marginal, y_marginal = MarginalCover(pair.x), MarginalCover(pair.y)
+    n_grams = len(x) + len(y)
+    n_competing = x_marginal.n_competing + y_marginal.n_competing
+    if n_grams * (n_grams + n_competing**2) > MAX_PRICE_WORK:
         return [nan] * len(x), [nan] * len(y)
     return (
-        _gram_prices(x, of_x, of_y, (1.0, f), pair, score, codes),
-        _gram_prices(y, of_y, of_x, (f, 1.0), pair, score, codes),
+        _compute_side_prices(x, x_marginal, y_marginal, (1.0, f), pair, score, codes),
+        _compute_side_prices(y, y_marginal, x_marginal, (f, 1.0), pair, score, codes),
     )
 
 
-def _gram_prices(
+def _compute_side_prices(
     grams: Grams,
     side_marginal: MarginalCover,
     other_marginal: MarginalCover,
@@ -170,24 +201,30 @@ def _gram_prices(
     score: float,
     codes: Codes,
 ) -> list[float]:
+    """Return the prices of one text; `factors` are those of this and of the other text."""
+    side_factor, other_factor = factors
     weights: Sequence[float] = pair.x.weights
     prices = []
     for kind, linked in enumerate(link(grams, grams, codes)):
         n = grams.lengths[kind]
-        derivative = factors[0] * side_marginal.of_partner(linked)
-        if factors[1]:
-            derivative += factors[1] * (other_marginal.of_gram(n, linked) - score * weights[n - 1])
+        derivative = side_factor * side_marginal.of_partner(linked)
+        if other_factor:
+            derivative += other_factor * (
+                other_marginal.of_gram(n, linked) - score * weights[n - 1]
+            )
         prices.append(derivative / pair.total)
     return prices
 
 
-# Losses: score = (C_x + f C_y) / Z, where C is the weight of the covered n-grams of a text and Z
-# the weight of all n-grams. So an n-gram has lost its weight times its uncovered share, over Z (f
-# times as much in the hypothesis). The loss falls on its words in proportion to their uncovered
-# shares, or equally if they are covered.
+# Losses
+#
+# score = (C_x + f C_y) / Z, where C_x and C_y are the weights of the covered n-grams of the two
+# texts, and Z = W_x + f W_y the weights of all n-grams. So the loss of an n-gram is
+# weight * uncovered share / Z, times f in the hypothesis. It is distributed over the words of the
+# n-gram in proportion to their uncovered shares, or equally if these are 0.
 
 
-def cover_sides(comparer: CoverComparer, reference: Segment, hypothesis: Segment) -> TextSides:
+def make_cover_sides(comparer: CoverComparer, reference: Segment, hypothesis: Segment) -> TextSides:
     """Split both texts into tokens of weight 1."""
     encoder = comparer.encoder
     x, y = (
@@ -198,10 +235,10 @@ def cover_sides(comparer: CoverComparer, reference: Segment, hypothesis: Segment
     return TextSides(x, y)
 
 
-def cover_columns(
+def explain_covers(
     comparer: CoverComparer, reference: Segment, hypothesis: Segment, sides: TextSides
 ) -> list[ExplainedColumn]:
-    """Return the only column, with its losses."""
+    """Explain the only column, the cover score."""
     order, phrases = len(comparer.weights), comparer.encoder.phrases
     x, y = (
         Grams(comparer.encoder.tokens([segment])[0], order) for segment in (reference, hypothesis)
@@ -216,11 +253,15 @@ def cover_columns(
     pair, f = comparer.problems(x, y), comparer.f
     covers = best_cover(pair.x), best_cover(pair.y)
     value = min(1.0, (covers[0].value + f * covers[1].value) / pair.total)
-    prices = cover_prices(x, y, pair, f, value, phrases.codes)
+    prices = compute_cover_prices(x, y, pair, f, value, phrases.codes)
     weights, joint = pair.x.weights, phrases.joint
-    reference_losses = _CoveredText(x, covers[0], weights, prices[0], joint).losses(1 / pair.total)
-    hypothesis_losses = _CoveredText(y, covers[1], weights, prices[1], joint).losses(f / pair.total)
-    flows = cover_flows(x, y, pair, covers, phrases)
+    reference_losses = _CoveredText(x, covers[0], weights, prices[0], joint).compute_losses(
+        1 / pair.total
+    )
+    hypothesis_losses = _CoveredText(y, covers[1], weights, prices[1], joint).compute_losses(
+        f / pair.total
+    )
+    flows = match_covers(x, y, pair, covers, phrases)
     return [
         ExplainedColumn(
             "cover", "cover", 0, value, 1.0, tuple(flows),
@@ -242,50 +283,58 @@ class _CoveredText(NamedTuple):
 
     grams: Grams
     cover: Covering
-    weights: Sequence[float]
-    prices: Sequence[float]
-    joint: str
+    weights: Sequence[float]  # weight of an n-gram, by n - 1
+    prices: Sequence[float]  # by kind of n-gram
+    joint: str  # separator of tokens
 
-    def losses(self, scale: float) -> _CoverLosses:
-        """Return the losses of n-grams and words; `scale` is the loss per unit of weight."""
+    def compute_losses(self, loss_per_weight: float) -> _CoverLosses:
+        """Return the losses of all n-grams and words."""
         tokens = self.grams.tokens
+        # For each length n, the share of each n-gram that is not covered.
         uncovered = [
-            1 - row for row in covered_shares(len(tokens), self.weights, self.cover.weights)
+            1 - shares
+            for shares in compute_covered_shares(len(tokens), self.weights, self.cover.weights)
         ]
-        words, grams = np.zeros(len(tokens)), []
-        for n, row in enumerate(uncovered, 1):
-            for start, share in enumerate(row.tolist()):
-                weight, token_slice = self.weights[n - 1], slice(start, start + n)
-                lost = scale * weight * share
-                uncovered_words = uncovered[0][token_slice]
-                total = uncovered_words.sum()
-                words[token_slice] += lost * (uncovered_words / total if total > 0 else 1 / n)
+        word_losses, grams = np.zeros(len(tokens)), []
+        for n, gram_shares in enumerate(uncovered, 1):
+            weight = self.weights[n - 1]
+            for start, share in enumerate(gram_shares.tolist()):
+                token_slice = slice(start, start + n)
+                lost = loss_per_weight * weight * share
+                word_shares = uncovered[0][token_slice]
+                total = word_shares.sum()
+                word_losses[token_slice] += lost * (word_shares / total if total > 0 else 1 / n)
                 text = self.joint.join(tokens[token_slice])
                 price = self.prices[self.grams.ids_at[n - 1][start]]
                 word_indices = tuple(range(start, start + n))
                 grams.append(
                     NgramLoss(text, word_indices, weight, weight * (1 - share), price, lost)
                 )
-        return _CoverLosses(tuple(grams), words)
+        return _CoverLosses(tuple(grams), word_losses)
 
 
-def covered_shares(
+def compute_covered_shares(
     size: int, weights: Sequence[float], matched: Mapping[tuple[int, int], float]
 ) -> list[Floats]:
-    """Return for each n how much of the n-gram at each token is covered, at most 1.
+    """Return for each length n the covered share of the n-gram at each start.
 
-    That is the weight of all matched n-grams that start no later and end no earlier.
+    The share is the weight of all matched n-grams that contain the n-gram, at most 1.
+
+    size        number of tokens
+    weights     weights of n-grams by length; only their number is used
+    matched     weight of each matched n-gram, by (start, stop)
     """
     order = min(len(weights), size)
     weights_by_length = [np.zeros(size - n + 1) for n in range(1, order + 1)]
     for (start, stop), weight in matched.items():
         weights_by_length[stop - start - 1][start] = weight
-    # Containing n-grams start earlier or end later; those that do both would be counted twice.
-    around = [np.zeros(max(size - n + 1, 0)) for n in range(1, order + 3)]
+    # Weights of all n-grams that contain an n-gram, computed from those of the two n-grams that are
+    # longer by a token: those that contain both would be counted twice.
+    containing = [np.zeros(max(size - n + 1, 0)) for n in range(1, order + 3)]
     for n in range(order, 0, -1):
-        longer, two_longer = around[n], around[n + 1]
-        around[n - 1] += weights_by_length[n - 1]
-        around[n - 1][1:] += longer
-        around[n - 1][:-1] += longer
-        around[n - 1][1:-1] -= two_longer
-    return [np.minimum(row, 1.0) for row in around[:order]]
+        longer, two_longer = containing[n], containing[n + 1]
+        containing[n - 1] += weights_by_length[n - 1]
+        containing[n - 1][1:] += longer
+        containing[n - 1][:-1] += longer
+        containing[n - 1][1:-1] -= two_longer
+    return [np.minimum(shares, 1.0) for shares in containing[:order]]

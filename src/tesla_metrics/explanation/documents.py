@@ -1,7 +1,12 @@
-"""Explain the words and skip bigrams of documents."""
+"""Explain the words and skip bigrams of documents.
+
+Both are called grams here: a gram is a word, or a pair of words of a sentence that may have other
+words in between.
+"""
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import prod
 from typing import NamedTuple
 
 from ..core.comparing.skip_bigrams import GradedSkipComparer, SkipComparer
@@ -26,23 +31,25 @@ from .f_measures import (
     KeyedNgrams,
     NgramFlow,
     PlacedNgram,
-    equal_flows,
-    equal_gains,
-    f_columns,
+    compute_equal_gains,
+    explain_f_measures,
+    match_equal_ngrams,
 )
-from .sides import TextSides, analysed_side, similarity_reason
+from .sides import TextSides, find_similarity_reason, make_analysed_side
 
-WordIndices = tuple[int, ...]
+WordIndices = tuple[int, ...]  # indices of the words of a gram in the document
 
 
-def document_side(
+def make_document_side(
     analysis: Analysis, segment: Segment, document: Sequence[Words], weights: Sequence[float]
 ) -> Side:
     """Split a document into the words of its sentences, with their weights."""
-    return analysed_side(analysis, segment, display_text(analysis.text(segment)), document, weights)
+    return make_analysed_side(
+        analysis, segment, display_text(analysis.text(segment)), document, weights
+    )
 
 
-def skip_bigram_indices(
+def list_gram_indices(
     document: Sequence[Words], gap: int
 ) -> tuple[list[WordIndices], list[WordIndices]]:
     """Return the word indices of all words and of all skip bigrams, in the order of the text."""
@@ -62,97 +69,106 @@ def skip_bigram_indices(
 
 
 def join_words(side: Side, indices: WordIndices) -> str:
-    """Return the words with these indices as text; an ellipsis marks words in between."""
+    """Return the words with these indices as text, with an ellipsis for words in between."""
     text = side.words[indices[0]].text
     for previous, index in pairwise(indices):
         text += f"{' ' if index == previous + 1 else ' … '}{side.words[index].text}"
     return text
 
 
-def skip_sides(comparer: SkipComparer, reference: Segment, hypothesis: Segment) -> TextSides:
+def make_skip_sides(comparer: SkipComparer, reference: Segment, hypothesis: Segment) -> TextSides:
     """Split both documents into the words of their sentences."""
-    return TextSides(_side(comparer.skips, reference), _side(comparer.skips, hypothesis))
+    return TextSides(_make_side(comparer.skips, reference), _make_side(comparer.skips, hypothesis))
 
 
-def _side(encoder: DocumentEncoder, segment: Segment) -> Side:
+def _make_side(encoder: DocumentEncoder, segment: Segment) -> Side:
     (document,) = encoder.words([segment])
     discount = float(encoder.discount)
-    weights = [discount if short else 1.0 for words in document for short in words.function]
-    return document_side(encoder.analysis, segment, document, weights)
+    weights = [
+        discount if is_function else 1.0 for words in document for is_function in words.function
+    ]
+    return make_document_side(encoder.analysis, segment, document, weights)
 
 
-def skip_columns(
+def explain_skips(
     comparer: SkipComparer, reference: Segment, hypothesis: Segment, sides: TextSides
 ) -> list[ExplainedColumn]:
     """Return the columns of unigrams and of skip bigrams."""
     encoder = comparer.skips
     x, y = (encoder.words([segment])[0] for segment in (reference, hypothesis))
-    grams = zip(
+    comparisons = []
+    for match, x_grams, y_grams in zip(
         match_skips(encoder.bags(x), encoder.bags(y)),
-        skip_bigram_indices(x, encoder.gap),
-        skip_bigram_indices(y, encoder.gap),
+        list_gram_indices(x, encoder.gap),
+        list_gram_indices(y, encoder.gap),
         strict=True,
-    )
-    compared = [
-        _compare_skips(match, _keyed(encoder, x, xs), _keyed(encoder, y, ys), (xs, ys), sides)
-        for match, xs, ys in grams
-    ]
-    return f_columns(comparer.columns, "skips", compared, comparer.alpha, sides)
+    ):
+        x_keyed, y_keyed = _key_grams(encoder, x, x_grams), _key_grams(encoder, y, y_grams)
+        comparisons.append(_compare_skips(match, x_keyed, y_keyed, (x_grams, y_grams), sides))
+    return explain_f_measures(comparer.columns, "skips", comparisons, comparer.alpha, sides)
 
 
-def _keyed(
-    encoder: DocumentEncoder, document: Sequence[Words], places: Sequence[WordIndices]
+def _key_grams(
+    encoder: DocumentEncoder, document: Sequence[Words], grams: Sequence[WordIndices]
 ) -> KeyedNgrams:
-    """Return grams with their lower-cased forms as keys; weights are integers, as in the bags."""
+    """Return grams with their lower-cased forms as keys.
+
+    Weights are integers as in the bags: with a discount of p/q, function words have the weight p
+    and other words the weight q.
+    """
     p, q = encoder.discount.numerator, encoder.discount.denominator
-    weights = [p if short else q for words in document for short in words.function]
+    word_weights = [p if is_function else q for words in document for is_function in words.function]
     forms = [form.lower() for words in document for form in words.forms]
-    keys = [tuple(forms[index] for index in gram) for gram in places]
-    return KeyedNgrams([_product(weights, gram) for gram in places], keys, keys)
-
-
-def _product(weights: Sequence[int], places: WordIndices) -> int:
-    product = 1
-    for index in places:
-        product *= weights[index]
-    return product
+    keys = [tuple(forms[index] for index in gram) for gram in grams]
+    gram_weights = [prod(word_weights[index] for index in gram) for gram in grams]
+    return KeyedNgrams(gram_weights, keys, keys)
 
 
 def _compare_skips(
     match: Match,
     x: KeyedNgrams,
     y: KeyedNgrams,
-    places: tuple[Sequence[WordIndices], Sequence[WordIndices]],
+    grams: tuple[Sequence[WordIndices], Sequence[WordIndices]],
     sides: TextSides,
 ) -> ComparedNgrams:
-    flows = [
-        NgramFlow(
-            i, j, amount / match.unit, (1.0,) * len(places[0][i]), _equal_reasons(places[0][i])
-        )
-        for i, j, amount in equal_flows(x, y)
+    """Compare grams that match only if they are equal."""
+    x_grams, y_grams = grams
+    flows = []
+    for i, j, amount in match_equal_ngrams(x, y):
+        length = len(x_grams[i])
+        reasons = (Reason(FORM),) * length
+        flows.append(NgramFlow(i, j, amount / match.unit, (1.0,) * length, reasons))
+    return ComparedNgrams(
+        match,
+        _make_ngrams(sides.reference, x_grams, x.weights, match.unit),
+        _make_ngrams(sides.hypothesis, y_grams, y.weights, match.unit),
+        flows,
+        *compute_equal_gains(x, y),
+    )
+
+
+def _make_ngrams(
+    side: Side, grams: Sequence[WordIndices], weights: Sequence[float], unit: float
+) -> list[PlacedNgram]:
+    """Return grams with their texts and weights; `unit` is the integer for a weight of 1."""
+    return [
+        PlacedNgram(join_words(side, gram), gram, weight / unit)
+        for gram, weight in zip(grams, weights, strict=True)
     ]
-    pieces = [
-        [
-            PlacedNgram(join_words(side, gram), gram, weight / match.unit)
-            for gram, weight in zip(grams, keyed.weights, strict=True)
-        ]
-        for side, grams, keyed in zip(sides, places, (x, y), strict=True)
-    ]
-    return ComparedNgrams(match, pieces[0], pieces[1], flows, *equal_gains(x, y))
 
 
-def _equal_reasons(places: WordIndices) -> tuple[Reason, ...]:
-    return (Reason(FORM),) * len(places)
+# Graded similarity
+#
+# Each gram of the hypothesis can flow only to its image: the gram of the reference that consists of
+# the most similar words. The flow is optimal under this condition. The gains follow from it:
+#
+# - An n-gram of the reference that is added to the hypothesis is its own image.
+# - An n-gram of the hypothesis that is added to the reference increases the capacity of this gram,
+#   if it is already an image. Otherwise, grams of the hypothesis with the same forms get it as
+#   their image, and all other grams keep theirs.
 
 
-# Graded similarity: each gram of the hypothesis has one image among the grams of the reference, and
-# the flow is optimal among these. A gram equal to one of the reference that is added to the
-# hypothesis has itself as its image. A gram equal to one of the hypothesis that is added to the
-# reference attracts more of the flow to its image; if the reference does not have all of its words,
-# it attracts the grams with the same forms, and all others keep their images.
-
-
-def graded_skip_sides(
+def make_graded_skip_sides(
     comparer: GradedSkipComparer, reference: Segment, hypothesis: Segment
 ) -> TextSides:
     """Split both documents into the words of their sentences, with graded weights."""
@@ -161,62 +177,66 @@ def graded_skip_sides(
     for segment in (reference, hypothesis):
         (document,) = encoder.words([segment])
         weights = [weight for words in document for weight in encoder.graded.words(words).weights]
-        sides.append(document_side(encoder.analysis, segment, document, weights))
+        sides.append(make_document_side(encoder.analysis, segment, document, weights))
     return TextSides(*sides)
 
 
 class _Document(NamedTuple):
-    """The words of a document, their kinds, and its grams as word indices."""
+    """A document.
+
+    kinds   for each word, the index of its kind in `bags.kinds`
+    grams   all words and all skip bigrams, as word indices
+    """
 
     bags: GradedBags
     kinds: Sequence[int]
     grams: tuple[list[WordIndices], list[WordIndices]]
 
-    def form(self, index: int) -> str:
-        return self.bags.kinds[self.kinds[index]].form
+    def get_forms(self, gram: WordIndices) -> FormGram:
+        return tuple(self.bags.kinds[self.kinds[index]].form for index in gram)
 
-    def forms(self, gram: WordIndices) -> FormGram:
-        return tuple(map(self.form, gram))
-
-    def weight(self, gram: WordIndices) -> int:
+    def compute_weight(self, gram: WordIndices) -> int:
         return self.bags.weight(tuple(self.kinds[index] for index in gram))
 
 
-def _document(comparer: GradedSkipComparer, segment: Segment) -> _Document:
+def _make_document(comparer: GradedSkipComparer, segment: Segment) -> _Document:
     encoder = comparer.graded
     (document,) = encoder.words([segment])
     bags = encoder.bags(document)
-    numbers = {(word.form, word.lemma, word.tag): k for k, word in enumerate(bags.kinds)}
+    kind_indices = {
+        (word.form, word.lemma, word.tag): index for index, word in enumerate(bags.kinds)
+    }
     kinds = [
-        numbers[word.form, word.lemma, word.tag]
+        kind_indices[word.form, word.lemma, word.tag]
         for words in document
         for word in encoder.graded.words(words).words
     ]
-    return _Document(bags, kinds, skip_bigram_indices(document, encoder.gap))
+    return _Document(bags, kinds, list_gram_indices(document, encoder.gap))
 
 
-def graded_skip_columns(
+def explain_graded_skips(
     comparer: GradedSkipComparer, reference: Segment, hypothesis: Segment, sides: TextSides
 ) -> list[ExplainedColumn]:
     """Return the columns of unigrams and of skip bigrams with graded similarity."""
-    x, y = (_document(comparer, segment) for segment in (reference, hypothesis))
-    images = _images(comparer, x, y)
-    compared = [
+    x, y = (_make_document(comparer, segment) for segment in (reference, hypothesis))
+    images = _find_images(comparer, x, y)
+    comparisons = [
         _compare_graded(match, x, y, images, sides)
         for match in match_graded(x.bags, y.bags, comparer.levels)
     ]
-    return f_columns(comparer.columns, "skips", compared, comparer.alpha, sides)
+    return explain_f_measures(comparer.columns, "skips", comparisons, comparer.alpha, sides)
 
 
 class _Image(NamedTuple):
-    """The reference form that a kind of word is mapped to, the similarity, and the reason."""
+    """The most similar form of the reference for a kind of word, its similarity and the reason."""
 
     form: str
     similarity: float
     reason: Reason
 
 
-def _images(comparer: GradedSkipComparer, x: _Document, y: _Document) -> list[_Image | None]:
+def _find_images(comparer: GradedSkipComparer, x: _Document, y: _Document) -> list[_Image | None]:
+    """Return the image of each kind of word of the hypothesis, or None."""
     levels, synonyms = comparer.levels, comparer.encoder.analysis.synonyms
     images: list[_Image | None] = []
     for word, image in zip(
@@ -226,19 +246,21 @@ def _images(comparer: GradedSkipComparer, x: _Document, y: _Document) -> list[_I
             images.append(None)
             continue
         form, similarity = image
-        same_form = [candidate for candidate in x.bags.kinds if candidate.form == form]
-        reason = similarity_reason(_most_similar(same_form, word, levels), word, levels, synonyms)
+        kinds = [kind for kind in x.bags.kinds if kind.form == form]
+        reason = find_similarity_reason(
+            _find_most_similar(kinds, word, levels), word, levels, synonyms
+        )
         images.append(_Image(form, similarity, reason))
     return images
 
 
-def _most_similar(kinds: Sequence[GradedWord], word: GradedWord, levels: Levels) -> GradedWord:
-    """Return the kind of word that was meant; a form may belong to several kinds."""
-    return max(kinds, key=lambda candidate: similarity(candidate, word, levels))
+def _find_most_similar(kinds: Sequence[GradedWord], word: GradedWord, levels: Levels) -> GradedWord:
+    """Return the kind that is most similar to a word, of several kinds with the same form."""
+    return max(kinds, key=lambda kind: similarity(kind, word, levels))
 
 
 class _MappedGram(NamedTuple):
-    """A gram of the hypothesis that has an image in the reference."""
+    """A gram of the hypothesis, by its index, and the similarities of its words to its image."""
 
     y: int
     similarities: tuple[float, ...]
@@ -249,12 +271,13 @@ class _MappedGram(NamedTuple):
         return sum(self.similarities) / len(self.similarities)
 
 
-class _FilledGram(NamedTuple):
-    """The flow to a gram of the reference, over all its occurrences.
+class _ImageFlows(NamedTuple):
+    """The flows to all occurrences of an image in the reference.
 
-    has_capacity  whether there is capacity left
-    lowest_similarity  lowest similarity of the flow; 1 if there is no flow
-    best_rejected  highest similarity of a gram that did not fit; 0 if there is none
+    has_capacity        whether the occurrences have weight left
+    lowest_similarity   lowest similarity of a flow; 1 if there is no flow
+    best_rejected       highest similarity of a gram of the hypothesis with weight that did not fit;
+                        0 if there is none
     """
 
     flows: list[NgramFlow]
@@ -266,86 +289,87 @@ class _FilledGram(NamedTuple):
 def _compare_graded(
     match: Match, x: _Document, y: _Document, images: Sequence[_Image | None], sides: TextSides
 ) -> ComparedNgrams:
+    """Compare words or skip bigrams by graded similarity."""
     n = match.unit // UNITS
-    xs, ys = x.grams[n - 1], y.grams[n - 1]
-    weights = [x.weight(gram) for gram in xs], [y.weight(gram) for gram in ys]
-    indices_by_forms: dict[FormGram, list[int]] = {}
-    for index, gram in enumerate(xs):
-        indices_by_forms.setdefault(x.forms(gram), []).append(index)
-    arriving: dict[FormGram, list[_MappedGram]] = {key: [] for key in indices_by_forms}
-    for index, gram in enumerate(ys):
-        gram_images = [image for k in gram if (image := images[y.kinds[k]]) is not None]
+    x_grams, y_grams = x.grams[n - 1], y.grams[n - 1]
+    x_weights = [x.compute_weight(gram) for gram in x_grams]
+    y_weights = [y.compute_weight(gram) for gram in y_grams]
+    x_indices: dict[FormGram, list[int]] = {}
+    for index, gram in enumerate(x_grams):
+        x_indices.setdefault(x.get_forms(gram), []).append(index)
+    mapped_grams: dict[FormGram, list[_MappedGram]] = {forms: [] for forms in x_indices}
+    for index, gram in enumerate(y_grams):
+        word_images = [images[y.kinds[word_index]] for word_index in gram]
+        gram_images = [image for image in word_images if image is not None]
         if len(gram_images) == n:
             forms, similarities, reasons = zip(*gram_images, strict=True)
-            arriving.setdefault(forms, []).append(_MappedGram(index, similarities, reasons))
-    filled = {
-        key: _fill_gram(indices_by_forms.get(key, ()), mapped, weights, match.unit)
-        for key, mapped in arriving.items()
+            mapped_grams.setdefault(forms, []).append(_MappedGram(index, similarities, reasons))
+    image_flows = {
+        forms: _assign_grams(x_indices.get(forms, ()), mapped, (x_weights, y_weights), match.unit)
+        for forms, mapped in mapped_grams.items()
     }
-    pieces = [
-        [
-            PlacedNgram(join_words(side, gram), gram, weight / match.unit)
-            for gram, weight in zip(grams, gram_weights, strict=True)
-        ]
-        for side, grams, gram_weights in zip(sides, (xs, ys), weights, strict=True)
-    ]
     return ComparedNgrams(
         match,
-        pieces[0],
-        pieces[1],
-        [flow for filled_gram in filled.values() for flow in filled_gram.flows],
-        [_reference_gain(filled[x.forms(gram)]) for gram in xs],
-        _hypothesis_gains(y, ys, arriving, filled),
+        _make_ngrams(sides.reference, x_grams, x_weights, match.unit),
+        _make_ngrams(sides.hypothesis, y_grams, y_weights, match.unit),
+        [flow for flows_to_image in image_flows.values() for flow in flows_to_image.flows],
+        [_compute_reference_gain(image_flows[x.get_forms(gram)]) for gram in x_grams],
+        _compute_hypothesis_gains(y, y_grams, mapped_grams, image_flows),
     )
 
 
-def _fill_gram(
-    xs: Sequence[int],
-    arriving: Sequence[_MappedGram],
+def _assign_grams(
+    x_indices: Sequence[int],
+    mapped: Sequence[_MappedGram],
     weights: tuple[Sequence[int], Sequence[int]],
     unit: int,
-) -> _FilledGram:
-    """Assign the most similar grams first, occurrence by occurrence."""
-    capacity = [[x, weights[0][x]] for x in reversed(xs) if weights[0][x]]
+) -> _ImageFlows:
+    """Assign grams of the hypothesis to the occurrences of their image, the most similar first."""
+    # Pairs of the index and the remaining weight of an occurrence; the first occurrence is last.
+    capacity = [[x, weights[0][x]] for x in reversed(x_indices) if weights[0][x]]
     flows = []
-    lowest, waiting = 1.0, 0.0
-    for gram in sorted(arriving, key=lambda gram: -gram.similarity):
+    lowest_similarity, best_rejected = 1.0, 0.0
+    for gram in sorted(mapped, key=lambda gram: -gram.similarity):
         remaining = weights[1][gram.y]
         while remaining and capacity:
             amount = min(remaining, capacity[-1][1])
             flows.append(
                 NgramFlow(capacity[-1][0], gram.y, amount / unit, gram.similarities, gram.reasons)
             )
-            lowest = gram.similarity
+            lowest_similarity = gram.similarity
             remaining -= amount
             capacity[-1][1] -= amount
             if not capacity[-1][1]:
                 capacity.pop()
         if remaining:
-            waiting = max(waiting, gram.similarity)
-    return _FilledGram(flows, bool(capacity), lowest, waiting)
+            best_rejected = max(best_rejected, gram.similarity)
+    return _ImageFlows(flows, bool(capacity), lowest_similarity, best_rejected)
 
 
-def _reference_gain(filled: _FilledGram) -> float:
-    """Return the gain of an equal gram in the hypothesis, which replaces the least similar one."""
-    return 1.0 if filled.has_capacity else 1 - filled.lowest_similarity
+def _compute_reference_gain(flows: _ImageFlows) -> float:
+    """Return the gain of an equal gram in the hypothesis, which replaces the least similar flow."""
+    return 1.0 if flows.has_capacity else 1 - flows.lowest_similarity
 
 
-def _hypothesis_gains(
+def _compute_hypothesis_gains(
     y: _Document,
-    ys: Sequence[WordIndices],
-    arriving: dict[FormGram, list[_MappedGram]],
-    filled: dict[FormGram, _FilledGram],
+    y_grams: Sequence[WordIndices],
+    mapped_grams: dict[FormGram, list[_MappedGram]],
+    image_flows: dict[FormGram, _ImageFlows],
 ) -> list[float]:
-    # What S loses per unit that leaves its image: the minimum over all grams with the same forms.
-    leaves: dict[FormGram, float] = {}
-    for key, grams in arriving.items():
+    """Return the gain of S for each gram of the hypothesis that is added to the reference."""
+    # If the added gram becomes the image of grams with the same forms, their weight no longer flows
+    # to the old image. This is the smallest loss of S per unit of moved weight.
+    moving_losses: dict[FormGram, float] = {}
+    for image_forms, grams in mapped_grams.items():
         for gram in grams:
-            forms = y.forms(ys[gram.y])
-            loss = max(gram.similarity - filled[key].best_rejected, 0.0)
-            leaves[forms] = min(loss, leaves.get(forms, 1.0))
-    # Images consist of words of the reference, so a gram that is an image has all its words there.
-    return [
-        filled[forms].best_rejected if forms in filled else 1 - leaves.get(forms, 0.0)
-        for forms in map(y.forms, ys)
-    ]
+            forms = y.get_forms(y_grams[gram.y])
+            loss = max(gram.similarity - image_flows[image_forms].best_rejected, 0.0)
+            moving_losses[forms] = min(loss, moving_losses.get(forms, 1.0))
+    gains = []
+    for forms in map(y.get_forms, y_grams):
+        if forms in image_flows:
+            gains.append(image_flows[forms].best_rejected)
+        else:
+            gains.append(1 - moving_losses.get(forms, 0.0))
+    return gains

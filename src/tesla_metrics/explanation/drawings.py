@@ -1,6 +1,7 @@
-"""Alignments of many pairs in flat arrays, for reports."""
+"""Word alignments of many pairs in flat arrays, for reports."""
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from math import nan
 from typing import NamedTuple
 
@@ -8,13 +9,17 @@ import numpy as np
 
 from ..arrays import Array, Floats, Indices
 from ..core.encoding.pairs import Pairs
-from .explanation import PENALTIES, REASONS, Feature, NgramMatch, ReferenceComparison, Side
+from .explanation import PENALTIES, REASONS, NgramLoss, NgramMatch, ReferenceComparison, Side
 
+# Smaller weights are rounding errors.
 _ROUNDING = 1e-9
 
 
 class TextWords(NamedTuple):
-    """The words of many texts; those of text k are at offsets[k] to offsets[k + 1]."""
+    """The words of many texts; those of text k have indices from offsets[k] to offsets[k + 1] - 1.
+
+    starts, ends, weights   character offsets and weight of each word
+    """
 
     offsets: Indices
     starts: Indices
@@ -23,14 +28,18 @@ class TextWords(NamedTuple):
 
 
 class AlignmentArrays(NamedTuple):
-    """The alignments of many pairs; the items of pair k start at its offset and end at the next.
+    """The alignments of many pairs.
+
+    The arrays have the items of all pairs, one pair after another: the flows of pair k have indices
+    from flow_offsets[k] to flow_offsets[k + 1] - 1, and so on.
 
     references, hypotheses      words of all texts, each text once
-    reference_indices, hypothesis_indices  index of the reference and of the hypothesis of each pair
-    flow_offsets, x, y          flows between unigrams, by the indices of their words, in order
+    reference_indices, hypothesis_indices   for each pair, the indices of its two texts
+    flow_offsets                offsets of the flows between unigrams
+    x, y                        for each flow, the word of the reference and of the hypothesis
     amounts, similarities, reasons      one value per flow; reasons are indices into REASONS
-    x_offsets, x_lost, x_prices         one value per word of a pair's reference
-    y_offsets, y_lost, y_prices         one value per word of a pair's hypothesis
+    x_offsets, x_lost, x_prices         loss and price of each word of the reference of a pair
+    y_offsets, y_lost, y_prices         loss and price of each word of the hypothesis of a pair
     penalty_counts                      number of penalties of each pair
     penalties, factors, penalty_losses  index into PENALTIES, factor and loss of each penalty
     """
@@ -58,7 +67,7 @@ class AlignmentArrays(NamedTuple):
 
 
 class AlignmentPart(NamedTuple):
-    """Alignments of some of the pairs, with the numbers of flows and words of each."""
+    """Alignments of some of the pairs: arrays as in `AlignmentArrays`, with counts per pair."""
 
     flow_counts: Indices
     x: Indices
@@ -85,14 +94,17 @@ def concatenate_parts(
     right: Indices,
     parts: Sequence[AlignmentPart],
 ) -> AlignmentArrays:
-    """Concatenate all parts."""
+    """Concatenate the alignments of all pairs.
+
+    `left` and `right` are the indices of the reference and of the hypothesis of each pair.
+    """
     total = AlignmentPart(*map(np.concatenate, zip(*parts, strict=True)))
     return AlignmentArrays(
         references, hypotheses, left, right,
-        _offsets(total.flow_counts), total.x, total.y, total.amounts, total.similarities,
+        _compute_offsets(total.flow_counts), total.x, total.y, total.amounts, total.similarities,
         total.reasons,
-        _offsets(total.x_counts), total.x_lost, total.x_prices,
-        _offsets(total.y_counts), total.y_lost, total.y_prices,
+        _compute_offsets(total.x_counts), total.x_lost, total.x_prices,
+        _compute_offsets(total.y_counts), total.y_lost, total.y_prices,
         total.penalty_counts, total.penalties, total.factors, total.penalty_losses,
     )  # fmt: skip
 
@@ -100,84 +112,85 @@ def concatenate_parts(
 def make_alignments(pairs: Pairs, explained: Sequence[ReferenceComparison]) -> AlignmentArrays:
     """Convert explanations of single pairs, of any metric, into `AlignmentArrays`.
 
-    The first feature of unigrams is drawn, or else the first feature. If n-grams have several
-    words, weight flows between all of these. For a feature with n-grams of several lengths, the
-    shortest n-grams are drawn for which the words have weight left.
+    The alignment is taken from the first feature of unigrams, or else from the first feature. An
+    n-gram of several words distributes its weight equally over these. If a feature has n-grams of
+    several lengths, shorter n-grams are used first, as long as their words have weight left.
     """
-    sides: list[list[Side]] = [[], []]
-    for side, texts, text_indices in (
-        (0, pairs.references, pairs.left), (1, pairs.candidates, pairs.right),
-    ):  # fmt: skip
-        side_by_index = {
-            int(index): (comparison.reference, comparison.hypothesis)[side]
-            for index, comparison in zip(text_indices, explained, strict=True)
-        }
-        sides[side] = [
-            side_by_index.get(text_index, Side("", ())) for text_index in range(len(texts))
-        ]
-    parts = [_drawn_part(comparison) for comparison in explained] or [_make_part([], (), (), ())]
+    reference_by_index: dict[int, Side] = {}
+    hypothesis_by_index: dict[int, Side] = {}
+    for left, right, comparison in zip(pairs.left, pairs.right, explained, strict=True):
+        reference_by_index[int(left)] = comparison.reference
+        hypothesis_by_index[int(right)] = comparison.hypothesis
+    blank = Side("", ())
+    references = [reference_by_index.get(index, blank) for index in range(len(pairs.references))]
+    hypotheses = [hypothesis_by_index.get(index, blank) for index in range(len(pairs.candidates))]
+    parts = [_make_pair_part(comparison) for comparison in explained]
     return concatenate_parts(
-        _outlines(sides[0]), _outlines(sides[1]), pairs.left, pairs.right, parts
+        _make_text_words(references),
+        _make_text_words(hypotheses),
+        pairs.left,
+        pairs.right,
+        parts or [_make_part([], (), (), ())],
     )
 
 
-def _drawn_part(comparison: ReferenceComparison) -> AlignmentPart:
+def _make_pair_part(comparison: ReferenceComparison) -> AlignmentPart:
     unigrams = (feature for feature in comparison.features if feature.n == 1)
     feature = next(unigrams, comparison.features[0] if comparison.features else None)
-    matched = feature.matched if feature else ()
+    matches = feature.matched if feature else ()
     if feature and not feature.n:
-        matched = tuple(_shortest_matches(comparison, matched))
-    flows = sorted(
-        (x, y, item.weight / len(item.reference_words) / len(item.hypothesis_words),
-         item.similarity, REASONS.index(item.reasons[0].kind))
-        for item in matched
-        for x in item.reference_words
-        for y in item.hypothesis_words
-    )  # fmt: skip
+        matches = tuple(_select_shortest_matches(comparison, matches))
+    flows = []
+    for match in matches:
+        amount = match.weight / len(match.reference_words) / len(match.hypothesis_words)
+        reason_index = REASONS.index(match.reasons[0].kind)
+        for x, y in product(match.reference_words, match.hypothesis_words):
+            flows.append((x, y, amount, match.similarity, reason_index))
     return _make_part(
-        flows,
-        _losses_and_prices(comparison.reference, feature, of_reference=True),
-        _losses_and_prices(comparison.hypothesis, feature, of_reference=False),
+        sorted(flows),
+        _list_losses_and_prices(comparison.reference, feature.reference if feature else ()),
+        _list_losses_and_prices(comparison.hypothesis, feature.hypothesis if feature else ()),
         [
-            (PENALTIES.index(item.name), item.factor, item.lost)
-            for item in comparison.penalties
-            if item.name in PENALTIES
+            (PENALTIES.index(penalty.name), penalty.factor, penalty.lost)
+            for penalty in comparison.penalties
+            if penalty.name in PENALTIES
         ],
     )
 
 
-def _shortest_matches(
-    comparison: ReferenceComparison, matched: Sequence[NgramMatch]
+def _select_shortest_matches(
+    comparison: ReferenceComparison, matches: Sequence[NgramMatch]
 ) -> Iterator[NgramMatch]:
-    """Yield the matches of the shortest n-grams first, while their words have weight left."""
-    remaining = [
-        [word.weight for word in side.words]
-        for side in (comparison.reference, comparison.hypothesis)
-    ]
+    """Yield matches, the shortest first, with the weight that their words have left."""
+    x_remaining = [word.weight for word in comparison.reference.words]
+    y_remaining = [word.weight for word in comparison.hypothesis.words]
 
-    def words(flow: NgramMatch) -> int:
-        return len(flow.reference_words) + len(flow.hypothesis_words)
+    def count_words(match: NgramMatch) -> int:
+        return len(match.reference_words) + len(match.hypothesis_words)
 
-    for flow in sorted(matched, key=words):
-        word_keys = [(0, word) for word in flow.reference_words]
-        word_keys += [(1, word) for word in flow.hypothesis_words]
-        amount = min([flow.weight, *(remaining[side][word] for side, word in word_keys)])
+    for match in sorted(matches, key=count_words):
+        x_weights = [x_remaining[index] for index in match.reference_words]
+        y_weights = [y_remaining[index] for index in match.hypothesis_words]
+        amount = min([match.weight, *x_weights, *y_weights])
         if amount > _ROUNDING:
-            for side, word in word_keys:
-                remaining[side][word] -= amount
-            # Each word of the shorter n-gram gets a share of each word of the longer one.
-            shorter = min(len(flow.reference_words), len(flow.hypothesis_words))
-            yield flow._replace(weight=amount * shorter)
+            for index in match.reference_words:
+                x_remaining[index] -= amount
+            for index in match.hypothesis_words:
+                y_remaining[index] -= amount
+            # `amount` is the weight per word of the shorter n-gram.
+            shorter_length = min(len(match.reference_words), len(match.hypothesis_words))
+            yield match._replace(weight=amount * shorter_length)
 
 
-def _losses_and_prices(
-    side: Side, feature: Feature | None, *, of_reference: bool
-) -> list[tuple[float, float]]:
-    """Return the loss of each word and the highest price of its n-grams; NaN if none is known."""
+def _list_losses_and_prices(side: Side, grams: Sequence[NgramLoss]) -> list[tuple[float, float]]:
+    """Return the loss of each word and the highest price of its n-grams.
+
+    The price is 0 for a word without n-grams, and NaN if all its n-grams have the price NaN.
+    """
     prices: dict[int, float] = {}
-    for gram in (feature.reference if of_reference else feature.hypothesis) if feature else ():
-        for word in gram.words:
-            prices[word] = float(np.fmax(gram.price, prices.get(word, nan)))
+    for gram in grams:
+        for word_index in gram.words:
+            prices[word_index] = float(np.fmax(gram.price, prices.get(word_index, nan)))
     return [(word.lost, prices.get(index, 0.0)) for index, word in enumerate(side.words)]
 
 
@@ -185,27 +198,35 @@ def _make_part(
     flows: Sequence[tuple[int, int, float, float, int]],
     x: Sequence[tuple[float, float]],
     y: Sequence[tuple[float, float]],
-    struck: Sequence[tuple[int, float, float]],
+    penalty_rows: Sequence[tuple[int, float, float]],
 ) -> AlignmentPart:
+    """Return the alignment of one pair.
+
+    flows           (word of the reference, word of the hypothesis, amount, similarity, reason)
+    x, y            (loss, price) of each word of the reference and of the hypothesis
+    penalty_rows    (index into PENALTIES, factor, loss)
+    """
     columns = np.array(flows, dtype=float).reshape(-1, 5).T
     (x_lost, x_prices), (y_lost, y_prices) = (
         np.array(word_rows, dtype=float).reshape(-1, 2).T for word_rows in (x, y)
     )
-    penalties, factors, taken = np.array(struck, dtype=float).reshape(-1, 3).T
+    penalties, factors, penalty_losses = np.array(penalty_rows, dtype=float).reshape(-1, 3).T
     return AlignmentPart(
         np.array([len(flows)]), columns[0].astype(np.intp), columns[1].astype(np.intp),
         columns[2], columns[3], columns[4].astype(np.uint8),
         np.array([len(x)]), x_lost, x_prices, np.array([len(y)]), y_lost, y_prices,
-        np.array([len(struck)]), penalties.astype(np.intp), factors, taken,
+        np.array([len(penalty_rows)]), penalties.astype(np.intp), factors, penalty_losses,
     )  # fmt: skip
 
 
-def _outlines(sides: Sequence[Side]) -> TextWords:
+def _make_text_words(sides: Sequence[Side]) -> TextWords:
     words = [(word.start, word.end, word.weight) for side in sides for word in side.words]
     starts, ends, weights = np.array(words, dtype=float).reshape(-1, 3).T
     counts = np.array([len(side.words) for side in sides], dtype=np.intp)
-    return TextWords(_offsets(counts), starts.astype(np.intp), ends.astype(np.intp), weights)
+    return TextWords(
+        _compute_offsets(counts), starts.astype(np.intp), ends.astype(np.intp), weights
+    )
 
 
-def _offsets(counts: Array) -> Indices:
+def _compute_offsets(counts: Array) -> Indices:
     return np.concatenate([[0], np.cumsum(counts)])

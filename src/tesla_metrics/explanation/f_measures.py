@@ -12,24 +12,26 @@ from .attribution import ExplainedColumn
 from .explanation import NgramLoss, NgramMatch, Reason
 from .sides import TextSides
 
-# How the loss of an F-measure is attributed, for the n-grams of one pair or of thousands at once.
+# Attribution of the loss of an F-measure
 #
-# F = S / D with D = a X + (1 - a) Y. S is the sum of flow * similarity over all pairs. With S(x)
-# and S(y), the parts of S of single n-grams,
+# F = S / D with D = alpha X + (1 - alpha) Y. X and Y are the weights of all n-grams of the
+# reference and of the hypothesis, and S is the sum of flow * similarity. With the weights X(x) and
+# Y(y) of single n-grams, and the parts S(x) and S(y) of S that flow from and to them,
 #
-#     1 - F = (a sum over x of (X(x) - S(x)) + (1 - a) sum over y of (Y(y) - S(y))) / D
+#     1 - F = (alpha sum over x of (X(x) - S(x)) + (1 - alpha) sum over y of (Y(y) - S(y))) / D
 #
-# and the loss of every n-gram is its term. Of a flow, each word loses what its own similarity lacks
-# to 1; unmatched weight falls on the words in proportion to their losses as unigrams, or equally.
+# The loss of an n-gram is its term in this sum. It is distributed over the words of the n-gram: for
+# matched weight, in proportion to 1 - similarity of each word; for unmatched weight, in proportion
+# to the losses of the words as unigrams, or equally if these are 0.
 
 # A smaller loss is a rounding error.
 _MIN_LOSS = 1e-12
 
 
 class GramWords(NamedTuple):
-    """The words that the losses of n-grams fall on: one entry per word of each n-gram.
+    """The words of n-grams, as two parallel arrays with one entry per word of each n-gram.
 
-    word_count  total number of words
+    word_count  number of words of the text
     """
 
     gram_indices: Indices
@@ -37,34 +39,41 @@ class GramWords(NamedTuple):
     word_count: int
 
     def spread(self, unmatched: Floats, unigram_losses: Floats) -> Floats:
-        """Distribute unmatched weight over words, in proportion to their losses as unigrams."""
-        positive_losses = np.where(unigram_losses > _MIN_LOSS, unigram_losses, 0.0)[
-            self.word_indices
-        ]
-        total = np.bincount(self.gram_indices, positive_losses, len(unmatched))[self.gram_indices]
-        equal = 1 / np.bincount(self.gram_indices, minlength=len(unmatched))[self.gram_indices]
-        shares = np.divide(positive_losses, total, out=equal, where=total > 0)
+        """Distribute one value per n-gram over words, in proportion to their losses as unigrams."""
+        positive_losses = np.where(unigram_losses > _MIN_LOSS, unigram_losses, 0.0)
+        entry_losses = positive_losses[self.word_indices]
+        gram_losses = np.bincount(self.gram_indices, entry_losses, len(unmatched))
+        gram_lengths = np.bincount(self.gram_indices, minlength=len(unmatched))
+        total = gram_losses[self.gram_indices]
+        equal_shares = 1 / gram_lengths[self.gram_indices]
+        shares = np.divide(entry_losses, total, out=equal_shares, where=total > 0)
         return np.bincount(
             self.word_indices, unmatched[self.gram_indices] * shares, self.word_count
         ).astype(float)
 
 
-def f_prices(gains: Floats, shared: Floats, weight: Floats, slope: float) -> Floats:
-    """Return the right-hand derivatives of S / D, where S gains `gains` and D `slope` per unit.
+def compute_f_prices(gains: Floats, shared: Floats, divisor: Floats, slope: float) -> Floats:
+    """Return the right-hand derivatives of S / D with respect to the weight of each n-gram.
 
-    If no weight counted before, the added weight is all there is and the value jumps.
+    gains       derivatives of S, one per n-gram
+    shared      S
+    divisor     D; if it is 0, any added weight makes the value jump, and the price is infinite
+    slope       derivative of D
     """
-    divisor = np.where(weight > 0, weight, 1.0)
+    safe_divisor = np.where(divisor > 0, divisor, 1.0)
     jumps = np.where(gains > 0, inf, 0.0)
-    return np.where(weight > 0, (gains - shared * slope / divisor) / divisor, jumps)
+    prices = (gains - shared * slope / safe_divisor) / safe_divisor
+    return np.where(divisor > 0, prices, jumps)
 
 
-# F-measures of one pair. The n-grams may consist of any words, and values are rounded as in the
-# metric; explanation/graded/solved_ngrams.py handles contiguous n-grams of many pairs at once.
+# F-measures of one pair
+#
+# The n-grams may consist of any words, and values are rounded as in the metric.
+# explanation/graded/solved_ngrams.py handles contiguous n-grams of many pairs at once.
 
 
 class PlacedNgram(NamedTuple):
-    """An n-gram of one side, with the indices of its words."""
+    """An n-gram of one side, with the indices of its words and its weight."""
 
     text: str
     words: tuple[int, ...]
@@ -74,7 +83,8 @@ class PlacedNgram(NamedTuple):
 class NgramFlow(NamedTuple):
     """Weight that flows between the x-th n-gram of the reference and the y-th of the hypothesis.
 
-    similarities  similarities of their words, or one of the whole; the similarity is their mean
+    similarities    one similarity per pair of words, or a single one for the n-grams
+    reasons         reasons of these similarities
     """
 
     x: int
@@ -85,17 +95,17 @@ class NgramFlow(NamedTuple):
 
     @property
     def similarity(self) -> float:
-        """Return the similarity of the two n-grams."""
+        """Return the similarity of the two n-grams, the mean of `similarities`."""
         return sum(self.similarities) / len(self.similarities)
 
 
 class ComparedNgrams(NamedTuple):
     """The n-grams of one length and their matching.
 
-    reference_gains      for each n-gram of the reference, the gain of S per unit of weight that is
-                        added to it in the hypothesis
-    hypothesis_gains     for each n-gram of the hypothesis, the gain of S per unit of weight that is
-                        added to it in the reference
+    reference_gains     for each n-gram of the reference, the gain of S per unit of weight of the
+                        same n-gram that is added to the hypothesis
+    hypothesis_gains    for each n-gram of the hypothesis, the gain of S per unit of weight of the
+                        same n-gram that is added to the reference
     """
 
     match: Match
@@ -116,11 +126,11 @@ class _SideLosses(NamedTuple):
     grams: Floats
     words: Floats
 
-    def times(self, scale: float) -> "_SideLosses":
+    def multiply(self, scale: float) -> "_SideLosses":
         return _SideLosses(scale * self.grams, scale * self.words)
 
 
-def f_columns(
+def explain_f_measures(
     names: Sequence[str],
     kind: str,
     compared: Sequence[ComparedNgrams],
@@ -128,101 +138,105 @@ def f_columns(
     sides: TextSides,
     unigram_losses: tuple[Floats, Floats] | None = None,
 ) -> list[ExplainedColumn]:
-    """Return one column per n-gram length, from 1 up.
+    """Explain one column per item of `compared`; these are n-grams of length 1, 2, ...
 
-    `unigram_losses` are the losses of words as unigrams, if the first column has other n-grams as
-    well.
+    `unigram_losses` are the losses of the words of both sides as unigrams. None means that the
+    first column has only unigrams, so that its losses are used.
     """
     values = f_measures([comparison.match for comparison in compared], alpha)
     # If neither side has n-grams, the value and the losses of words are those of shorter n-grams.
-    words = np.zeros(len(sides[0].words)), np.zeros(len(sides[1].words))
-    first = unigram_losses or words
+    word_losses = np.zeros(len(sides.reference.words)), np.zeros(len(sides.hypothesis.words))
+    unigram_losses = unigram_losses or word_losses
     columns = []
     for n, (name, comparison, value) in enumerate(zip(names, compared, values, strict=True), 1):
         grams: tuple[tuple[NgramLoss, ...], tuple[NgramLoss, ...]] = (), ()
-        flows: tuple[NgramMatch, ...] = ()
+        matches: tuple[NgramMatch, ...] = ()
         if comparison.match.reference or comparison.match.candidate:
-            losses = _losses(comparison, value, alpha, first)
-            words = losses[0].words, losses[1].words
-            first = words if n == 1 else first
-            grams, flows = _make_grams(comparison, losses, alpha), tuple(_make_matches(comparison))
-        columns.append(ExplainedColumn(name, kind, n, value, 1.0, flows, *grams, *words))
+            losses = _compute_losses(comparison, value, alpha, unigram_losses)
+            word_losses = losses[0].words, losses[1].words
+            if n == 1:
+                unigram_losses = word_losses
+            grams = _make_grams(comparison, losses, alpha)
+            matches = tuple(_make_matches(comparison))
+        columns.append(ExplainedColumn(name, kind, n, value, 1.0, matches, *grams, *word_losses))
     return columns
 
 
-def _losses(
-    comparison: ComparedNgrams, value: float, alpha: float, first: tuple[Floats, Floats]
+def _compute_losses(
+    comparison: ComparedNgrams, value: float, alpha: float, unigram_losses: tuple[Floats, Floats]
 ) -> tuple[_SideLosses, _SideLosses]:
-    flows_by_side = (
-        [(flow.x, flow) for flow in comparison.flows],
-        [(flow.y, flow) for flow in comparison.flows],
-    )
-    x = _side_losses(comparison.reference, flows_by_side[0], first[0])
-    y = _side_losses(comparison.hypothesis, flows_by_side[1], first[1])
+    """Return the losses of both sides, which add up to 1 - value."""
+    x_flows = [(flow.x, flow) for flow in comparison.flows]
+    y_flows = [(flow.y, flow) for flow in comparison.flows]
+    x = _compute_side_losses(comparison.reference, x_flows, unigram_losses[0])
+    y = _compute_side_losses(comparison.hypothesis, y_flows, unigram_losses[1])
     lost_x, lost_y = x.grams.sum(), y.grams.sum()
     if comparison.denominator(alpha):
-        # This is 1 / D, except for the rounding of the value: losses add up to the rounded one.
+        # The scale is 1 / D, except that the losses have to add up to 1 - the rounded value.
         total = alpha * lost_x + (1 - alpha) * lost_y
         scale = (1 - value) / total if total else 0.0
         scales = alpha * scale, (1 - alpha) * scale
     else:
         # Only the side with factor 0 has n-grams, and all of their weight is lost.
         scales = 1 / lost_x if lost_x else 0.0, 1 / lost_y if lost_y else 0.0
-    return x.times(scales[0]), y.times(scales[1])
+    return x.multiply(scales[0]), y.multiply(scales[1])
 
 
-def _side_losses(
-    pieces: Sequence[PlacedNgram], flows: Sequence[tuple[int, NgramFlow]], first: Floats
+def _compute_side_losses(
+    grams: Sequence[PlacedNgram], flows: Sequence[tuple[int, NgramFlow]], unigram_losses: Floats
 ) -> _SideLosses:
-    """Return the losses of one side, in units of weight."""
-    grams, words = np.zeros(len(pieces)), np.zeros(len(first))
-    unmatched = np.array([piece.weight for piece in pieces], dtype=float)
+    """Return the losses of one side, in units of weight.
+
+    `flows` are pairs of the index of an n-gram of this side and a flow.
+    """
+    gram_losses, word_losses = np.zeros(len(grams)), np.zeros(len(unigram_losses))
+    unmatched = np.array([gram.weight for gram in grams], dtype=float)
     for index, flow in flows:
-        words_of_gram = pieces[index].words
+        word_indices = grams[index].words
         unmatched[index] -= flow.weight
-        grams[index] += flow.weight * (1 - flow.similarity)
-        if len(flow.similarities) == len(words_of_gram):
-            word_losses = [1 - similarity for similarity in flow.similarities]
-        else:
-            word_losses = [1 - flow.similarity] * len(words_of_gram)
-        for word, word_loss in zip(words_of_gram, word_losses, strict=True):
-            words[word] += flow.weight * word_loss / len(words_of_gram)
+        gram_losses[index] += flow.weight * (1 - flow.similarity)
+        similarities: Sequence[float] = flow.similarities
+        if len(similarities) != len(word_indices):
+            similarities = [flow.similarity] * len(word_indices)
+        for word_index, similarity in zip(word_indices, similarities, strict=True):
+            word_losses[word_index] += flow.weight * (1 - similarity) / len(word_indices)
     unmatched = np.maximum(unmatched, 0.0)
-    return _SideLosses(
-        grams + unmatched, words + _gram_words(pieces, len(words)).spread(unmatched, first)
+    unmatched_losses = _make_gram_words(grams, len(word_losses)).spread(unmatched, unigram_losses)
+    return _SideLosses(gram_losses + unmatched, word_losses + unmatched_losses)
+
+
+def _make_gram_words(grams: Sequence[PlacedNgram], word_count: int) -> GramWords:
+    lengths = [len(gram.words) for gram in grams]
+    word_indices = [index for gram in grams for index in gram.words]
+    return GramWords(
+        np.arange(len(grams)).repeat(lengths), np.array(word_indices, np.intp), word_count
     )
-
-
-def _gram_words(pieces: Sequence[PlacedNgram], word_count: int) -> GramWords:
-    sizes = [len(piece.words) for piece in pieces]
-    all_words = [word for piece in pieces for word in piece.words]
-    return GramWords(np.arange(len(pieces)).repeat(sizes), np.array(all_words, np.intp), word_count)
 
 
 def _make_grams(
-    comparison: ComparedNgrams, lost: tuple[_SideLosses, _SideLosses], alpha: float
+    comparison: ComparedNgrams, losses: tuple[_SideLosses, _SideLosses], alpha: float
 ) -> tuple[tuple[NgramLoss, ...], tuple[NgramLoss, ...]]:
-    matched = np.zeros(len(comparison.reference)), np.zeros(len(comparison.hypothesis))
+    """Return the n-grams of both sides with their matched weights, prices and losses."""
+    x_matched, y_matched = np.zeros(len(comparison.reference)), np.zeros(len(comparison.hypothesis))
     for flow in comparison.flows:
-        matched[0][flow.x] += flow.weight
-        matched[1][flow.y] += flow.weight
-    weight, shared = np.array(comparison.denominator(alpha)), np.array(comparison.match.similarity)
-    both_sides = zip(
-        (comparison.reference, comparison.hypothesis),
-        (comparison.reference_gains, comparison.hypothesis_gains),
-        (1 - alpha, alpha),
-        matched,
-        lost,
-        strict=True,
+        x_matched[flow.x] += flow.weight
+        y_matched[flow.y] += flow.weight
+    divisor, shared = np.array(comparison.denominator(alpha)), np.array(comparison.match.similarity)
+    x_gains = np.array(comparison.reference_gains, dtype=float)
+    y_gains = np.array(comparison.hypothesis_gains, dtype=float)
+    x_prices = compute_f_prices(x_gains, shared, divisor, 1 - alpha)
+    y_prices = compute_f_prices(y_gains, shared, divisor, alpha)
+    return (
+        _add_values(comparison.reference, x_matched, x_prices, losses[0].grams),
+        _add_values(comparison.hypothesis, y_matched, y_prices, losses[1].grams),
     )
-    grams = []
-    for pieces, gains, slope, matched_weights, losses in both_sides:
-        costs = f_prices(np.array(gains, dtype=float), shared, weight, slope)
-        rows = zip(
-            pieces, matched_weights.tolist(), costs.tolist(), losses.grams.tolist(), strict=True
-        )
-        grams.append(tuple(NgramLoss(*piece, *values) for piece, *values in rows))
-    return grams[0], grams[1]
+
+
+def _add_values(
+    grams: Sequence[PlacedNgram], matched: Floats, prices: Floats, losses: Floats
+) -> tuple[NgramLoss, ...]:
+    rows = zip(grams, matched.tolist(), prices.tolist(), losses.tolist(), strict=True)
+    return tuple(NgramLoss(*gram, *values) for gram, *values in rows)
 
 
 def _make_matches(comparison: ComparedNgrams) -> list[NgramMatch]:
@@ -244,11 +258,11 @@ EqualFlow = tuple[int, int, float]  # index of x, index of y, weight that flows 
 
 
 class KeyedNgrams(NamedTuple):
-    """The n-grams of one side.
+    """The n-grams of one side, which match if their keys are equal.
 
-    keys    values that they are compared by; None equals nothing
-    forms   the words of each n-gram
-    tolerance    share of a weight that may be a rounding error; 0 for integers
+    keys        key of each n-gram; None matches nothing
+    forms       words of each n-gram
+    tolerance   relative rounding error of the weights; 0 for integers
     """
 
     weights: Sequence[float]
@@ -257,38 +271,41 @@ class KeyedNgrams(NamedTuple):
     tolerance: float = 0
 
 
-def equal_flows(x: KeyedNgrams, y: KeyedNgrams) -> list[EqualFlow]:
-    """Match n-grams with equal keys: first those with equal forms, then the rest in order.
+def match_equal_ngrams(x: KeyedNgrams, y: KeyedNgrams) -> list[EqualFlow]:
+    """Match n-grams with equal keys: first those with equal forms, then all others in order.
 
-    As much of each key flows as both sides have. Any such flow is optimal; this one is easy to
-    read.
+    The matched weight of each key is the minimum of both sides. There may be several optimal
+    flows; this choice is easy to read.
     """
     remaining = list(x.weights), list(y.weights)
     flows: list[EqualFlow] = []
-    for labels in ((x.forms, y.forms), (x.keys, y.keys)):
-        y_indices = _indices_by_label(zip(y.keys, labels[1], strict=True))
-        for key, xs in _indices_by_label(zip(x.keys, labels[0], strict=True)).items():
-            flows += _match_in_order(xs, y_indices.get(key, []), remaining, x.tolerance)
+    for x_labels, y_labels in ((x.forms, y.forms), (x.keys, y.keys)):
+        x_groups = _group_by_label(zip(x.keys, x_labels, strict=True))
+        y_groups = _group_by_label(zip(y.keys, y_labels, strict=True))
+        for label, x_indices in x_groups.items():
+            flows += _match_in_order(x_indices, y_groups.get(label, []), remaining, x.tolerance)
     return flows
 
 
-def equal_gains(x: KeyedNgrams, y: KeyedNgrams) -> tuple[list[float], list[float]]:
-    """Return the gain of S per unit added on the other side: 1 if the other side has less, or 0."""
-    return _equal_gains(x, y), _equal_gains(y, x)
+def compute_equal_gains(x: KeyedNgrams, y: KeyedNgrams) -> tuple[list[float], list[float]]:
+    """Return for each n-gram the gain of S per unit of the same key added on the other side.
+
+    The gain is 1 if the other side has less weight of this key, and 0 otherwise.
+    """
+    return _compute_side_gains(x, y), _compute_side_gains(y, x)
 
 
-def _equal_gains(side: KeyedNgrams, other: KeyedNgrams) -> list[float]:
-    side_totals, other_totals = _totals(side), _totals(other)
-    return [
-        float(
-            key is not None
-            and side_totals[key] - other_totals.get(key, 0) > side.tolerance * side_totals[key]
-        )
-        for key in side.keys
-    ]
+def _compute_side_gains(side: KeyedNgrams, other: KeyedNgrams) -> list[float]:
+    side_totals, other_totals = _sum_by_key(side), _sum_by_key(other)
+    gains = []
+    for key in side.keys:
+        difference = side_totals[key] - other_totals.get(key, 0)
+        has_gain = key is not None and difference > side.tolerance * side_totals[key]
+        gains.append(float(has_gain))
+    return gains
 
 
-def _totals(side: KeyedNgrams) -> dict[Hashable | None, float]:
+def _sum_by_key(side: KeyedNgrams) -> dict[Hashable | None, float]:
     totals: dict[Hashable | None, float] = {}
     for key, weight in zip(side.keys, side.weights, strict=True):
         totals[key] = totals.get(key, 0) + weight
@@ -296,27 +313,32 @@ def _totals(side: KeyedNgrams) -> dict[Hashable | None, float]:
 
 
 def _match_in_order(
-    xs: Sequence[int],
-    ys: Sequence[int],
+    x_indices: Sequence[int],
+    y_indices: Sequence[int],
     remaining: tuple[list[float], list[float]],
     tolerance: float,
 ) -> Iterator[EqualFlow]:
     """Match as much weight as possible in order, and subtract it from `remaining`."""
+    x_remaining, y_remaining = remaining
     i = j = 0
-    while i < len(xs) and j < len(ys):
-        x, y = xs[i], ys[j]
-        amount = min(remaining[0][x], remaining[1][y])
-        if amount > tolerance * max(remaining[0][x], remaining[1][y]):
-            remaining[0][x] -= amount
-            remaining[1][y] -= amount
+    while i < len(x_indices) and j < len(y_indices):
+        x, y = x_indices[i], y_indices[j]
+        amount = min(x_remaining[x], y_remaining[y])
+        if amount > tolerance * max(x_remaining[x], y_remaining[y]):
+            x_remaining[x] -= amount
+            y_remaining[y] -= amount
             yield x, y, amount
-        # One of them has no weight left.
-        i, j = (i + 1, j) if remaining[0][x] <= remaining[1][y] else (i, j + 1)
+        # Continue after the n-gram that has less weight left, which is 0 or a rounding error.
+        if x_remaining[x] <= y_remaining[y]:
+            i += 1
+        else:
+            j += 1
 
 
-def _indices_by_label(
+def _group_by_label(
     labels: Iterable[tuple[Hashable | None, Hashable | None]],
 ) -> dict[Hashable, list[int]]:
+    """Return the indices of n-grams by (key, label), without n-grams that have the key None."""
     indices: dict[Hashable, list[int]] = {}
     for index, label in enumerate(labels):
         if label[0] is not None:

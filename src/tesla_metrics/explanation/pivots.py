@@ -1,4 +1,4 @@
-"""Explain pivot n-grams and bags of n-grams of all lengths."""
+"""Explain pivot n-grams (TESLA-B), and bags with n-grams of several lengths (PEM)."""
 
 from collections.abc import Sequence
 from math import isfinite
@@ -21,21 +21,23 @@ from .f_measures import (
     KeyedNgrams,
     NgramFlow,
     PlacedNgram,
-    equal_flows,
-    equal_gains,
-    f_columns,
+    compute_equal_gains,
+    explain_f_measures,
+    match_equal_ngrams,
 )
-from .sides import TextSides, word_side
+from .sides import TextSides, make_word_side
 
 # Relative rounding error of expected counts that should be equal.
 _ROUNDING = 1e-13
 
 
 class PivotSentence(NamedTuple):
-    """A sentence of the target language as its network of pivots.
+    """A sentence of the target language and the confusion network of its translations.
 
-    phrases     start and end of the phrase of each slot
-    is_untranslated      whether a slot is a word without a known phrase
+    forms               lower-cased words of the sentence
+    phrases             for each slot, the first word of its phrase and the word after the last
+    is_untranslated     for each slot, whether it is a word that the phrase table does not contain
+    discount            factor of the weight of function words
     """
 
     forms: Sequence[str]
@@ -48,17 +50,18 @@ class PivotSentence(NamedTuple):
 def translate_to_pivots(
     pivot: Pivot, words: Sequence[PivotWord], forms: Sequence[str]
 ) -> PivotSentence:
-    """Translate a sentence through a phrase table."""
+    """Translate a sentence into the pivot language with a phrase table."""
     network, phrases = pivot.network(words), pivot.phrases([word.lemma for word in words])
-    itself = [
+    is_untranslated = [
         list(slot) == [((words[begin],), 1.0)]
         for slot, (begin, _) in zip(network, phrases, strict=True)
     ]
-    return PivotSentence([form.lower() for form in forms], network, phrases, itself, pivot.discount)
+    lower_forms = [form.lower() for form in forms]
+    return PivotSentence(lower_forms, network, phrases, is_untranslated, pivot.discount)
 
 
-def untranslated_words(words: Sequence[PivotWord], forms: Sequence[str]) -> PivotSentence:
-    """Return the sentence itself, without any phrase."""
+def keep_untranslated(words: Sequence[PivotWord], forms: Sequence[str]) -> PivotSentence:
+    """Return a sentence as a network in which each word is a slot of its own."""
     indices = range(len(words))
     return PivotSentence(
         [form.lower() for form in forms],
@@ -70,11 +73,12 @@ def untranslated_words(words: Sequence[PivotWord], forms: Sequence[str]) -> Pivo
 
 
 class PivotGram(NamedTuple):
-    """A pivot n-gram with its position in the sentence.
+    """A pivot n-gram and the words of the sentence that it is a translation of.
 
-    key     its lemmas or tags
-    forms   the words of its phrases
-    is_untranslated  whether it consists of these words, untranslated
+    ngram               its text, weight, and the indices of these words
+    key                 its lemmas (kind "lem") or tags (kind "pos")
+    forms               forms of these words
+    is_untranslated     whether all its words are untranslated
     """
 
     piece: PlacedNgram
@@ -84,37 +88,38 @@ class PivotGram(NamedTuple):
     kind: str
 
 
-def pivot_grams(placed: PivotSentence, kind: str, n: int) -> list[PivotGram]:
-    """Return the n-grams of one length, of the kind `lem` or `pos`."""
+def list_pivot_grams(sentence: PivotSentence, kind: str, n: int) -> list[PivotGram]:
+    """Return the n-grams of length n; `kind` is "lem" or "pos"."""
     weights: dict[tuple[tuple[str | None, ...], tuple[int, ...]], float] = {}
-    for gram, count in slot_ngrams(placed.network, n).items():
+    for gram, count in slot_ngrams(sentence.network, n).items():
         key = tuple(word.lemma if kind == "lem" else word.tag for word, _ in gram)
         slots = tuple(dict.fromkeys(slot for _, slot in gram))
-        weight = count * placed.discount ** sum(word.function for word, _ in gram)
+        weight = count * sentence.discount ** sum(word.function for word, _ in gram)
         weights[key, slots] = weights.get((key, slots), 0.0) + weight
     grams = []
     # The network yields n-grams from its end.
     for (key, slots), weight in sorted(weights.items(), key=lambda item: item[0][1]):
-        word_indices = tuple(index for slot in slots for index in range(*placed.phrases[slot]))
+        word_indices = tuple(index for slot in slots for index in range(*sentence.phrases[slot]))
         shown = " ".join(part or NO_VALUE for part in key)
-        forms = tuple(placed.forms[index] for index in word_indices)
-        itself = all(placed.is_untranslated[slot] for slot in slots)
-        grams.append(PivotGram(PlacedNgram(shown, word_indices, weight), key, forms, itself, kind))
+        forms = tuple(sentence.forms[index] for index in word_indices)
+        is_untranslated = all(sentence.is_untranslated[slot] for slot in slots)
+        ngram = PlacedNgram(shown, word_indices, weight)
+        grams.append(PivotGram(ngram, key, forms, is_untranslated, kind))
     return grams
 
 
 def compare_grams(xs: Sequence[PivotGram], ys: Sequence[PivotGram], match: Match) -> ComparedNgrams:
     """Match equal n-grams."""
-    x_keyed, y_keyed = _keyed(xs), _keyed(ys)
+    x_keyed, y_keyed = _key_grams(xs), _key_grams(ys)
     flows = [
-        NgramFlow(i, j, amount, (1.0,), (_reason(xs[i], ys[j]),))
-        for i, j, amount in equal_flows(x_keyed, y_keyed)
+        NgramFlow(i, j, amount, (1.0,), (_find_reason(xs[i], ys[j]),))
+        for i, j, amount in match_equal_ngrams(x_keyed, y_keyed)
     ]
-    pieces = [gram.piece for gram in xs], [gram.piece for gram in ys]
-    return ComparedNgrams(match, *pieces, flows, *equal_gains(x_keyed, y_keyed))
+    ngrams = [gram.piece for gram in xs], [gram.piece for gram in ys]
+    return ComparedNgrams(match, *ngrams, flows, *compute_equal_gains(x_keyed, y_keyed))
 
 
-def _keyed(grams: Sequence[PivotGram]) -> KeyedNgrams:
+def _key_grams(grams: Sequence[PivotGram]) -> KeyedNgrams:
     return KeyedNgrams(
         [gram.piece.weight for gram in grams],
         [None if None in gram.key else gram.key for gram in grams],
@@ -123,7 +128,7 @@ def _keyed(grams: Sequence[PivotGram]) -> KeyedNgrams:
     )
 
 
-def _reason(x: PivotGram, y: PivotGram) -> Reason:
+def _find_reason(x: PivotGram, y: PivotGram) -> Reason:
     shown = tuple(part or NO_VALUE for part in x.key)
     if x.kind == "pos":
         return Reason(TAG, shown)
@@ -132,11 +137,12 @@ def _reason(x: PivotGram, y: PivotGram) -> Reason:
     return Reason(PIVOT, shown)
 
 
-def pivot_sides(comparer: PivotComparer, reference: Segment, hypothesis: Segment) -> TextSides:
-    """Split both texts into words."""
+def make_pivot_sides(comparer: PivotComparer, reference: Segment, hypothesis: Segment) -> TextSides:
+    """Split both texts into words; function words have the discount as weight."""
     analysis, discount = comparer.encoder.analysis, comparer.pivot.discount
     return TextSides(
-        word_side(analysis, reference, discount), word_side(analysis, hypothesis, discount)
+        make_word_side(analysis, reference, discount),
+        make_word_side(analysis, hypothesis, discount),
     )
 
 
@@ -145,7 +151,7 @@ def pivot_columns(
 ) -> list[ExplainedColumn]:
     """Return the columns of s_lem, followed by those of s_pos."""
     order = comparer.pivot.order
-    x, y = (_place_segment(comparer, segment) for segment in (reference, hypothesis))
+    x, y = (_translate_segment(comparer, segment) for segment in (reference, hypothesis))
     bags = [comparer.encoder.make([segment])[0] for segment in (reference, hypothesis)]
     columns = []
     for kind, names, matches in zip(
@@ -154,51 +160,56 @@ def pivot_columns(
         match_pivots(*bags),
         strict=True,
     ):
-        compared = [
-            compare_grams(pivot_grams(x, kind, n), pivot_grams(y, kind, n), match)
+        comparisons = [
+            compare_grams(list_pivot_grams(x, kind, n), list_pivot_grams(y, kind, n), match)
             for n, match in enumerate(matches, 1)
         ]
-        columns += f_columns(names, kind, compared, comparer.alpha, sides)
+        columns += explain_f_measures(names, kind, comparisons, comparer.alpha, sides)
     return columns
 
 
-def _place_segment(comparer: PivotComparer, segment: Segment) -> PivotSentence:
+def _translate_segment(comparer: PivotComparer, segment: Segment) -> PivotSentence:
     (words,) = comparer.pivots.analysis.words([segment])
     return translate_to_pivots(comparer.pivot, comparer.pivots.words(words), words.forms)
 
 
-_F1_ALPHA = 0.5  # alpha of F1
+_F1_ALPHA = 0.5  # weight of recall in F1
 
 
-def unweighted_sides(
+def make_unweighted_sides(
     comparer: PooledBagComparer, reference: Segment, hypothesis: Segment
 ) -> TextSides:
     """Split both texts into words of equal weight."""
     analysis = comparer.encoder.analysis
-    return TextSides(word_side(analysis, reference, 1.0), word_side(analysis, hypothesis, 1.0))
+    return TextSides(
+        make_word_side(analysis, reference, 1.0), make_word_side(analysis, hypothesis, 1.0)
+    )
 
 
-def bag_f1_columns(
+def explain_bag_f1(
     comparer: PooledBagComparer, reference: Segment, hypothesis: Segment, sides: TextSides
 ) -> list[ExplainedColumn]:
-    """Return the column of the F1 of the bags."""
+    """Explain the column of F1, for bags with n-grams of all lengths."""
     encoder = comparer.encoder
     assert isinstance(encoder, StemBagEncoder)
     kind = "pivot" if isinstance(encoder, StemPivotEncoder) else "words"
-    x, y = (_kept_grams(encoder, segment) for segment in (reference, hypothesis))
-    unigrams = _compare_bags(*([gram for gram in grams if len(gram.key) == 1] for grams in (x, y)))
-    (first,) = f_columns(comparer.columns, kind, [unigrams], _F1_ALPHA, sides)
-    unigram_losses = first.reference_losses, first.hypothesis_losses
-    (column,) = f_columns(
+    x, y = (_list_kept_grams(encoder, segment) for segment in (reference, hypothesis))
+    x_unigrams, y_unigrams = ([gram for gram in grams if len(gram.key) == 1] for grams in (x, y))
+    (unigram_column,) = explain_f_measures(
+        comparer.columns, kind, [_compare_bags(x_unigrams, y_unigrams)], _F1_ALPHA, sides
+    )
+    unigram_losses = unigram_column.reference_losses, unigram_column.hypothesis_losses
+    (column,) = explain_f_measures(
         comparer.columns, kind, [_compare_bags(x, y)], _F1_ALPHA, sides, unigram_losses
     )
     return [column._replace(n=0)]
 
 
 def dissimilarity_column(column: ExplainedColumn, name: str, sides: TextSides) -> ExplainedColumn:
-    """Return the column of 1 - F1: shared weight is lost, half on either side.
+    """Return the column of 1 - F1, given the column of F1.
 
-    All words of an n-gram share its loss equally. The best value is 1, where F1 is 0.
+    The loss of this column is F1: the matched weight of both sides over their total weight. The
+    words of an n-gram get equal parts of its loss.
     """
     total = sum(
         gram.weight for side_grams in (column.reference, column.hypothesis) for gram in side_grams
@@ -206,7 +217,7 @@ def dissimilarity_column(column: ExplainedColumn, name: str, sides: TextSides) -
     grams, word_losses = [], []
     for side_grams, side in zip((column.reference, column.hypothesis), sides, strict=True):
         grams.append(tuple(_invert_gram(gram, total) for gram in side_grams))
-        word_losses.append(_word_losses(grams[-1], len(side.words)))
+        word_losses.append(_sum_word_losses(grams[-1], len(side.words)))
     return column._replace(
         name=name,
         kind="dissimilarity",
@@ -224,36 +235,37 @@ def _invert_gram(gram: NgramLoss, total: float) -> NgramLoss:
     return gram._replace(price=price, lost=gram.matched / total)
 
 
-def _word_losses(grams: Sequence[NgramLoss], count: int) -> Floats:
-    losses = np.zeros(count)
+def _sum_word_losses(grams: Sequence[NgramLoss], word_count: int) -> Floats:
+    losses = np.zeros(word_count)
     for gram in grams:
         for index in gram.words:
             losses[index] += gram.lost / len(gram.words)
     return losses
 
 
-def _kept_grams(encoder: StemBagEncoder, segment: Segment) -> list[PivotGram]:
+def _list_kept_grams(encoder: StemBagEncoder, segment: Segment) -> list[PivotGram]:
     """Return the n-grams that the encoder keeps."""
     (analysed,) = encoder.analysis.words([segment])
     words = [PivotWord(word, None, False) for word in encoder.stems(analysed.forms)]
     if isinstance(encoder, StemPivotEncoder):
-        placed = translate_to_pivots(encoder.pivot, words, analysed.forms)
+        sentence = translate_to_pivots(encoder.pivot, words, analysed.forms)
     else:
-        placed = untranslated_words(words, analysed.forms)
-    together = encoder.bag_settings
-    grams = [gram for n in range(1, together.order + 1) for gram in pivot_grams(placed, "lem", n)]
-    totals = _totals(grams)
-    return [gram for gram in grams if together.keeps(totals[gram.key])]
+        sentence = keep_untranslated(words, analysed.forms)
+    grams: list[PivotGram] = []
+    for n in range(1, encoder.bag_settings.order + 1):
+        grams += list_pivot_grams(sentence, "lem", n)
+    totals = _sum_by_key(grams)
+    return [gram for gram in grams if encoder.bag_settings.keeps(totals[gram.key])]
 
 
 def _compare_bags(x: Sequence[PivotGram], y: Sequence[PivotGram]) -> ComparedNgrams:
-    x_totals, y_totals = _totals(x), _totals(y)
+    x_totals, y_totals = _sum_by_key(x), _sum_by_key(y)
     shared = sum(min(weight, x_totals[key]) for key, weight in y_totals.items() if key in x_totals)
     match = Match(shared, sum(x_totals.values()), sum(y_totals.values()), 1, None)
     return compare_grams(x, y, match)
 
 
-def _totals(grams: Sequence[PivotGram]) -> dict[tuple[str | None, ...], float]:
+def _sum_by_key(grams: Sequence[PivotGram]) -> dict[tuple[str | None, ...], float]:
     totals: dict[tuple[str | None, ...], float] = {}
     for gram in grams:
         totals[gram.key] = totals.get(gram.key, 0.0) + gram.piece.weight

@@ -1,4 +1,4 @@
-"""The words of the two texts of a pair, with character offsets and similarity reasons."""
+"""Split the two texts of a pair into words with character offsets, and explain similarities."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
@@ -16,7 +16,7 @@ from ..files.item import Segment
 from ..text.analyzer import WordByWordAnalyzer
 from ..text.characters import normalize_width, pad_text
 from ..text.synonyms.base import Synonyms, SynsetMembers
-from ..text.tokenizers import normalize as visible
+from ..text.tokenizers import normalize as clean_characters
 from ..text.word_offsets import TextSpan, word_spans
 from .explanation import (
     DERIVATION,
@@ -31,56 +31,64 @@ from .explanation import (
     Word,
 )
 
+CharSpan = tuple[int, int]  # first character, and the character after the last
+
 
 class FoldedText:
-    """A text for searching: without case, width, composition, apostrophe variants and invisibles.
+    """A text for searching, without differences that do not matter.
 
-    text    folded text; a character of the original may become several here, or none
+    These are case, width, Unicode composition, the kind of apostrophe and invisible characters.
+
+    text    folded text; a character of the original may become several characters here, or none
     """
 
     def __init__(self, original: str) -> None:
-        pieces = [(_fold(piece), start, start + len(piece)) for start, piece in _pieces(original)]
-        self.text = "".join(folded for folded, _, _ in pieces)
-        self._pieces = pieces
+        # (folded text, start and end in the original) of each cluster
+        self._clusters = [
+            (_fold_cluster(cluster), start, start + len(cluster))
+            for start, cluster in _split_clusters(original)
+        ]
+        self.text = "".join(folded for folded, _, _ in self._clusters)
 
     @cached_property
-    def _places(self) -> list[tuple[int, int]]:
-        return [(start, end) for folded, start, end in self._pieces for _ in folded]
+    def _original_spans(self) -> list[CharSpan]:
+        """Span in the original of each character of the folded text."""
+        return [(start, end) for folded, start, end in self._clusters for _ in folded]
 
-    def original_span(self, start: int, end: int) -> tuple[int, int]:
+    def original_span(self, start: int, end: int) -> CharSpan:
         """Return the span of the original for a nonempty span of the folded text."""
-        return self._places[start][0], self._places[end - 1][1]
+        return self._original_spans[start][0], self._original_spans[end - 1][1]
 
 
 def fold_text(text: str) -> str:
-    """Fold a string to search for."""
-    return "".join(_fold(piece) for _, piece in _pieces(text))
+    """Fold a string as `FoldedText` does."""
+    return "".join(_fold_cluster(cluster) for _, cluster in _split_clusters(text))
 
 
-def padded_char_spans(text: str) -> list[tuple[int, int]]:
-    """Return the span in the text of each character of the padded text; spaces have no width."""
-    spans: list[tuple[int, int]] = []
-    after_space = True
-    for start, piece in _pieces(text):
-        for letter in visible(piece):
+def find_padded_char_spans(text: str) -> list[CharSpan]:
+    """Return the span in `text` of each character of `pad_text(text)`; spaces have empty spans."""
+    spans: list[CharSpan] = []
+    is_after_space = True
+    for start, cluster in _split_clusters(text):
+        for letter in clean_characters(cluster):
             if letter.isspace():
-                after_space = True
+                is_after_space = True
                 continue
-            if after_space:
+            if is_after_space:
                 spans.append((start, start))
-                after_space = False
-            spans.append((start, start + len(piece)))
+                is_after_space = False
+            spans.append((start, start + len(cluster)))
     return [*spans, (len(text), len(text))] if spans else []
 
 
 @lru_cache(maxsize=4096)
-def _fold(piece: str) -> str:
-    # `visible` unifies apostrophes only between letters, and a piece is a single character.
-    return visible(normalize_width(piece)).casefold().replace("’", "'")
+def _fold_cluster(cluster: str) -> str:
+    # `clean_characters` unifies apostrophes only between letters, and here it sees one character.
+    return clean_characters(normalize_width(cluster)).casefold().replace("’", "'")
 
 
-def _pieces(text: str) -> Iterator[tuple[int, str]]:
-    """Yield (start, piece), where a piece is the shortest unit of Unicode composition."""
+def _split_clusters(text: str) -> Iterator[tuple[int, str]]:
+    """Yield (start, cluster), where a cluster is a character and the marks that combine with it."""
     if is_normalized("NFC", text):
         yield from enumerate(text)
         return
@@ -94,11 +102,11 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
             start = end
 
 
-def _can_compose(piece: str, following: str) -> bool:
-    return len(normalize("NFC", piece + following)) <= len(normalize("NFC", piece))
+def _can_compose(cluster: str, following: str) -> bool:
+    return len(normalize("NFC", cluster + following)) <= len(normalize("NFC", cluster))
 
 
-CharSpan = tuple[int, int]
+# Maximum number of words between the last span and the next occurrence of a form.
 _MAX_SKIPPED_WORDS = 8
 
 
@@ -117,7 +125,11 @@ def make_side(
     tags: Sequence[object | None] = (),
     word_spans: Sequence[CharSpan] | None = None,
 ) -> Side:
-    """Return a side with these words; spans that are not passed are searched from left to right."""
+    """Return a side with these words.
+
+    `lemmas` and `tags` have one item per form, or are empty. If `word_spans` is None, the forms are
+    searched in the text from left to right.
+    """
     if not forms:
         stripped = text.strip()
         start = text.find(stripped)
@@ -125,28 +137,21 @@ def make_side(
     lemma_names = [str(lemma) for lemma in lemmas] or [""] * len(forms)
     tag_names = ["" if tag is None else str(tag) for tag in tags] or [""] * len(forms)
     word_spans = find_spans(text, forms) if word_spans is None else word_spans
-    rows = zip(forms, word_spans, weights, lemma_names, tag_names, strict=True)
-    return Side(
-        text,
-        tuple(
-            Word(
-                text[a:b] if form.lower() == text[a:b].lower() else form,
-                a,
-                b,
-                weight,
-                0.0,
-                *lemma_and_tag,
-            )
-            for form, (a, b), weight, *lemma_and_tag in rows
-        ),
-    )
+    words = []
+    for form, (start, end), weight, lemma, tag in zip(
+        forms, word_spans, weights, lemma_names, tag_names, strict=True
+    ):
+        written = text[start:end]
+        shown = written if form.lower() == written.lower() else form
+        words.append(Word(shown, start, end, weight, 0.0, lemma, tag))
+    return Side(text, tuple(words))
 
 
 def find_spans(text: str, forms: Sequence[str]) -> list[CharSpan]:
     """Return the span of each form, ignoring case and Unicode composition.
 
-    Forms that are not in the text as such (parts of compounds, for example) share the text between
-    their neighbours.
+    Forms that are not in the text (parts of compounds, for example) share the text between their
+    neighbours.
     """
     folded = FoldedText(text)
     form_spans: list[CharSpan | None] = []
@@ -162,39 +167,45 @@ def find_spans(text: str, forms: Sequence[str]) -> list[CharSpan]:
 
 
 def _find_form(text: str, form: str, position: int) -> int | None:
-    """Return the next position of a form.
+    """Return the next occurrence of a form at or after `position`, or None.
 
-    Preferred is the start of the next word, then a whole word, then the rest of the current word.
+    The preferred occurrence is at the start of the next word. Otherwise, the form has to be a
+    complete word, or a part of the current word.
     """
     start = position
     while start < len(text) and not text[start].isalnum() and not text.startswith(form, start):
         start += 1
     if text.startswith(form, start):
         return start
-    # A form that occurs only far ahead is not accepted: the following forms would be lost with it.
-    while (start := text.find(form, start)) >= 0 and text.count(
-        " ", position, start
-    ) <= _MAX_SKIPPED_WORDS:
-        if " " not in text[position:start].strip() or _is_whole_word(
-            text, start, start + len(form)
-        ):
+    while (start := text.find(form, start)) >= 0:
+        # An occurrence far ahead is not accepted, because all forms in between would be skipped.
+        if text.count(" ", position, start) > _MAX_SKIPPED_WORDS:
+            return None
+        is_in_current_word = " " not in text[position:start].strip()
+        if is_in_current_word or _is_complete_word(text, start, start + len(form)):
             return start
         start += 1
     return None
 
 
-def _is_whole_word(text: str, start: int, end: int) -> bool:
-    return not any(text[k - 1 : k].isalnum() and text[k : k + 1].isalnum() for k in (start, end))
+def _is_complete_word(text: str, start: int, end: int) -> bool:
+    return not any(
+        text[boundary - 1 : boundary].isalnum() and text[boundary : boundary + 1].isalnum()
+        for boundary in (start, end)
+    )
 
 
 def unpad_spans(
     text: str, characters: str, padded_spans: Sequence[CharSpan]
 ) -> list[CharSpan] | None:
-    """Convert spans of words in the padded text to spans in the text."""
-    shift = padding_shift(text, characters)
+    """Convert spans of words in the padded text `characters` to spans in the text.
+
+    Return None if the characters of the two texts do not correspond.
+    """
+    shift = find_padding_shift(text, characters)
     if shift is not None:
         return [(start + shift, end + shift) for start, end in padded_spans]
-    char_spans = padded_char_spans(text)
+    char_spans = find_padded_char_spans(text)
     if len(char_spans) != len(characters):
         return None
     return [
@@ -202,15 +213,18 @@ def unpad_spans(
     ]
 
 
-def padding_shift(text: str, characters: str) -> int | None:
-    """Return the offset from the padded text to the text; None if they differ otherwise."""
+def find_padding_shift(text: str, characters: str) -> int | None:
+    """Return the difference between offsets in the text and in the padded text `characters`.
+
+    Return None if the two texts differ in more than white space at both ends.
+    """
     stripped = text.strip()
     return text.find(stripped) - 1 if characters == f" {stripped} " else None
 
 
 def fill_missing_spans(text: str, known_spans: Sequence[CharSpan | None]) -> list[CharSpan]:
-    """Fill missing spans: forms without one share the text between their neighbours."""
-    places: list[CharSpan] = []
+    """Replace spans that are None by the span of the text between the neighbouring spans."""
+    all_spans: list[CharSpan] = []
     for index, span in enumerate(known_spans):
         if span is None:
             previous_end = next(
@@ -222,27 +236,30 @@ def fill_missing_spans(text: str, known_spans: Sequence[CharSpan | None]) -> lis
             gap = text[previous_end:next_start]
             start = previous_end + len(gap) - len(gap.lstrip())
             span = start, max(start, start + len(gap.strip()))
-        places.append(span)
-    return places
+        all_spans.append(span)
+    return all_spans
 
 
 def distribute_on_words(side: Side, values: Iterable[tuple[int, int, float]]) -> Floats:
     """Distribute (start, end, value) of spans of the text over the words at these positions.
 
-    Each character gets an equal share. What is outside of words goes to the word before it, or to
-    the first word.
+    Each character of a span gets an equal part. Characters between words count for the word before
+    them, or for the first word.
     """
-    shares, word_at = np.zeros(len(side.words)), word_index_by_char(side)
+    shares, word_at = np.zeros(len(side.words)), map_chars_to_words(side)
     for start, end, value in values:
-        # At least one character: an empty span counts for the character at its position.
+        # An empty span counts as the character at its position.
         positions = range(start, max(end, start + 1))
         for position in positions if word_at else ():
             shares[word_at[min(position, len(word_at) - 1)]] += value / len(positions)
     return shares
 
 
-def word_index_by_char(side: Side) -> list[int]:
-    """Return for each character of the text the index of its word."""
+def map_chars_to_words(side: Side) -> list[int]:
+    """Return for each character of the text the index of its word.
+
+    Characters between words belong to the word before them, or to the first word.
+    """
     if not side.words:
         return []
     word_indices = [-1] * max(len(side.text), 1)
@@ -250,20 +267,21 @@ def word_index_by_char(side: Side) -> list[int]:
         for position in range(word.start, min(word.end, len(word_indices))):
             if word_indices[position] < 0:
                 word_indices[position] = index
-    last = 0
+    previous_index = 0
     for position, word_index in enumerate(word_indices):
-        last = word_indices[position] = word_index if word_index >= 0 else last
+        previous_index = word_index if word_index >= 0 else previous_index
+        word_indices[position] = previous_index
     return word_indices
 
 
-def word_side(analysis: Analysis, segment: Segment, discount: float) -> Side:
+def make_word_side(analysis: Analysis, segment: Segment, discount: float) -> Side:
     """Split a text into the words of its analysis; function words have weight `discount`."""
     (words,) = analysis.words([segment])
-    weights = [discount if function else 1.0 for function in words.function]
-    return analysed_side(analysis, segment, analysis.text(segment), [words], weights)
+    weights = [discount if is_function else 1.0 for is_function in words.function]
+    return make_analysed_side(analysis, segment, analysis.text(segment), [words], weights)
 
 
-def analysed_side(
+def make_analysed_side(
     analysis: Analysis,
     segment: Segment,
     text: str,
@@ -278,56 +296,61 @@ def analysed_side(
         weights,
         [lemma for words in sentences for lemma in words.lemmas],
         [tag for words in sentences for tag in words.tags],
-        word_spans=_places(analysis, text, forms) if isinstance(segment, str) else None,
+        word_spans=_find_analyzer_spans(analysis, text, forms)
+        if isinstance(segment, str)
+        else None,
     )
 
 
-def _places(analysis: Analysis, text: str, forms: Sequence[str]) -> list[CharSpan] | None:
-    """Return the spans according to the analyzer, if it works word by word; None otherwise."""
+def _find_analyzer_spans(
+    analysis: Analysis, text: str, forms: Sequence[str]
+) -> list[CharSpan] | None:
+    """Return the spans of the forms, if the analyzer works word by word; None otherwise."""
     analyzer = analysis.analyzer
     if not isinstance(analyzer, WordByWordAnalyzer):
         return None
     characters = pad_text(text)
-    padded_places = word_spans(text, forms, analyzer, analysis.is_word)
-    if len(padded_places) != len(forms):
+    padded_spans = word_spans(text, forms, analyzer, analysis.is_word)
+    if len(padded_spans) != len(forms):
         return None
-    return unpad_spans(
-        text, characters, list(_search_split_words(characters, forms, padded_places))
-    )
+    all_spans = list(_search_split_words(characters, forms, padded_spans))
+    return unpad_spans(text, characters, all_spans)
 
 
 def _search_split_words(
     text: str, forms: Sequence[str], known_spans: Sequence[TextSpan]
 ) -> Iterator[CharSpan]:
-    """Yield all spans; parts of split words are searched within the span of the word."""
+    """Yield the spans of all forms; parts of split words are searched in the span of the word."""
     all_spans = fill_missing_spans(text, known_spans)
     for is_unknown, run in groupby(range(len(forms)), key=lambda index: known_spans[index] is None):
         indices = list(run)
         if is_unknown:
-            start, end = all_spans[indices[0]]
-            inner_spans = find_spans(text[start:end], [forms[index] for index in indices])
-            yield from ((start + a, start + b) for a, b in inner_spans)
+            word_start, word_end = all_spans[indices[0]]
+            part_spans = find_spans(text[word_start:word_end], [forms[index] for index in indices])
+            yield from ((word_start + start, word_start + end) for start, end in part_spans)
         else:
             yield from (all_spans[index] for index in indices)
 
 
-# Maximum number of words that are shown of a synset; some have dozens.
+# Maximum number of words of a synset to show; some synsets have dozens.
 _MAX_SYNSET_WORDS = 12
 
 
-def similarity_reason(x: GradedWord, y: GradedWord, levels: Levels, synonyms: Synonyms) -> Reason:
-    """Return why two words are similar: the level, and what they share there."""
+def find_similarity_reason(
+    x: GradedWord, y: GradedWord, levels: Levels, synonyms: Synonyms
+) -> Reason:
+    """Return the reason why two words are similar, with the evidence for it."""
     kind = reason(x, y, levels)
-    return Reason(kind, _evidence(kind, x, y, synonyms))
+    return Reason(kind, _find_evidence(kind, x, y, synonyms))
 
 
-def _evidence(kind: str, x: GradedWord, y: GradedWord, synonyms: Synonyms) -> tuple[str, ...]:
+def _find_evidence(kind: str, x: GradedWord, y: GradedWord, synonyms: Synonyms) -> tuple[str, ...]:
     if kind == LEMMA:
         return (x.lemma,)
     if kind == DERIVATION:
         return (x.lemma, y.lemma)
     if kind in (SYNONYM, SYNSET):
-        return synset_words(x.synsets & y.synsets, synonyms)
+        return get_synset_words(x.synsets & y.synsets, synonyms)
     if kind == PARAPHRASE:
         return (f"strength {x.related[y.lemma]:.2f}",)
     if kind == SPELLING:
@@ -335,8 +358,9 @@ def _evidence(kind: str, x: GradedWord, y: GradedWord, synonyms: Synonyms) -> tu
     return (str(x.tag),) if kind == TAG else ()
 
 
-def synset_words(shared: frozenset[int], synonyms: Synonyms) -> tuple[str, ...]:
+def get_synset_words(shared: frozenset[int], synonyms: Synonyms) -> tuple[str, ...]:
     """Return the words of the smallest (most specific) synset that two words share."""
     if not isinstance(synonyms, SynsetMembers):
         return ()
-    return min((synonyms.members(synset) for synset in sorted(shared)), key=len)[:_MAX_SYNSET_WORDS]
+    smallest = min((synonyms.members(synset) for synset in sorted(shared)), key=len)
+    return smallest[:_MAX_SYNSET_WORDS]

@@ -46,7 +46,7 @@ def test_pieces(spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_long_lines_make_short_pieces(
     spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(staging, "_MAX_CHARACTERS", 10)
+    monkeypatch.setattr(staging, "_MAX_PIECE_CHARACTERS", 10)
     lines = ["a" * 30, "b", "c" * 9, "d"]
     pieces = [lines for _, (lines,) in staging._split_pieces([(line,) for line in lines], 1, 100)]
     assert pieces == [["a" * 30], ["b", "c" * 9], ["d"]]

@@ -1,7 +1,7 @@
 """Matchings of many pairs by TESLA-X in flat arrays.
 
-Most pairs have one matching; longer texts are in transition to the matching for long texts and have
-both, with shares.
+Short texts are matched optimally, long texts in chunks. Pairs of medium length have both matchings,
+and the score is a weighted mean; `share` is the weight of a matching.
 """
 
 from collections.abc import Sequence
@@ -17,12 +17,17 @@ from ...core.encoding.pairs import Pairs
 from ...core.matching.graded_matching import Matching, WeightedMatching
 from .solved_ngrams import NO_FLOWS, FlowsAndGains, SideGrams, SolvedNgrams, complete_solution
 
+# Keys of the native core for the fields of `FlowsAndGains`.
+_NATIVE_FLOW_KEYS = ("x", "y", "amounts", "alike", "gains_x", "gains_y")
+
 
 class MatchingWords(NamedTuple):
-    """The words of one side, over all matchings; a text without words has one dummy word.
+    """The words of one side of all matchings, concatenated.
+
+    A text without words has a dummy word, which `offsets` include and `counts` do not.
 
     counts      number of words of each matching
-    offsets     start of the words of each matching, followed by the end of the last
+    offsets     index of the first word of each matching, followed by the total number of words
     """
 
     counts: Indices
@@ -30,12 +35,18 @@ class MatchingWords(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Return the number of words of all matchings."""
+        """Return the number of words of all matchings, with dummy words."""
         return int(self.offsets[-1])
 
 
 class Matchings(NamedTuple):
-    """All matchings: their pairs, their shares in the pair, and their n-grams by length."""
+    """Matchings of one or more pairs.
+
+    pair    for each matching, the index of its pair
+    share   for each matching, its weight in the score of the pair
+    x, y    words of the references and of the hypotheses
+    grams   n-grams of all matchings, one item per length from 1 up
+    """
 
     pair: Indices
     share: Floats
@@ -47,12 +58,12 @@ class Matchings(NamedTuple):
 class NativeResults(NamedTuple):
     """Further results of the native core.
 
-    rows        one row of columns per pair, as in `compare`
-    anchors     anchors of each matching
-    character_losses  losses in character n-grams, by words of both sides
-    cause_bits      bits of the penalties that a word caused: negations (2), order (4), case (8),
-                endings (16)
-    reasons     reasons of the flows of unigrams, as indices into REASONS
+    rows                array of shape (n_pairs, n_columns), as `compare` returns it
+    anchors             for each matching, its anchors: (word of the reference, of the hypothesis)
+    character_losses    for both sides, the loss of each word in the column of character n-grams
+    cause_bits          for both sides, the penalties that each word caused: negations (2),
+                        order (4), case (8), endings (16)
+    reasons             reasons of the flows of unigrams, as indices into REASONS
     """
 
     rows: Floats
@@ -62,44 +73,51 @@ class NativeResults(NamedTuple):
     reasons: Array
 
 
-def token_shares_of(counts: Indices) -> MatchingWords:
-    """Return the words of texts, given their numbers of words."""
+def make_matching_words(counts: Indices) -> MatchingWords:
+    """Return the words of texts that have these numbers of words."""
     return MatchingWords(counts, np.concatenate([[0], np.cumsum(np.maximum(counts, 1))]))
 
 
-def python_matchings(
+def find_python_matchings(
     comparer: GradedComparer, x: GradedText, y: GradedText, matchings: Sequence[WeightedMatching]
 ) -> Matchings:
     """Return the matchings of one pair, in plain Python."""
-    count = len(matchings)
-    texts = [x.words] * count, [y.words] * count
-    counts = [np.array([len(item.words) for item in side], dtype=np.intp) for side in texts]
-    sides = token_shares_of(counts[0]), token_shares_of(counts[1])
-    weights = [np.concatenate([item.weights for item in side]) for side in texts]
+    matching_count = len(matchings)
+    sides = (
+        make_matching_words(np.full(matching_count, len(x.words.words), dtype=np.intp)),
+        make_matching_words(np.full(matching_count, len(y.words.words), dtype=np.intp)),
+    )
+    weights = (
+        np.concatenate([x.words.weights] * matching_count),
+        np.concatenate([y.words.weights] * matching_count),
+    )
     levels = comparer.constants.levels
     grams = []
     for n in range(1, comparer.constants.order + 1):
         gram_matches = [matching.grams[n - 1] for _, matching in matchings]
         solutions = [
-            complete_solution(x.words, y.words, levels, n, item) if item else NO_FLOWS
-            for item in gram_matches
+            complete_solution(x.words, y.words, levels, n, match) if match else NO_FLOWS
+            for match in gram_matches
         ]
-        solution = FlowsAndGains(*map(np.concatenate, zip(*solutions, strict=True)))
-        flows = np.array([len(item.x) for item in solutions])
-        value = np.array([item.value if item else 0.0 for item in gram_matches])
-        grams.append(_make_solved(n, value, flows, solution, sides, (weights[0], weights[1])))
-    share = np.array([item.share for item in matchings])
-    return Matchings(np.zeros(count, np.intp), share, *sides, grams)
+        all_flows = FlowsAndGains(*map(np.concatenate, zip(*solutions, strict=True)))
+        flow_counts = np.array([len(solution.x) for solution in solutions])
+        values = np.array([match.value if match else 0.0 for match in gram_matches])
+        grams.append(_make_solved(n, values, flow_counts, all_flows, sides, weights))
+    shares = np.array([weighted.share for weighted in matchings])
+    return Matchings(np.zeros(matching_count, np.intp), shares, *sides, grams)
 
 
-def native_matchings(
+def find_native_matchings(
     comparer: GradedComparer,
     codes: Encoded,
     pairs: Pairs,
-    words: Sequence["NativeOutline"],
+    outlines: Sequence["NativeOutline"],
     threads: int,
 ) -> tuple[Matchings, NativeResults]:
-    """Return the matchings of many pairs; `words` are those of all references and candidates."""
+    """Return the matchings of many pairs.
+
+    `outlines` has the words of all references and the words of all candidates.
+    """
     assert comparer.settings is not None
     results: dict[str, Any] = codes.core.explain(
         codes.references, codes.candidates, pairs.left, pairs.right,
@@ -107,39 +125,46 @@ def native_matchings(
     )  # fmt: skip
     pair = results["pair"]
     text_indices = pairs.left[pair], pairs.right[pair]
-    counts = [outline.words[indices] for outline, indices in zip(words, text_indices, strict=True)]
-    sides = token_shares_of(counts[0]), token_shares_of(counts[1])
-    weights = [
-        outline.weights[outline.word_indices(indices)]
-        for outline, indices in zip(words, text_indices, strict=True)
-    ]
+    sides, weights = [], []
+    for outline, indices in zip(outlines, text_indices, strict=True):
+        sides.append(make_matching_words(outline.words[indices]))
+        weights.append(outline.weights[outline.word_indices(indices)])
     grams = [
         _make_solved(
             n, gram_results["value"], gram_results["flows"],
-            FlowsAndGains(*(gram_results[name] for name in FlowsAndGains._fields)),
-            sides, (weights[0], weights[1]),
+            FlowsAndGains(*(gram_results[key] for key in _NATIVE_FLOW_KEYS)),
+            (sides[0], sides[1]), (weights[0], weights[1]),
         )
         for n, gram_results in enumerate(results["grams"], 1)
     ]  # fmt: skip
     anchors = list(zip(results["anchors_x"].tolist(), results["anchors_y"].tolist(), strict=True))
     ends = np.cumsum(results["anchors"]).tolist()
-    return Matchings(pair, results["share"], *sides, grams), NativeResults(
+    return Matchings(pair, results["share"], sides[0], sides[1], grams), NativeResults(
         results["rows"],
-        [anchors[a:b] for a, b in zip([0, *ends], ends, strict=False)],
+        [anchors[start:end] for start, end in zip([0, *ends], ends, strict=False)],
         (results["letters_x"], results["letters_y"]),
         (results["caused_x"], results["caused_y"]),
         results["grams"][0]["reasons"],
     )
 
 
-def anchor_matchings(matchings: Matchings, native_results: NativeResults) -> list[WeightedMatching]:
-    """Return the anchors of one pair as in plain Python; its n-grams are in `matchings`."""
-    shares = zip(matchings.share.tolist(), native_results.anchors, strict=True)
-    return [WeightedMatching(share, Matching([], anchors, [])) for share, anchors in shares]
+def make_anchor_matchings(
+    matchings: Matchings, native_results: NativeResults
+) -> list[WeightedMatching]:
+    """Return the native matchings of one pair as `WeightedMatching`, with their anchors only."""
+    return [
+        WeightedMatching(share, Matching([], anchors, []))
+        for share, anchors in zip(matchings.share.tolist(), native_results.anchors, strict=True)
+    ]
 
 
 class NativeOutline(NamedTuple):
-    """The words of all texts, concatenated: counts by text, weights and positions in the text."""
+    """The words of all texts, concatenated; the fields have the names of the native core.
+
+    words           number of words of each text
+    weights         weight of each word
+    starts, ends    character offsets of each word in its padded text
+    """
 
     words: Indices
     weights: Floats
@@ -147,55 +172,64 @@ class NativeOutline(NamedTuple):
     ends: Indices
 
     def word_indices(self, texts: Indices) -> Indices:
-        """Return the indices of all words of these texts."""
-        begin = np.cumsum(self.words) - self.words
-        return ranges(begin[texts], self.words[texts])
+        """Return the indices of all words of the texts with these indices."""
+        first_words = np.cumsum(self.words) - self.words
+        return ranges(first_words[texts], self.words[texts])
 
 
 def make_outline(result: Any) -> NativeOutline:
-    """Convert the result of the native core."""
+    """Convert the result of `outline` of the native core."""
     return NativeOutline(*(result[name] for name in NativeOutline._fields))
 
 
-def ranges(begin: Indices, counts: Indices) -> Indices:
-    """Return the concatenated ranges begin, begin + 1, ..., begin + count - 1."""
-    ends = np.cumsum(counts)
-    indices: Indices = np.repeat(begin - (ends - counts), counts) + np.arange(counts.sum())
+def ranges(starts: Indices, counts: Indices) -> Indices:
+    """Concatenate the ranges start, start + 1, ..., start + count - 1."""
+    offsets = np.cumsum(counts) - counts  # where each range starts in the result
+    indices: Indices = np.repeat(starts - offsets, counts) + np.arange(counts.sum())
     return indices
 
 
 def _make_solved(
     n: int,
-    value: Floats,
-    flows: Indices,
+    values: Floats,
+    flow_counts: Indices,
     flows_and_gains: FlowsAndGains,
     sides: tuple[MatchingWords, MatchingWords],
-    weights: tuple[Floats, Floats],
+    word_weights: tuple[Floats, Floats],
 ) -> SolvedNgrams:
-    matching = np.repeat(np.arange(len(value)), flows)
-    x, y = (
-        _side_grams(n, *arguments)
-        for arguments in zip(
-            sides, weights, (flows_and_gains.gains_x, flows_and_gains.gains_y), strict=True
-        )
-    )
-    begin = [_starts(np.maximum(side.counts - n + 1, 0)) for side in sides]
+    """Concatenate the n-grams and flows of all matchings.
+
+    values, flow_counts     one item per matching
+    flows_and_gains         flows of all matchings; n-grams are counted from 0 in each matching
+    """
+    flow_matching = np.repeat(np.arange(len(values)), flow_counts)
+    x = _make_side_grams(n, sides[0], word_weights[0], flows_and_gains.gains_x)
+    y = _make_side_grams(n, sides[1], word_weights[1], flows_and_gains.gains_y)
+    first_x, first_y = (_compute_starts(_count_grams(side, n)) for side in sides)
     return SolvedNgrams(
-        n, value, x, y,
-        begin[0][matching] + flows_and_gains.x, begin[1][matching] + flows_and_gains.y,
-        flows_and_gains.amounts, flows_and_gains.alike.reshape(-1, n),
+        n, values, x, y,
+        first_x[flow_matching] + flows_and_gains.x, first_y[flow_matching] + flows_and_gains.y,
+        flows_and_gains.amounts, flows_and_gains.similarities.reshape(-1, n),
     )  # fmt: skip
 
 
-def _side_grams(n: int, side: MatchingWords, word_weights: Floats, gains: Floats) -> SideGrams:
-    counts = np.maximum(side.counts - n + 1, 0)
-    matching = np.repeat(np.arange(len(counts)), counts)
-    # Indices among real words only: a text without words has none.
-    first = ranges(_starts(side.counts), counts)
-    weights = sum((word_weights[first + k] for k in range(n)), np.zeros(len(first))) / n
-    return SideGrams(matching, ranges(side.offsets[:-1], counts), weights, gains, side.total)
+def _make_side_grams(n: int, side: MatchingWords, word_weights: Floats, gains: Floats) -> SideGrams:
+    gram_counts = _count_grams(side, n)
+    matching = np.repeat(np.arange(len(gram_counts)), gram_counts)
+    # `word_weights` has no dummy words, so these indices differ from those in SideGrams.
+    first_words = ranges(_compute_starts(side.counts), gram_counts)
+    weight_sums = sum((word_weights[first_words + k] for k in range(n)), np.zeros(len(first_words)))
+    return SideGrams(
+        matching, ranges(side.offsets[:-1], gram_counts), weight_sums / n, gains, side.total
+    )
 
 
-def _starts(counts: Indices) -> Indices:
-    begin: Indices = np.cumsum(counts) - counts
-    return begin
+def _count_grams(side: MatchingWords, n: int) -> Indices:
+    """Return the number of n-grams of each matching."""
+    return np.maximum(side.counts - n + 1, 0)
+
+
+def _compute_starts(counts: Indices) -> Indices:
+    """Return the index of the first item of each group, for groups of these sizes."""
+    starts: Indices = np.cumsum(counts) - counts
+    return starts

@@ -18,34 +18,34 @@ from ..explanation import NgramLoss, NgramMatch, Reason, ReferenceComparison, Si
 from ..sides import (
     TextSides,
     fill_missing_spans,
+    find_similarity_reason,
     make_side,
-    similarity_reason,
+    map_chars_to_words,
     unpad_spans,
-    word_index_by_char,
 )
-from .characters import character_column
+from .characters import explain_characters
 from .matchings import (
     Matchings,
     MatchingWords,
-    anchor_matchings,
+    find_native_matchings,
+    find_python_matchings,
+    make_anchor_matchings,
     make_outline,
-    native_matchings,
-    python_matchings,
 )
 from .penalties import (
     PenaltyRule,
-    case_causes,
     distribute_penalties,
-    ending_causes,
-    negation_causes,
-    number_causes,
-    order_causes,
+    find_case_causes,
+    find_ending_causes,
+    find_negation_causes,
+    find_number_causes,
+    find_order_causes,
 )
 from .solved_ngrams import BothSideLosses, SideGrams, SideLosses, SolvedNgrams, attribute_f_loss
 
 
 class _Pair(NamedTuple):
-    """Two texts, as they are matched and as they are shown."""
+    """Two texts: analysed for matching (`GradedText`), and as they are shown (`sides`)."""
 
     comparer: GradedComparer
     reference: GradedText
@@ -54,7 +54,12 @@ class _Pair(NamedTuple):
 
 
 class _PairMatchings(NamedTuple):
-    """The matchings of a pair, as flows and as anchors, and its row of columns."""
+    """The result of matching a pair.
+
+    flows       matchings with the flows of their n-grams
+    matchings   the same matchings with their anchors
+    row         values of the columns of the comparer
+    """
 
     flows: Matchings
     matchings: Sequence[WeightedMatching]
@@ -65,68 +70,73 @@ def explain_graded(
     comparer: GradedComparer, formula: Formula, reference: Segment, hypothesis: Segment
 ) -> ReferenceComparison:
     """Explain the TESLA-X score of a hypothesis against one reference."""
-    analysis = comparer.encoder.analysis
-    texts = [comparer.encoder.make([segment])[0] for segment in (reference, hypothesis)]
-    words = [analysis.words([segment])[0] for segment in (reference, hypothesis)]
-    shown_texts = [analysis.text(segment) for segment in (reference, hypothesis)]
-    pair = _Pair(comparer, texts[0], texts[1], TextSides(*map(_side, shown_texts, texts, words)))
-    all_matchings, matchings, row = _match_natively(
-        comparer, reference, hypothesis
-    ) or _match_in_python(pair)
-    columns, repeated = _columns(pair, all_matchings, matchings, row)
-    order = comparer.constants.order
-    rules = _rules(pair, matchings, row[order + 1 :], formula)
+    pair = _analyse_pair(comparer, reference, hypothesis)
+    matched = _match_natively(comparer, reference, hypothesis) or _match_in_python(pair)
+    row, order = matched.row, comparer.constants.order
+    columns, repeating_columns = _explain_columns(pair, matched)
+    rules = _make_rules(pair, matched.matchings, row[order + 1 :], formula)
     slopes = [*[formula.word_share / order] * order, 1 - formula.word_share]
-    base = row[order] + formula.word_share * (sum(row[:order]) / order - row[order])
+    score_before_penalties = row[order] + formula.word_share * (
+        sum(row[:order]) / order - row[order]
+    )
     factor = float(np.prod([1 - rule.cost for rule in rules]))
+    score = score_before_penalties * factor
     gains = [
-        ColumnGain(factor * slope, factor * sum(slopes[k] for k in repeating))
-        for slope, repeating in zip(slopes, repeated, strict=True)
+        ColumnGain(factor * slope, factor * sum(slopes[index] for index in repeating))
+        for slope, repeating in zip(slopes, repeating_columns, strict=True)
     ]
-    weighed = attribute_losses(columns, slopes, pair.sides, gains)
+    attributed = attribute_losses(columns, slopes, pair.sides, gains)
     penalties, reference_losses, hypothesis_losses = distribute_penalties(
-        rules, base - base * factor, pair.sides
+        rules, score_before_penalties - score, pair.sides
     )
     return ReferenceComparison(
-        base * factor,
+        score,
         1.0,
-        with_losses(pair.sides.reference, weighed.reference_losses + reference_losses),
-        with_losses(pair.sides.hypothesis, weighed.hypothesis_losses + hypothesis_losses),
-        weighed.features,
+        with_losses(pair.sides.reference, attributed.reference_losses + reference_losses),
+        with_losses(pair.sides.hypothesis, attributed.hypothesis_losses + hypothesis_losses),
+        attributed.features,
         penalties,
     )
 
 
+def _analyse_pair(comparer: GradedComparer, reference: Segment, hypothesis: Segment) -> _Pair:
+    analysis = comparer.encoder.analysis
+    texts, sides = [], []
+    for segment in (reference, hypothesis):
+        (text,) = comparer.encoder.make([segment])
+        (words,) = analysis.words([segment])
+        texts.append(text)
+        sides.append(_make_side(analysis.text(segment), text, words))
+    return _Pair(comparer, texts[0], texts[1], TextSides(*sides))
+
+
 def _match_in_python(pair: _Pair) -> _PairMatchings:
     matchings = pair.comparer.matchings(pair.reference, pair.hypothesis)
-    all_matchings = python_matchings(pair.comparer, pair.reference, pair.hypothesis, matchings)
+    flows = find_python_matchings(pair.comparer, pair.reference, pair.hypothesis, matchings)
     row = pair.comparer.columns_of(pair.reference, pair.hypothesis, matchings)
-    return _PairMatchings(all_matchings, matchings, row)
+    return _PairMatchings(flows, matchings, row)
 
 
 def _match_natively(
     comparer: GradedComparer, reference: Segment, hypothesis: Segment
 ) -> _PairMatchings | None:
-    """Return the matchings from the native core; None if it is missing or refuses the texts."""
+    """Match with the native core; return None if it is missing or cannot encode the texts."""
     pairs = Pairs.of_sets([hypothesis], [[reference]])
     codes = comparer.encode(pairs)
     if codes.core is None or codes.unencodable is not None:
         return None
-    words = [
+    outlines = [
         make_outline(codes.core.outline(texts)) for texts in (codes.references, codes.candidates)
     ]
-    all_matchings, native_results = native_matchings(comparer, codes, pairs, words, 1)
+    flows, native_results = find_native_matchings(comparer, codes, pairs, outlines, 1)
     return _PairMatchings(
-        all_matchings,
-        anchor_matchings(all_matchings, native_results),
-        native_results.rows[0].tolist(),
+        flows, make_anchor_matchings(flows, native_results), native_results.rows[0].tolist()
     )
 
 
-def _side(text: str, graded_text: GradedText, words: Words) -> Side:
-    lemmas, tags = (
-        [getattr(word, name) for word in graded_text.words.words] for name in ("lemma", "tag")
-    )
+def _make_side(text: str, graded_text: GradedText, words: Words) -> Side:
+    lemmas = [word.lemma for word in graded_text.words.words]
+    tags = [word.tag for word in graded_text.words.words]
     word_spans = unpad_spans(
         text, graded_text.characters, fill_missing_spans(graded_text.characters, graded_text.spans)
     )
@@ -134,108 +144,116 @@ def _side(text: str, graded_text: GradedText, words: Words) -> Side:
     return make_side(text, forms, graded_text.words.weights, lemmas, tags, word_spans=word_spans)
 
 
-def _rules(
+def _make_rules(
     pair: _Pair, matchings: Sequence[WeightedMatching], shares: Sequence[float], formula: Formula
 ) -> list[PenaltyRule]:
     texts = pair.reference, pair.hypothesis
+    # In the order of formula.penalties.
     causes = (
-        number_causes(*texts),
-        negation_causes(matchings, *texts),
-        order_causes(matchings, pair.reference),
-        case_causes(matchings, *texts, pair.sides),
-        ending_causes(pair.sides),
+        find_number_causes(*texts),
+        find_negation_causes(matchings, *texts),
+        find_order_causes(matchings, pair.reference),
+        find_case_causes(matchings, *texts, pair.sides),
+        find_ending_causes(pair.sides),
     )
-    rows = zip(formula.penalties.items(), shares, causes, strict=True)
     return [
         PenaltyRule(name, share, max_cost, rule_causes)
-        for (name, max_cost), share, rule_causes in rows
+        for (name, max_cost), share, rule_causes in zip(
+            formula.penalties.items(), shares, causes, strict=True
+        )
     ]
 
 
-def _columns(
-    pair: _Pair,
-    all_matchings: Matchings,
-    matchings: Sequence[WeightedMatching],
-    row: Sequence[float],
+def _explain_columns(
+    pair: _Pair, matched: _PairMatchings
 ) -> tuple[list[ExplainedColumn], list[list[int]]]:
-    """Return the columns of word and character n-grams, and for each the columns that repeat it."""
-    order = pair.comparer.constants.order
-    letters = character_column(
-        pair.comparer, pair.reference, pair.hypothesis, matchings, _character_owners(pair),
+    """Return the columns, and for each column the indices of all columns that have its value.
+
+    The columns are those of word n-grams, followed by the column of character n-grams. If both
+    texts are too short for word n-grams of length n, their column repeats the value for n - 1, or
+    the value of character n-grams if there are no words.
+    """
+    row, order = matched.row, pair.comparer.constants.order
+    character_column = explain_characters(
+        pair.comparer, pair.reference, pair.hypothesis, matched.matchings, _map_characters(pair),
         (len(pair.sides.reference.words), len(pair.sides.hypothesis.words)), row[order],
     )  # fmt: skip
     columns: list[ExplainedColumn] = []
-    repeated: list[list[int]] = [[] for _ in range(order + 1)]
-    previous, column_index = (
-        letters,
-        order,
-    )  # without n-grams as for n - 1; without words as characters
-    unigrams: BothSideLosses | None = None
-    for solved in all_matchings.grams:
+    repeating_columns: list[list[int]] = [[] for _ in range(order + 1)]
+    previous, previous_index = character_column, order
+    unigram_losses: BothSideLosses | None = None
+    for solved in matched.flows.grams:
         n, column = solved.n, previous._replace(matched=(), reference=(), hypothesis=())
         if len(solved.x.matching) or len(solved.y.matching):
-            losses = attribute_f_loss(solved, pair.comparer.constants.alpha, unigrams)
-            unigrams = unigrams or losses
-            previous = column = _make_column(pair, solved, all_matchings, losses, row[n - 1])
-            column_index = n - 1
-        repeated[column_index].append(n - 1)
+            losses = attribute_f_loss(solved, pair.comparer.constants.alpha, unigram_losses)
+            unigram_losses = unigram_losses or losses
+            previous = column = _make_column(pair, solved, matched.flows, losses, row[n - 1])
+            previous_index = n - 1
+        repeating_columns[previous_index].append(n - 1)
         columns.append(column._replace(name=f"words-{n}", kind="words", n=n))
-    repeated[order].append(order)
-    return [*columns, letters], repeated
+    repeating_columns[order].append(order)
+    return [*columns, character_column], repeating_columns
 
 
 def _make_column(
-    pair: _Pair, solved: SolvedNgrams, all_matchings: Matchings, lost: BothSideLosses, value: float
+    pair: _Pair, solved: SolvedNgrams, matchings: Matchings, lost: BothSideLosses, value: float
 ) -> ExplainedColumn:
     sides = pair.sides
     return ExplainedColumn(
-        "", "", solved.n, value, 1.0, _make_matches(pair, solved, all_matchings),
-        _make_grams(sides.reference, solved.n, solved.x, lost.reference, all_matchings),
-        _make_grams(sides.hypothesis, solved.n, solved.y, lost.hypothesis, all_matchings),
-        _word_losses(sides.reference, all_matchings.x, lost.reference, all_matchings),
-        _word_losses(sides.hypothesis, all_matchings.y, lost.hypothesis, all_matchings),
+        "", "", solved.n, value, 1.0, _make_matches(pair, solved, matchings),
+        _make_grams(sides.reference, solved.n, solved.x, lost.reference, matchings),
+        _make_grams(sides.hypothesis, solved.n, solved.y, lost.hypothesis, matchings),
+        _sum_word_losses(sides.reference, matchings.x, lost.reference, matchings),
+        _sum_word_losses(sides.hypothesis, matchings.y, lost.hypothesis, matchings),
     )  # fmt: skip
 
 
-def _word_losses(
-    side: Side, side_words: MatchingWords, losses: SideLosses, all_matchings: Matchings
+def _sum_word_losses(
+    side: Side, side_words: MatchingWords, losses: SideLosses, matchings: Matchings
 ) -> Floats:
-    shares = all_matchings.share.repeat(np.diff(side_words.offsets))
+    shares = matchings.share.repeat(np.diff(side_words.offsets))
     # A blank text has no words to attribute losses to.
-    return _sum_matchings(shares * losses.words, all_matchings)[: len(side.words)]
+    return _sum_matchings(shares * losses.words, matchings)[: len(side.words)]
 
 
-def _sum_matchings(values: Floats, all_matchings: Matchings) -> Floats:
-    """Sum over matchings, which have the same n-grams and words, one after another."""
-    sums: Floats = values.reshape(len(all_matchings.share), -1).sum(axis=0)
+def _sum_matchings(values: Floats, matchings: Matchings) -> Floats:
+    """Sum values over matchings.
+
+    `values` has the values of the first matching, followed by those of the next. All matchings
+    of a pair have the same n-grams and words.
+    """
+    sums: Floats = values.reshape(len(matchings.share), -1).sum(axis=0)
     return sums
 
 
 def _make_matches(
-    pair: _Pair, solved: SolvedNgrams, all_matchings: Matchings
+    pair: _Pair, solved: SolvedNgrams, matchings: Matchings
 ) -> tuple[NgramMatch, ...]:
+    """Return the matches of all matchings, added up by the first words of both n-grams."""
     n = solved.n
-    starts = [
+    x_starts, y_starts = (
         (grams.first_word[flow] - side.offsets[grams.matching[flow]]).tolist()
         for grams, flow, side in (
-            (solved.x, solved.flow_x, all_matchings.x), (solved.y, solved.flow_y, all_matchings.y),
+            (solved.x, solved.flow_x, matchings.x), (solved.y, solved.flow_y, matchings.y),
         )
-    ]  # fmt: skip
-    shares = all_matchings.share[solved.x.matching[solved.flow_x]] * solved.amounts
+    )  # fmt: skip
+    flow_amounts = matchings.share[solved.x.matching[solved.flow_x]] * solved.amounts
+    flow_similarities = solved.similarities.sum(axis=1) / n
     amounts: dict[tuple[int, int], float] = {}
     similarities: dict[tuple[int, int], float] = {}
-    values = shares.tolist(), (solved.similarities.sum(axis=1) / n).tolist()
-    for i, j, amount, similarity in zip(*starts, *values, strict=True):
+    for i, j, amount, similarity in zip(
+        x_starts, y_starts, flow_amounts.tolist(), flow_similarities.tolist(), strict=True
+    ):
         amounts[i, j] = amounts.get((i, j), 0.0) + amount
         similarities[i, j] = similarity
-    xs, ys = pair.reference.words.words, pair.hypothesis.words.words
+    x_words, y_words = pair.reference.words.words, pair.hypothesis.words.words
     return tuple(
         NgramMatch(
-            _text(pair.sides.reference.words[i : i + n]),
-            _text(pair.sides.hypothesis.words[j : j + n]),
+            _join_words(pair.sides.reference.words[i : i + n]),
+            _join_words(pair.sides.hypothesis.words[j : j + n]),
             amount,
             similarities[i, j],
-            tuple(_reason(pair, xs[i + k], ys[j + k]) for k in range(n)),
+            tuple(_find_reason(pair, x_words[i + k], y_words[j + k]) for k in range(n)),
             tuple(range(i, i + n)),
             tuple(range(j, j + n)),
         )
@@ -243,43 +261,49 @@ def _make_matches(
     )
 
 
-def _reason(pair: _Pair, x: GradedWord, y: GradedWord) -> Reason:
+def _find_reason(pair: _Pair, x: GradedWord, y: GradedWord) -> Reason:
     comparer = pair.comparer
-    return similarity_reason(x, y, comparer.constants.levels, comparer.encoder.analysis.synonyms)
+    return find_similarity_reason(
+        x, y, comparer.constants.levels, comparer.encoder.analysis.synonyms
+    )
 
 
 def _make_grams(
-    side: Side, n: int, grams: SideGrams, losses: SideLosses, all_matchings: Matchings
+    side: Side, n: int, grams: SideGrams, losses: SideLosses, matchings: Matchings
 ) -> tuple[NgramLoss, ...]:
-    shares = all_matchings.share[grams.matching]
-    columns = (grams.weights, losses.matched, losses.prices, losses.lost)
-    summed = (_sum_matchings(shares * column, all_matchings).tolist() for column in columns)
+    shares = matchings.share[grams.matching]
+    # In the order of the fields of NgramLoss.
+    values_by_field = (grams.weights, losses.matched, losses.prices, losses.lost)
+    summed = (_sum_matchings(shares * values, matchings).tolist() for values in values_by_field)
     return tuple(
-        NgramLoss(_text(side.words[k : k + n]), tuple(range(k, k + n)), *values)
-        for k, values in enumerate(zip(*summed, strict=True))
+        NgramLoss(
+            _join_words(side.words[start : start + n]), tuple(range(start, start + n)), *values
+        )
+        for start, values in enumerate(zip(*summed, strict=True))
     )
 
 
-def _text(words: Sequence[Word]) -> str:
+def _join_words(words: Sequence[Word]) -> str:
     return " ".join(word.text for word in words)
 
 
-def _character_owners(pair: _Pair) -> tuple[list[int], list[int]]:
-    """Return for each character of the normalized texts the index of its word."""
-    reference_owners, hypothesis_owners = (
-        word_index_by_char(_normalized_side(graded_text, side))
-        for graded_text, side in zip((pair.reference, pair.hypothesis), pair.sides, strict=True)
+def _map_characters(pair: _Pair) -> tuple[list[int], list[int]]:
+    """Return for each character of both normalized texts the index of its word."""
+    return (
+        map_chars_to_words(_normalize_side(pair.reference, pair.sides.reference)),
+        map_chars_to_words(_normalize_side(pair.hypothesis, pair.sides.hypothesis)),
     )
-    return reference_owners, hypothesis_owners
 
 
-def _normalized_side(graded_text: GradedText, side: Side) -> Side:
+def _normalize_side(graded_text: GradedText, side: Side) -> Side:
+    """Return the side with the normalized text, and the offsets of its words there."""
     word_spans = (
         fill_missing_spans(graded_text.characters, graded_text.spans)
         if graded_text.spans
         else [(0, len(graded_text.characters))]
     )
-    words = zip(side.words, word_spans, strict=False)
-    return Side(
-        graded_text.characters, tuple(word._replace(start=a, end=b) for word, (a, b) in words)
-    )
+    words = [
+        word._replace(start=start, end=end)
+        for word, (start, end) in zip(side.words, word_spans, strict=False)
+    ]
+    return Side(graded_text.characters, tuple(words))

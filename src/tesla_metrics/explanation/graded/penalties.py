@@ -1,4 +1,4 @@
-"""Costs of the penalties of TESLA-X, and the words that caused them."""
+"""Costs of the penalties of TESLA-X, and the words that cause them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,7 +19,11 @@ from ..sides import TextSides
 
 
 class PenaltyRule(NamedTuple):
-    """A penalty: the share that changed, the cost of a complete change, and the causes."""
+    """A penalty, the part of the score that it costs, and its causes.
+
+    share       share of the numbers, negations, ... that changed
+    max_cost    relative reduction of the score if all of them changed
+    """
 
     name: str
     share: float
@@ -35,38 +39,43 @@ class PenaltyRule(NamedTuple):
 def distribute_penalties(
     rules: Sequence[PenaltyRule], loss: float, sides: TextSides
 ) -> tuple[tuple[Penalty, ...], Floats, Floats]:
-    """Return the penalties, and their common loss distributed over the words of both sides."""
-    of_reference, of_hypothesis = (np.zeros(len(side.words)) for side in sides)
+    """Distribute the common loss of all penalties over these, and over the words that caused them.
+
+    Return the penalties that cost something, and the losses of the words of both sides.
+    """
+    reference_losses, hypothesis_losses = (np.zeros(len(side.words)) for side in sides)
     penalties = []
+    total_cost = sum(rule.cost for rule in rules)
     for rule in rules:
         if not rule.cost:
             continue
-        rule_loss = loss * rule.cost / sum(rule.cost for rule in rules)
+        rule_loss = loss * rule.cost / total_cost
         penalties.append(Penalty(rule.name, rule.share, 1 - rule.cost, rule_loss, rule.causes))
-        reference_losses, hypothesis_losses = _distribute(rule_loss, rule.causes, sides)
-        of_reference += reference_losses
-        of_hypothesis += hypothesis_losses
-    return tuple(penalties), of_reference, of_hypothesis
+        added_losses = _distribute_over_causes(rule_loss, rule.causes, sides)
+        reference_losses += added_losses[0]
+        hypothesis_losses += added_losses[1]
+    return tuple(penalties), reference_losses, hypothesis_losses
 
 
-def number_causes(reference: GradedText, hypothesis: GradedText) -> tuple[Cause, ...]:
+def find_number_causes(reference: GradedText, hypothesis: GradedText) -> tuple[Cause, ...]:
     """Return the numbers that occur on one side only."""
     x, y = (number_positions(text.numbers) for text in (reference, hypothesis))
     return (
-        *(Cause(digits, places, ()) for digits, places in missing_numbers(x, y)),
-        *(Cause(digits, (), places) for digits, places in missing_numbers(y, x)),
+        *(Cause(digits, word_indices, ()) for digits, word_indices in missing_numbers(x, y)),
+        *(Cause(digits, (), word_indices) for digits, word_indices in missing_numbers(y, x)),
     )
 
 
-def negation_causes(
+def find_negation_causes(
     matchings: Sequence[WeightedMatching], reference: GradedText, hypothesis: GradedText
 ) -> tuple[Cause, ...]:
-    """Return the negations of the side with more of them whose forms the other side lacks."""
+    """Return the negations that the other side lacks, of the side that has more negations."""
     causes: dict[Cause, None] = {}
-    for shared in matchings:
-        x_negations, y_negations = negation_sides(reference, hypothesis, shared.matching.anchors)
+    for weighted in matchings:
+        x_negations, y_negations = negation_sides(reference, hypothesis, weighted.matching.anchors)
         if not changed_negations(x_negations, y_negations):
             continue
+        # Pairs of (form, word indices), as `missing_numbers` expects.
         x = [
             (x_negations.forms[word_index], (word_index,))
             for word_index in negation_positions(x_negations, y_negations)
@@ -76,40 +85,41 @@ def negation_causes(
             for word_index in negation_positions(y_negations, x_negations)
         ]
         if len(x) > len(y):
-            causes |= {
-                Cause(form, word_index, ()): None for form, word_index in missing_numbers(x, y)
-            }
+            for form, word_indices in missing_numbers(x, y):
+                causes[Cause(form, word_indices, ())] = None
         elif len(y) > len(x):
-            causes |= {
-                Cause(form, (), word_index): None for form, word_index in missing_numbers(y, x)
-            }
+            for form, word_indices in missing_numbers(y, x):
+                causes[Cause(form, (), word_indices)] = None
     return tuple(causes)
 
 
-def order_causes(matchings: Sequence[WeightedMatching], reference: GradedText) -> tuple[Cause, ...]:
-    """Return the pairs of words in inverted order."""
+def find_order_causes(
+    matchings: Sequence[WeightedMatching], reference: GradedText
+) -> tuple[Cause, ...]:
+    """Return the pairs of words that have the opposite order in the hypothesis."""
+    # Each pair consists of two anchors: (word of the reference, word of the hypothesis).
     pairs = dict.fromkeys(
-        pair for shared in matchings for pair in reordered_pairs(shared.matching.anchors)
+        pair for weighted in matchings for pair in reordered_pairs(weighted.matching.anchors)
     )
     words = reference.words.words
-    return tuple(
-        Cause(
-            f"{words[first[0]].form} {words[second[0]].form}",
-            (first[0], second[0]),
-            (second[1], first[1]),
-        )
-        for first, second in map(sorted, pairs)
-    )
+    causes = []
+    for pair in pairs:
+        (first_x, first_y), (second_x, second_y) = sorted(pair)
+        shown = f"{words[first_x].form} {words[second_x].form}"
+        causes.append(Cause(shown, (first_x, second_x), (second_y, first_y)))
+    return tuple(causes)
 
 
-def case_causes(
+def find_case_causes(
     matchings: Sequence[WeightedMatching],
     reference: GradedText,
     hypothesis: GradedText,
     sides: TextSides,
 ) -> tuple[Cause, ...]:
     """Return matched words that differ in capitalization."""
-    anchors = dict.fromkeys(anchor for shared in matchings for anchor in shared.matching.anchors)
+    anchors = dict.fromkeys(
+        anchor for weighted in matchings for anchor in weighted.matching.anchors
+    )
     return tuple(
         Cause(f"{sides.reference.words[x].text} → {sides.hypothesis.words[y].text}", (x,), (y,))
         for x, y in anchors
@@ -117,15 +127,17 @@ def case_causes(
     )
 
 
-def ending_causes(sides: TextSides) -> tuple[Cause, ...]:
-    """Return the last words, with the final punctuation of either text."""
-    shown = (mark_of(pad_text(side.text)) or "no mark" for side in sides)
-    last = ((len(side.words) - 1,) if side.words else () for side in sides)
-    return (Cause(" → ".join(shown), *last),)
+def find_ending_causes(sides: TextSides) -> tuple[Cause, ...]:
+    """Return the last words of both texts, described by their final punctuation."""
+    marks = (mark_of(pad_text(side.text)) or "no mark" for side in sides)
+    last_words = ((len(side.words) - 1,) if side.words else () for side in sides)
+    return (Cause(" → ".join(marks), *last_words),)
 
 
-def _distribute(amount: float, causes: Sequence[Cause], sides: TextSides) -> tuple[Floats, Floats]:
-    """Distribute a loss over the words of the causes by weight, or over all words."""
+def _distribute_over_causes(
+    amount: float, causes: Sequence[Cause], sides: TextSides
+) -> tuple[Floats, Floats]:
+    """Distribute a loss by weight over the words of the causes, or else all words."""
     word_indices = (
         {index for cause in causes for index in cause.reference_words},
         {index for cause in causes for index in cause.hypothesis_words},
@@ -137,21 +149,21 @@ def _distribute(amount: float, causes: Sequence[Cause], sides: TextSides) -> tup
         for side, indices in zip(sides, word_indices, strict=True)
         for index in indices
     )
-    return distribute_by_weight(
-        amount,
-        TextSides(
-            *(
-                _select_words(*arguments, has_weight)
-                for arguments in zip(sides, word_indices, strict=True)
-            )
-        ),
+    selected_sides = TextSides(
+        _select_words(sides.reference, word_indices[0], has_weight),
+        _select_words(sides.hypothesis, word_indices[1], has_weight),
     )
+    return distribute_by_weight(amount, selected_sides)
 
 
 def _select_words(side: Side, indices: set[int], has_weight: bool) -> Side:
-    """Set the weight of all other words to 0; use equal weights if no selected word has weight."""
-    words = (
-        word._replace(weight=0.0 if index not in indices else word.weight if has_weight else 1.0)
-        for index, word in enumerate(side.words)
-    )
+    """Set the weight of all words without these indices to 0.
+
+    `has_weight` says whether any selected word of either side has weight. If none has, all
+    selected words get weight 1.
+    """
+    words = []
+    for index, word in enumerate(side.words):
+        selected_weight = word.weight if has_weight else 1.0
+        words.append(word._replace(weight=selected_weight if index in indices else 0.0))
     return side._replace(words=tuple(words))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class ReasonSymbol(NamedTuple):
-    """Symbol and title of a reason; base.css has its colour on pages, by the name of the reason."""
+    """Symbol and title of a reason; the asset base.css has its colour."""
 
     mark: str
     title: str
@@ -31,23 +31,23 @@ REASON_SYMBOLS = {
     "cover": ReasonSymbol("⊂", "covered"),
     "context": ReasonSymbol("∿", "similar in context"),
 }
-# Symbols as in a diff.
+# Symbols of unmatched words, as in a diff.
 MISSING_SYMBOL = ReasonSymbol("−", "missing from the hypothesis")
 UNMATCHED_SYMBOL = ReasonSymbol("+", "not in the reference")
 
 
 _ASSETS = Path(__file__).parent / "assets"
-# Asset of every page: the theme, and helper functions of all scripts.
-_BASE = "base"
+# Asset of every page, with the theme and the helper functions of all scripts.
+_BASE_ASSET = "base"
 _HIDDEN_CLASS = ' class="unseen"'
-_SETTINGS = (
+_HEAD_TAGS = (
     '<meta name="color-scheme" content="light dark">',
     '<meta name="referrer" content="no-referrer">',
     '<link rel="icon" href="data:,">',
 )
 # Characters to escape in JSON: those with a meaning in HTML or in old versions of JavaScript, and
 # surrogates, which cannot be encoded in UTF-8.
-_SPECIAL = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
+_SPECIAL_CHARACTERS = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
 
 
 def render_page(
@@ -62,20 +62,21 @@ def render_page(
 ) -> str:
     """Return a complete HTML document.
 
-    title   plain text
-    parts   names of assets; their .css and .js files are included, if they exist
-    data    by id: plain values, which scripts read with Tesla.data(id)
-    body    markup, already escaped
-    packed  by id: data compressed with zlib, which scripts read with `await Tesla.unpack(id)`
-    live    whether scripts may send requests to the server of the page
-    framed  whether the page is inside another one, which has the title and the theme
+    title           plain text
+    assets          names of assets; their .css and .js files are included, if they exist
+    data            JSON values by id, which scripts read with Tesla.data(id)
+    body            markup, already escaped
+    packed          data by id, compressed with zlib, which scripts read with Tesla.unpack(id)
+    allow_requests  whether scripts may send requests to the server of the page
+    is_framed       whether the page is inside another page, which shows the title
     """
-    names = (_BASE, *parts)
-    style = "\n".join(filter(None, (_asset(f"{name}.css") for name in names)))
-    base_script = _asset(f"{_BASE}.js")
-    script = "\n".join(filter(None, (_asset(f"{name}.js") for name in parts)))
-    policy, plain_title = _policy(style, [base_script, script], live), _escape_text(title)
-    all_data = {"reasons": _reasons(), **data}
+    asset_names = (_BASE_ASSET, *parts)
+    style = "\n".join(filter(None, (_read_asset(f"{name}.css") for name in asset_names)))
+    base_script = _read_asset(f"{_BASE_ASSET}.js")
+    script = "\n".join(filter(None, (_read_asset(f"{name}.js") for name in parts)))
+    policy = _make_policy(style, [base_script, script], live)
+    escaped_title = _escape_text(title)
+    all_data = {"reasons": _describe_reasons(), **data}
     return "\n".join(
         [
             "<!DOCTYPE html>",
@@ -84,16 +85,16 @@ def render_page(
             '<meta charset="utf-8">',
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            *_SETTINGS,
-            f"<title>{plain_title}</title>",
+            *_HEAD_TAGS,
+            f"<title>{escaped_title}</title>",
             f"<style>{style}</style>",
             f"<script>{base_script}</script>",
             "</head>",
             "<body>",
-            f"<header{_HIDDEN_CLASS * framed}><h1>{plain_title}</h1></header>",
+            f"<header{_HIDDEN_CLASS * framed}><h1>{escaped_title}</h1></header>",
             f"<main>{body}</main>",
-            *(_json_script(name, value) for name, value in all_data.items()),
-            *(_packed_script(name, value) for name, value in (packed or {}).items()),
+            *(_make_json_script(name, value) for name, value in all_data.items()),
+            *(_make_packed_script(name, value) for name, value in (packed or {}).items()),
             f"<script>{script}</script>",
             "</body>",
             "</html>",
@@ -103,18 +104,21 @@ def render_page(
 
 
 @cache
-def _asset(name: str) -> str:
+def _read_asset(name: str) -> str:
     path = _ASSETS / name
     return path.read_text("utf-8") if path.is_file() else ""
 
 
-def _policy(style: str, scripts: Sequence[str], live: bool) -> str:
-    """Return a policy that allows only the scripts and styles of the page, and no requests."""
+def _make_policy(style: str, scripts: Sequence[str], live: bool) -> str:
+    """Return a Content-Security-Policy that allows only the scripts and styles of the page.
+
+    Requests are forbidden, except to the server of the page if `live` is true.
+    """
     return "; ".join(
         [
             "default-src 'none'",
-            f"style-src {_hash(style)}",
-            f"script-src {' '.join(map(_hash, scripts))}",
+            f"style-src {_hash_source(style)}",
+            f"script-src {' '.join(map(_hash_source, scripts))}",
             "img-src data:",
             "base-uri 'none'",
             "form-action 'none'",
@@ -123,24 +127,26 @@ def _policy(style: str, scripts: Sequence[str], live: bool) -> str:
     )
 
 
-def _hash(text: str) -> str:
+def _hash_source(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-def _reasons() -> dict[str, object]:
+def _describe_reasons() -> dict[str, object]:
     symbols = {**REASON_SYMBOLS, "missing": MISSING_SYMBOL, "strange": UNMATCHED_SYMBOL}
     return {name: symbol._asdict() for name, symbol in symbols.items()}
 
 
 def _escape_text(text: str) -> str:
-    return escape(_SPECIAL.sub(lambda match: "\ufffd" if match[0] > "\ud7ff" else match[0], text))
+    return escape(
+        _SPECIAL_CHARACTERS.sub(lambda match: "\ufffd" if match[0] > "\ud7ff" else match[0], text)
+    )
 
 
-def _json_script(name: str, value: object) -> str:
+def _make_json_script(name: str, value: object) -> str:
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    safe = _SPECIAL.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    safe = _SPECIAL_CHARACTERS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
     return f'<script type="application/json" id="{escape(name)}">{safe}</script>'
 
 
-def _packed_script(name: str, value: bytes) -> str:
+def _make_packed_script(name: str, value: bytes) -> str:
     return f'<script type="text/plain" id="{escape(name)}">{b64encode(value).decode()}</script>'

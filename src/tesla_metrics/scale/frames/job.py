@@ -14,9 +14,11 @@ from ...resampling import Resampling
 
 @dataclass(frozen=True)
 class ColumnRoles:
-    """Column names by role. A reference column holds texts or lists of texts.
+    """Column names by role.
 
-    system  column with the name of the system of each row
+    references  columns with texts or with lists of texts
+    source      column with the source texts; None: the table has none
+    system      column with the name of the system of each row; None: all rows have one system
     """
 
     hypothesis: str
@@ -31,17 +33,19 @@ class ColumnRoles:
 
     def check(self, names: Iterable[str], where: str = "the table") -> None:
         """Check that the table has each column exactly once."""
-        present = list(names)
+        table_names = list(names)
         for name in (*self.texts, *([self.system] if self.system else ())):
-            if present.count(name) != 1:
-                found_count = f"{present.count(name)} columns" if name in present else "no column"
-                raise UsageError(f"{where} has {found_count} {name!r}: it has {', '.join(present)}")
+            count = table_names.count(name)
+            if count != 1:
+                shown_count = f"{count} columns" if count else "no column"
+                listing = ", ".join(table_names)
+                raise UsageError(f"{where} has {shown_count} {name!r}: it has {listing}")
 
 
 def parse_column_roles(
     columns: "str | Sequence[str] | Mapping[str, str | Sequence[str]] | ColumnRoles",
 ) -> ColumnRoles:
-    """Return `ColumnRoles` from text such as `hyp=mt,ref=ref`, a mapping or `ColumnRoles`."""
+    """Return `ColumnRoles` from texts such as "hyp=mt,ref=ref", a mapping or `ColumnRoles`."""
     if isinstance(columns, ColumnRoles):
         return columns
     if isinstance(columns, Mapping):
@@ -65,16 +69,18 @@ def parse_column_roles(
 class FrameJob:
     """Input files, metrics and settings of a scoring run.
 
-    files       tables with the same columns, read as one table
-    kind        tsv, csv, jsonl or parquet; None: detect it from the name and the content
-    columns     value of --columns; empty: find columns by their usual names
-    header      whether tables have a header, if columns are given by number; None: unspecified
-    output      file for the rows with their scores; None: compute system scores only
-    statistics  whether to add a column with the statistics of each segment
-    keep_bad    whether rows that cannot be scored are kept with null scores
-    skip_empty  whether an empty reference is ignored if the row has another one
-    max_characters  maximum characters of a text
-    resampling  settings of the interval of system scores; None: no interval
+    files           tables with the same columns, read as a single table
+    kind            tsv, csv, jsonl or parquet; None: detect it from the name and the content
+    columns         value of --columns; empty: find columns by their usual names
+    header          whether tables have a header, if columns are selected by number; None: unknown
+    output          file for the rows with their scores; None: compute system scores only
+    statistics      whether to add a column with the statistics of each segment
+    keep_bad        whether rows that cannot be scored are kept with null scores
+    skip_empty      whether an empty reference is ignored if the row has another reference
+    max_characters  maximum number of characters of a text
+    resampling      settings of the interval of system scores; None: no interval
+    jobs            number of threads
+    quiet           whether to report no progress
     """
 
     files: tuple[str, ...]

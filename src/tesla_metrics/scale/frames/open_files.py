@@ -17,9 +17,8 @@ def open_rows(job: FrameJob) -> RowFiles:
     """Open the files of a job and check that they have the same columns."""
     with needs("pyarrow", "frames"):
         import pyarrow  # noqa: F401
-    files = open_inputs(
-        [path for argument in job.files for path in _expand_folder(argument)], job.max_characters
-    )
+    paths = [path for argument in job.files for path in _expand_folder(argument)]
+    files = open_inputs(paths, job.max_characters)
     kind = job.kind or _detect_kind(files, job)
     if kind not in FRAME_KINDS:
         raise UsageError(f"unknown table format {kind!r}: choose from {', '.join(FRAME_KINDS)}")
@@ -33,13 +32,19 @@ def open_rows(job: FrameJob) -> RowFiles:
 
 
 def _expand_folder(argument: str) -> list[str]:
-    """Return the files of a folder of parts as Spark writes it, without hidden files."""
+    """Return the files of a folder, without hidden files; return any other argument unchanged.
+
+    Spark writes a table as a folder of parts.
+    """
     folder = Path(argument)
     if not folder.is_dir():
         return [argument]
     files = sorted(path for path in folder.iterdir() if path.name[0] not in "_.")
-    if inner := next((path for path in files if path.is_dir()), None):
-        raise InputError(f"{argument} contains folders, such as {inner.name}: give these instead")
+    subfolder = next((path for path in files if path.is_dir()), None)
+    if subfolder is not None:
+        raise InputError(
+            f"{argument} contains folders, such as {subfolder.name}: give these instead"
+        )
     if not files:
         raise InputError(f"{argument} is an empty folder: give a table, or a folder of parts")
     return list(map(str, files))
@@ -60,19 +65,19 @@ def _detect_kind(files: Sequence[InputFile], job: FrameJob) -> str:
     if detected not in TABLES and job.columns:
         detected = "tsv"
     if detected not in TABLES:
-        finding = (
+        problem = (
             f"looks like {FORMAT_NAMES[detected]}"
             if detected in FORMAT_NAMES
             else "does not look like a table"
         )
         raise InputError(
-            f"{first.name} {finding}: give a table, and name its format with --input "
+            f"{first.name} {problem}: give a table, and name its format with --input "
             f"({', '.join(FRAME_KINDS)})"
         )
     return detected
 
 
-def system_label(job: FrameJob) -> str:
-    """Return the name, from its file, of a system that the rows do not name."""
-    first, other_count = open_inputs(job.files)[0].label, len(job.files) - 1
-    return f"{first} and {other_count} more" if other_count else first
+def make_system_label(job: FrameJob) -> str:
+    """Return a name, made from the file names, for a table without a column of system names."""
+    first_label, other_count = open_inputs(job.files)[0].label, len(job.files) - 1
+    return f"{first_label} and {other_count} more" if other_count else first_label

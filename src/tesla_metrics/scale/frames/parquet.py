@@ -10,14 +10,23 @@ from ...files.lines import STDIN
 from ...files.testsets.table_columns import find_roles, parse_columns
 from .job import ColumnRoles, FrameJob, parse_column_roles
 from .row_files import MAX_BATCH_BYTES, MAX_BATCH_ROWS, RowBatch
-from .texts import is_list, is_text, not_text_error
+from .texts import is_list, is_text, make_not_text_error
 
-# Bytes of a column to read at a time. Without a buffer, Arrow reads a whole row group.
+# Bytes of a column to read at a time. Without a buffer, Arrow reads a complete row group.
 _BUFFER_BYTES = 1 << 20
 
 
 class ParquetRows:
-    """Rows of Parquet files with the same columns; a null column gets the type of other files."""
+    """Rows of Parquet files with the same columns.
+
+    A column with only null values in a file gets the type that it has in other files.
+
+    paths       the files
+    row_counts  number of rows of each file
+    count       number of rows of all files
+    schema      merged Arrow schema of all files
+    columns     roles of the columns
+    """
 
     def __init__(self, files: Sequence[str], job: FrameJob) -> None:
         if STDIN in files:
@@ -46,39 +55,38 @@ class ParquetRows:
     def read_part(
         self, file_index: int, start: int, end: int, path: str = ""
     ) -> Iterator[RowBatch]:
-        """Yield rows `start` to `end` of the file with index `file_index`.
+        """Yield batches of the rows from `start` up to, but not including, `end` of a file.
 
-        Read from `path` if set.
+        `path` is the path of the file for workers; by default it is the path in `paths`.
         """
         name = self.paths[file_index]
         with _open_parquet(path or name, name) as file:
             groups = [file.metadata.row_group(index) for index in range(file.num_row_groups)]
-            done = first = 0
-            while done + groups[first].num_rows <= start:  # skip row groups before the first row
-                done += groups[first].num_rows
-                first += 1
-            rows = min(map(_rows_per_batch, groups[first:]))
-            for batch in file.iter_batches(rows, range(first, len(groups))):
-                rows_batch = self._make_batch(name, batch.slice(0, end - done), done)
-                skipped = max(0, start - done)
-                done += batch.num_rows
-                if skipped < len(rows_batch.line_numbers):
-                    yield rows_batch.drop_first(skipped) if skipped else rows_batch
-                if done >= end:
+            offset = first_group = 0
+            # Skip row groups that end before the first row.
+            while offset + groups[first_group].num_rows <= start:
+                offset += groups[first_group].num_rows
+                first_group += 1
+            batch_rows = min(map(_count_batch_rows, groups[first_group:]))
+            for arrow_batch in file.iter_batches(batch_rows, range(first_group, len(groups))):
+                batch = self._make_batch(name, arrow_batch.slice(0, end - offset), offset)
+                n_skipped = max(0, start - offset)
+                offset += arrow_batch.num_rows
+                if n_skipped < len(batch.line_numbers):
+                    yield batch.drop_first(n_skipped) if n_skipped else batch
+                if offset >= end:
                     return
 
     def _make_batch(self, name: str, batch: Any, offset: int) -> RowBatch:
         import pyarrow as pa
 
-        columns = [
-            batch.column(field.name)
-            if batch.column(field.name).type == field.type
-            else batch.column(field.name).cast(field.type)
-            for field in self.schema
-        ]
-        aligned = pa.RecordBatch.from_arrays(columns, schema=self.schema)
-        numbers = range(offset + 1, offset + batch.num_rows + 1)
-        return RowBatch(name, aligned, aligned, numbers, unit="row")
+        columns = []
+        for field in self.schema:
+            column = batch.column(field.name)
+            columns.append(column if column.type == field.type else column.cast(field.type))
+        rows = pa.RecordBatch.from_arrays(columns, schema=self.schema)
+        row_numbers = range(offset + 1, offset + batch.num_rows + 1)
+        return RowBatch(name, rows, rows, row_numbers, unit="row")
 
 
 @contextmanager
@@ -98,8 +106,8 @@ def _open_parquet(path: str, name: str) -> Iterator[Any]:
         ) from error
 
 
-def _rows_per_batch(row_group: Any) -> int:
-    """Return the rows per batch that fit into memory by the mean row size of a row group."""
+def _count_batch_rows(row_group: Any) -> int:
+    """Return the maximum number of rows of a batch, given the mean row size of a row group."""
     row_bytes = max(1, row_group.total_byte_size // max(1, row_group.num_rows))
     return int(max(1, min(MAX_BATCH_ROWS, MAX_BATCH_BYTES // row_bytes)))
 
@@ -111,7 +119,7 @@ def _merge_schemas(files: Sequence[str], schemas: Sequence[Any]) -> Any:
     merged = schemas[0]
     for name, schema in zip(files, schemas, strict=True):
         if sorted(schema.names) != sorted(merged.names):
-            raise _different_columns(name, schema.names, files[0], merged.names)
+            raise _make_columns_error(name, schema.names, files[0], merged.names)
         duplicate = next(
             (column for column in schema.names if schema.names.count(column) > 1), None
         )
@@ -130,37 +138,35 @@ def _merge_schemas(files: Sequence[str], schemas: Sequence[Any]) -> Any:
     return merged
 
 
-def _different_columns(
-    name: str, columns: Sequence[str], first: str, expected: Sequence[str]
+def _make_columns_error(
+    name: str, columns: Sequence[str], first_name: str, expected: Sequence[str]
 ) -> InputError:
     return InputError(
-        f"{name} has other columns than {first}: {', '.join(columns)}, not {', '.join(expected)}; "
+        f"{name} has other columns than {first_name}: {', '.join(columns)}, "
+        f"not {', '.join(expected)}; "
         "all files of a table must have the same columns"
     )
 
 
-def find_columns(name: str, there: Sequence[str], job: FrameJob) -> ColumnRoles:
-    """Return the columns by role, from --columns or by their usual names."""
+def find_columns(name: str, column_names: Sequence[str], job: FrameJob) -> ColumnRoles:
+    """Return the columns of a table by role, from --columns or by their usual names.
+
+    `name` is the name of the table for messages.
+    """
+    listing = ", ".join(column_names)
     if job.columns:
-        requested = parse_columns(job.columns)
-        column_numbers = [
-            int(column_name)
-            for names in requested.values()
-            for column_name in names
-            if column_name.isdecimal()
-        ]
-        if column_numbers and any(
-            str(column_number) not in there for column_number in column_numbers
-        ):
+        requested = [column for names in parse_columns(job.columns).values() for column in names]
+        numbers = [int(column) for column in requested if column.isdecimal()]
+        if any(str(number) not in column_names for number in numbers):
             raise UsageError(
-                f"Parquet columns are chosen by name, not by number: {name} has {', '.join(there)}"
+                f"Parquet columns are chosen by name, not by number: {name} has {listing}"
             )
         return parse_column_roles(job.columns)
-    roles = find_roles(there, name)
+    roles = find_roles(column_names, name)
     if CANDIDATE not in roles:
         raise UsageError(
             f"{name}: no column has a usual name of a system output: give --columns "
-            f"hyp=NAME,ref=NAME (columns: {', '.join(there)})"
+            f"hyp=NAME,ref=NAME (columns: {listing})"
         )
     return parse_column_roles(roles)
 
@@ -171,11 +177,9 @@ def _check_types(name: str, schema: Any, columns: ColumnRoles) -> None:
 
     for column in columns.texts:
         arrow_type = schema.field(column).type
-        arrow_type = arrow_type.value_type if pa.types.is_dictionary(arrow_type) else arrow_type
-        inner = (
-            arrow_type.value_type
-            if is_list(arrow_type) and column in columns.references
-            else arrow_type
-        )
-        if not is_text(inner):
-            raise InputError(f"{name}: {not_text_error(column, arrow_type)}")
+        if pa.types.is_dictionary(arrow_type):
+            arrow_type = arrow_type.value_type
+        may_be_list = column in columns.references
+        value_type = arrow_type.value_type if may_be_list and is_list(arrow_type) else arrow_type
+        if not is_text(value_type):
+            raise InputError(f"{name}: {make_not_text_error(column, arrow_type)}")

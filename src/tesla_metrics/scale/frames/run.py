@@ -20,15 +20,15 @@ from ...metrics.score import Score
 from ...reporting.segment_rows import check_rows_path, write_fields
 from ...text.input_checks import InputChecker, create_input_checker
 from .job import FrameJob
-from .open_files import open_rows, system_label
+from .open_files import make_system_label, open_rows
 from .row_files import RowBatch, RowFiles
 from .scoring import BatchScorer, check_columns, teach_metrics
 from .tables import is_json
 from .texts import BadRows, Texts, read_texts
 from .totals import Totals
 
-SUFFIX = ".parquet"
-_PART_NAME = re.compile(r"part-\d{6,}\.parquet")
+SUFFIX = ".parquet"  # end of the name of an output that is a folder of parts
+_PART_NAME = re.compile(r"part-(?P<index>\d{6,})\.parquet")
 # Metadata key in the schema of each part. A folder of such parts may be replaced.
 _METADATA_KEY = b"tesla_metrics"
 _STATE_FILE = "state.json"
@@ -37,9 +37,9 @@ _STATE_FILE = "state.json"
 class RunState(NamedTuple):
     """Progress of a run.
 
-    parts   number of parts written
-    rows    number of rows in these parts
-    progress  totals and bad rows of these rows, as values for JSON
+    parts       number of parts that have been written
+    rows        number of rows in these parts
+    progress    totals and bad rows of these rows, as values for JSON
     """
 
     parts: int = 0
@@ -48,23 +48,23 @@ class RunState(NamedTuple):
 
 
 class PartsFolder:
-    """Folder of parts with a state file, which is written after each part."""
+    """Folder of scored parts, with a state file that is written after each part."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder, self._parts = folder, folder / "parts"
-        with report_full_disk(self._parts):
-            self._parts.mkdir(exist_ok=True)
+        self._folder, self._parts_folder = folder, folder / "parts"
+        with report_full_disk(self._parts_folder):
+            self._parts_folder.mkdir(exist_ok=True)
 
-    def state(self) -> RunState:
+    def read_state(self) -> RunState:
         """Return the state of an interrupted run, or the initial state."""
         path = self._folder / _STATE_FILE
         state = RunState(**json.loads(path.read_bytes())) if path.is_file() else RunState()
         # Parts are missing if the last run was killed after it had moved them to the output.
-        complete = all(self._path(index).is_file() for index in range(state.parts))
-        return state if complete else RunState()
+        is_complete = all(self._get_path(index).is_file() for index in range(state.parts))
+        return state if is_complete else RunState()
 
     def add(self, batches: Sequence[Any], state: RunState) -> None:
-        """Write the last part in `state`, then the state; a part counts once it is in the state."""
+        """Write a part, then the new state, which includes this part as the last one."""
         import pyarrow as pa
         import pyarrow.parquet as pq
 
@@ -72,53 +72,60 @@ class PartsFolder:
         metadata = {**(table.schema.metadata or {}), _METADATA_KEY: __version__.encode()}
         stream = pa.BufferOutputStream()
         pq.write_table(table.replace_schema_metadata(metadata), stream)
-        write_atomically(self._path(state.parts - 1), stream.getvalue())
+        write_atomically(self._get_path(state.parts - 1), stream.getvalue())
         write_atomically(self._folder / _STATE_FILE, json.dumps(state._asdict()).encode())
 
-    def finish(self, output: Path, documents: bool) -> None:
-        """Write the output: a folder of parts, or one file."""
-        count = self.state().parts
+    def finish(self, output: Path, has_documents: bool) -> None:
+        """Write the output: a folder of parts, or a single file.
+
+        `has_documents` says whether texts are documents, with several sentences.
+        """
+        part_count = self.read_state().parts
         if output.suffix != SUFFIX:
-            write_fields(output, lambda: self._rows(count), documents)
+            write_fields(output, lambda: self._read_rows(part_count), has_documents)
             return
-        for path in self._parts.iterdir():  # remove files of a run that was killed while writing
-            if not _PART_NAME.fullmatch(path.name) or int(path.name[5:-8]) >= count:
+        # Remove files of a run that was killed while writing.
+        for path in self._parts_folder.iterdir():
+            match = _PART_NAME.fullmatch(path.name)
+            if match is None or int(match["index"]) >= part_count:
                 path.unlink()
         if output.exists():
             # Use a random name: a run that was killed here may have left a folder.
             output.rename(self._folder / f"replaced-{secrets.token_hex(4)}")
-        self._parts.rename(output)
+        self._parts_folder.rename(output)
 
-    def _path(self, index: int) -> Path:
-        return self._parts / f"part-{index:06d}{SUFFIX}"
+    def _get_path(self, index: int) -> Path:
+        return self._parts_folder / f"part-{index:06d}{SUFFIX}"
 
-    def _rows(self, count: int) -> Iterator[Fields]:
-        return read_parts(map(self._path, range(count)))
+    def _read_rows(self, part_count: int) -> Iterator[Fields]:
+        return read_parts(map(self._get_path, range(part_count)))
 
 
 def read_parts(paths: Iterable[Path], json_columns: Iterable[str] = ()) -> Iterator[Fields]:
-    """Yield rows as (name, value) pairs; JSON columns are marked in the schema or named."""
+    """Yield rows as lists of (name, value) pairs.
+
+    Values of JSON columns are parsed; these are marked in the schema, or named in `json_columns`.
+    """
     import pyarrow.parquet as pq
 
     for path in paths:
         with pq.ParquetFile(path) as file:
-            json_texts = {field.name for field in file.schema_arrow if is_json(field)} | {
-                *json_columns
-            }
+            json_names = {field.name for field in file.schema_arrow if is_json(field)}
+            json_names.update(json_columns)
             for batch in file.iter_batches():
                 names = batch.schema.names
-                columns = [
-                    [None if value is None else json.loads(value) for value in column.to_pylist()]
-                    if name in json_texts
-                    else column.to_pylist()
-                    for name, column in zip(names, batch.columns, strict=True)
-                ]
-                for values in zip(*columns, strict=True):
-                    yield list(zip(names, values, strict=True))
+                columns = []
+                for name, column in zip(names, batch.columns, strict=True):
+                    values = column.to_pylist()
+                    if name in json_names:
+                        values = [None if text is None else json.loads(text) for text in values]
+                    columns.append(values)
+                for row in zip(*columns, strict=True):
+                    yield list(zip(names, row, strict=True))
 
 
 def check_output(output: Path) -> None:
-    """Check before scoring that the output can be written and replaces only our own parts."""
+    """Check before scoring that the output can be written, and replaces only an earlier output."""
     if output.suffix != SUFFIX:
         try:
             check_rows_path(output)
@@ -134,6 +141,7 @@ def check_output(output: Path) -> None:
 
 
 def _is_parts_folder(output: Path) -> bool:
+    """Return whether the output is a folder that an earlier run wrote."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -149,18 +157,20 @@ def _is_parts_folder(output: Path) -> bool:
         return False
 
 
-# Maximum rows and bytes of a part. They bound the work lost by an interruption and the memory.
+# Maximum number of rows and bytes of a part. They limit memory, and the work that an interruption
+# loses.
 PART_ROWS = 50_000
 PART_BYTES = 1 << 26
-# Minimum number of texts for input checks: a trial run on a few lines should show the warnings.
+# Minimum number of texts for input checks. It is low, so that a trial run with a few lines shows
+# the warnings, too.
 _MIN_CHECKED_TEXTS = 2
 
 
 def score_files(job: FrameJob, watch: ProgressCallback = no_progress) -> list[tuple[str, Score]]:
-    """Return the system scores and write the scored rows to the output of the job, if any.
+    """Score the files of a job and return the score of each system.
 
-    An interrupted run leaves its parts in OUTPUT.work. The next run with the same files and
-    settings continues from there.
+    If the job has an output, write the scored rows there. An interrupted run leaves its parts in
+    OUTPUT.work. The next run with the same files and settings continues from there.
     """
     check_jobs(job.jobs)
     output = None if job.output is None else Path(job.output)
@@ -186,11 +196,11 @@ def check_output_not_input(output: Path, paths: Sequence[str]) -> None:
 
 
 class _Run:
-    """One run: reads rows, writes parts and adds up totals."""
+    """A run that reads and scores rows, writes parts and adds up totals."""
 
     def __init__(self, job: FrameJob, rows: RowFiles, watch: ProgressCallback) -> None:
         self._job, self._rows, self._watch = job, rows, watch
-        metrics = teach_metrics(job.metrics, self._texts_to_learn_from)
+        metrics = teach_metrics(job.metrics, self._iterate_texts)
         self._scorer = BatchScorer(
             metrics, rows.columns, statistics=job.statistics, skip_empty=job.skip_empty,
             longest=job.max_characters, jobs=job.jobs,
@@ -203,47 +213,50 @@ class _Run:
         if output is None:
             for _ in self._score_batches(0):
                 pass
-            return self._system_scores()
-        work = WorkFolder(output, self._identity())
+            return self._compute_scores()
+        work = WorkFolder(output, self._describe_run())
         work.open()
         parts = PartsFolder(work.path)
         try:
-            self._write(parts)
-            scores = self._system_scores()
+            self._write_parts(parts)
+            scores = self._compute_scores()
         except BaseException:
-            if not parts.state().parts:
+            if not parts.read_state().parts:
                 work.remove()  # there is nothing to resume
             raise
-        documents = any(metric.of_documents for metric in self._job.metrics)
-        parts.finish(output, documents)
+        has_documents = any(metric.of_documents for metric in self._job.metrics)
+        parts.finish(output, has_documents)
         work.remove()
         return scores
 
-    def _write(self, parts: PartsFolder) -> None:
-        state = parts.state()
+    def _write_parts(self, parts: PartsFolder) -> None:
+        """Score the rows that are not in a part yet, and write them in parts."""
+        state = parts.read_state()
         if state.parts:
             self._resume(state)
         batches: list[Any] = []
-        done, size = state.rows, 0
+        row_count, part_bytes = state.rows, 0
         for batch in self._score_batches(state.rows):
             batches.append(batch)
-            size += batch.nbytes
-            done += batch.num_rows
-            if done - state.rows >= PART_ROWS or size >= PART_BYTES:
-                state = self._write_part(parts, batches, state.parts, done)
-                batches, size = [], 0
+            part_bytes += batch.nbytes
+            row_count += batch.num_rows
+            if row_count - state.rows >= PART_ROWS or part_bytes >= PART_BYTES:
+                state = self._write_part(parts, batches, state.parts, row_count)
+                batches, part_bytes = [], 0
         if batches:
-            self._write_part(parts, batches, state.parts, done)
+            self._write_part(parts, batches, state.parts, row_count)
 
     def _write_part(
-        self, parts: PartsFolder, batches: Sequence[Any], written: int, rows: int
+        self, parts: PartsFolder, batches: Sequence[Any], part_index: int, row_count: int
     ) -> RunState:
-        facts = {"totals": self._totals.to_dict(), "bad": self._bad_rows.first}
-        state = RunState(written + 1, rows, facts)
+        """Write a part; `row_count` is the number of rows up to its end."""
+        progress = {"totals": self._totals.to_dict(), "bad": self._bad_rows.first}
+        state = RunState(part_index + 1, row_count, progress)
         parts.add(batches, state)
         return state
 
     def _resume(self, state: RunState) -> None:
+        """Restore the totals, bad rows and input checks of an interrupted run."""
         self._totals = Totals.from_dict(state.progress["totals"])
         self._bad_rows.extend(self._totals.bad_rows, state.progress["bad"])
         # The input checks need the first texts.
@@ -252,12 +265,13 @@ class _Run:
             break
 
     def _score_batches(self, start: int) -> Iterator[Any]:
+        """Yield scored batches of the rows from index `start` on."""
         progress = self._watch("scoring", self._rows.count)
         progress(start)
         for batch in self._rows.iter_batches(start):
 
             def report_bad_row(index: int, fault: str, rows: RowBatch = batch) -> None:
-                self._bad_rows.add(rows.where(index), fault)
+                self._bad_rows.add(rows.describe_location(index), fault)
 
             scored = self._scorer.score(batch.texts, report_bad_row, batch.faults)
             self._totals.add(scored, self._rows.columns.system)
@@ -265,7 +279,7 @@ class _Run:
             progress(len(batch.line_numbers))
             yield scored.with_scores(batch.output_rows)
 
-    def _texts_to_learn_from(self) -> Iterator[Texts]:
+    def _iterate_texts(self) -> Iterator[Texts]:
         progress = self._watch("learning from references", self._rows.count)
         for batch in self._rows.iter_batches():
             yield self._read_texts(batch)
@@ -277,7 +291,7 @@ class _Run:
     def _check_texts(self, texts: Texts) -> None:
         check_texts(self._input_checks, self._job, texts)
 
-    def _system_scores(self) -> list[tuple[str, Score]]:
+    def _compute_scores(self) -> list[tuple[str, Score]]:
         if not self._totals.rows + self._totals.bad_rows:
             raise InputError(
                 f"{self._rows.paths[0]} is empty: give a file with at least one segment"
@@ -286,10 +300,10 @@ class _Run:
         scores = self._totals.scores(self._scorer.scorers, self._job.resampling, progress)
         self._input_checks.warn()
         self._bad_rows.warn()
-        return [(name or system_label(self._job), score) for name, score in scores]
+        return [(name or make_system_label(self._job), score) for name, score in scores]
 
-    def _identity(self) -> dict[str, Any]:
-        """Return everything that scored rows depend on."""
+    def _describe_run(self) -> dict[str, Any]:
+        """Return everything that the scored rows depend on."""
         job = self._job
         return {
             "version": __version__,
@@ -314,24 +328,26 @@ def read_batch_texts(batch: RowBatch, job: FrameJob, rows: RowFiles) -> Texts:
 
 
 def check_texts(checks: InputChecker, job: FrameJob, texts: Texts) -> None:
-    """Pass texts to the input checks."""
+    """Pass the outputs, first references and sources of a batch to the input checks."""
     if texts.rows:
         used = texts.counterparts.used_by(job.metrics)
-        checks.update(system_label(job), texts.hypotheses, [*used.references[:1], *used.sources])
+        checks.update(
+            make_system_label(job), texts.hypotheses, [*used.references[:1], *used.sources]
+        )
 
 
 def open_input_checks(job: FrameJob, rows: RowFiles) -> InputChecker:
-    """Return input checks of outputs and their first references."""
+    """Return input checks for the outputs, the first references and the sources of a job."""
     from ...files.inputs.counterparts import used_counterparts
 
     columns = rows.columns
-    references, sources = used_counterparts(job.metrics, columns.source is not None)
+    needs_references, needs_sources = used_counterparts(job.metrics, columns.source is not None)
     langs = (getattr(metric, "lang", "") for metric in job.metrics)
     return create_input_checker(
         job.metrics,
         next(filter(None, langs), ""),
-        columns.references[:1] if references else (),
-        sources=[columns.source] if sources and columns.source else [],
+        columns.references[:1] if needs_references else (),
+        sources=[columns.source] if needs_sources and columns.source else [],
         analysed=False,
         min_segments=_MIN_CHECKED_TEXTS,
     )

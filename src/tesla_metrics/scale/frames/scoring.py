@@ -18,7 +18,7 @@ from .job import ColumnRoles
 from .texts import Texts, read_texts
 
 
-def learning_metrics(
+def select_learning_metrics(
     metrics: Sequence[Metric[Any]], session: Session | None = None
 ) -> list[Metric[Any]]:
     """Return the metrics that learn from all references before scoring."""
@@ -31,9 +31,12 @@ def teach_metrics(
     texts: Callable[[], Iterable[Texts]],
     session: Session | None = None,
 ) -> tuple[Metric[Any], ...]:
-    """Return the metrics after learning; `texts` is called only if a metric learns."""
+    """Return the metrics after learning from references.
+
+    `texts` returns the texts of all batches; it is called only if a metric learns.
+    """
     session = session or default_session()
-    counts = {id(metric): SentenceCounts() for metric in learning_metrics(metrics, session)}
+    counts = {id(metric): SentenceCounts() for metric in select_learning_metrics(metrics, session)}
     for batch_texts in texts() if counts else ():
         for metric in metrics:
             if id(metric) in counts and batch_texts.rows:
@@ -47,7 +50,7 @@ def teach_metrics(
     )
 
 
-STATISTICS = "statistics"
+STATISTICS = "statistics"  # end of the name of a column of statistics
 # Called with the index of a row in its batch and the error message.
 BadRowCallback = Callable[[int, str], None]
 
@@ -58,9 +61,12 @@ def raise_bad_row(index: int, fault: str) -> None:
 
 
 class BatchScorer:
-    """Scorer of Arrow batches by metrics that have learnt from references (`Metric.with_counts`).
+    """Scorer of Arrow batches.
 
-    statistics  whether to add a column with the statistics of each segment
+    Metrics that learn from references must have learnt already; see `teach_metrics`.
+
+    with_statistics     whether to add a column with the statistics of each segment
+    max_characters      maximum number of characters of a text
     """
 
     def __init__(
@@ -85,10 +91,10 @@ class BatchScorer:
         on_bad_row: BadRowCallback = raise_bad_row,
         known_faults: Mapping[int, str] | None = None,
     ) -> "ScoredBatch":
-        """Score a batch; `on_bad_row` is called for rows that cannot be scored, which get null
-        scores.
+        """Score the rows of an Arrow batch.
 
-        `known_faults` has the errors that the reader of the rows found, by index.
+        Rows that cannot be scored are passed to `on_bad_row`; if it does not raise an error, they
+        get null scores. `known_faults` has the errors of the reader of the rows, by index.
         """
         texts = read_texts(
             batch, self.columns, self.metrics, skip_empty=self._skip_empty,
@@ -97,21 +103,21 @@ class BatchScorer:
         )  # fmt: skip
         for index, fault in texts.faults.items():
             on_bad_row(index, fault)
-        rows = [self._segment_statistics(scorer, texts) for scorer in self.scorers]
-        return ScoredBatch(self, batch, texts, rows)
+        statistics = [self._compute_statistics(scorer, texts) for scorer in self.scorers]
+        return ScoredBatch(self, batch, texts, statistics)
 
-    def _segment_statistics(self, scorer: Scorer[Any], texts: Texts) -> Sequence[Any]:
+    def _compute_statistics(self, scorer: Scorer[Any], texts: Texts) -> Sequence[Any]:
         if not texts.rows:
             return []
         counterparts = texts.counterparts.for_kind(scorer.metric.against)
         return scorer.statistics(texts.hypotheses, counterparts, self._jobs)
 
     def names(self, taken: Iterable[str] = ()) -> list[str]:
-        """Return unique names of the added columns for a table with the columns `taken`."""
+        """Return names of the added columns that differ from the names in `taken`."""
         names = list(taken)
         taken_count = len(names)
         for metric in self.metrics:
-            for name, _ in score_columns_of(metric, self._statistics):
+            for name, _ in list_score_columns(metric, self._statistics):
                 names.append(unused_name(name, names))
         return names[taken_count:]
 
@@ -119,72 +125,78 @@ class BatchScorer:
         """Yield the added columns of a batch: default name and array."""
         import pyarrow as pa
 
-        for metric, rows in zip(self.metrics, scored.rows, strict=True):
-            values: list[list[Any]] = [[metric.segment_value(row) for row in rows]]
+        for metric, statistics in zip(self.metrics, scored.rows, strict=True):
+            columns: list[list[Any]] = [[metric.segment_value(values) for values in statistics]]
             if metric.parts:
-                parts = metric.segment_parts(rows)
-                values += [list(parts.get(name, ())) for name in metric.parts]
+                parts = metric.segment_parts(statistics)
+                columns += [list(parts.get(name, ())) for name in metric.parts]
             if self._statistics:
-                values.append([list(map(float, row)) for row in rows])
+                columns.append([list(map(float, values)) for values in statistics])
             for (name, arrow_type), column in zip(
-                score_columns_of(metric, self._statistics), values, strict=True
+                list_score_columns(metric, self._statistics), columns, strict=True
             ):
                 yield name, pa.array(scored.align_to_rows(column), arrow_type)
 
 
-def score_columns_of(metric: Metric[Any], statistics: bool) -> list[tuple[str, Any]]:
+def list_score_columns(metric: Metric[Any], with_statistics: bool) -> list[tuple[str, Any]]:
     """Return the names and Arrow types of a metric's columns: score, parts, statistics."""
     import pyarrow as pa
 
-    names = [(name, pa.float64()) for name in (metric.name, *metric.parts)]
-    if statistics:
-        names.append((f"{metric.name} {STATISTICS}", pa.list_(pa.float64())))
-    return names
+    columns = [(name, pa.float64()) for name in (metric.name, *metric.parts)]
+    if with_statistics:
+        columns.append((f"{metric.name} {STATISTICS}", pa.list_(pa.float64())))
+    return columns
 
 
 def check_columns(metrics: Sequence[Metric[Any]], columns: ColumnRoles) -> None:
     """Check that the table has the references or sources that the metrics need."""
-    needed = required_counterpart(metrics)
-    if needed != NOTHING and not columns.references and columns.source is None:
-        names = " and ".join(metric.name for metric in metrics if metric.against == needed)
-        role = "ref" if needed == REFERENCE else "src"
-        raise UsageError(f"no column has a {needed} for {names}: name it with {role}=COLUMN")
+    kind = required_counterpart(metrics)
+    if kind != NOTHING and not columns.references and columns.source is None:
+        names = " and ".join(metric.name for metric in metrics if metric.against == kind)
+        role = "ref" if kind == REFERENCE else "src"
+        raise UsageError(f"no column has a {kind} for {names}: name it with {role}=COLUMN")
     check_references_given(metrics, bool(columns.references))
 
 
 class ScoredBatch:
-    """A batch with the statistics of its scored rows, per metric."""
+    """A scored batch.
+
+    batch       the Arrow batch
+    texts       texts of the rows that can be scored
+    statistics  for each metric, the statistics of these rows
+    """
 
     def __init__(
         self, scorer: BatchScorer, batch: Any, texts: Texts, rows: Sequence[Sequence[Any]]
     ) -> None:
         self._scorer, self.batch, self.texts, self.rows = scorer, batch, texts, rows
 
-    def reference_counts_of(self, metric_index: int, chosen: Indices) -> set[int]:
-        """Return the reference counts of these scored rows for one metric."""
+    def reference_counts_of(self, metric_index: int, row_indices: Indices) -> set[int]:
+        """Return the different numbers of references per row, for a metric and some rows."""
         sets = self.texts.counterparts.for_kind(self._scorer.metrics[metric_index].against)
-        if len(chosen) < len(self.texts.rows):
-            sets = [[references[index] for index in chosen] for references in sets]
+        if len(row_indices) < len(self.texts.rows):
+            sets = [[references[index] for index in row_indices] for references in sets]
         return reference_counts(sets)
 
     def align_to_rows(self, values: Sequence[Any]) -> list[Any]:
         """Return one value per row of the batch: None for rows without a score."""
         if not self.texts.faults:
             return list(values)
-        result: list[Any] = [None] * self.batch.num_rows
-        for row, value in zip(self.texts.rows, values, strict=True):
-            result[row] = value
-        return result
+        aligned: list[Any] = [None] * self.batch.num_rows
+        for row_index, value in zip(self.texts.rows, values, strict=True):
+            aligned[row_index] = value
+        return aligned
 
     def with_scores(self, batch: Any = None) -> Any:
-        """Return the batch, or `batch` with the same rows, with the added columns at the end."""
+        """Return a batch with the score columns at the end.
+
+        `batch` is another batch with the same rows to add them to; None: the scored batch.
+        """
         import pyarrow as pa
 
         batch = self.batch if batch is None else batch
-        new = [column for _, column in self._scorer.compute_columns(self)]
+        columns = [column for _, column in self._scorer.compute_columns(self)]
         names = self._scorer.names(batch.schema.names)
-        fields = [
-            pa.field(name, column_array.type) for name, column_array in zip(names, new, strict=True)
-        ]
+        fields = [pa.field(name, column.type) for name, column in zip(names, columns, strict=True)]
         schema = pa.schema([*batch.schema, *fields], batch.schema.metadata)
-        return pa.RecordBatch.from_arrays([*batch.columns, *new], schema=schema)
+        return pa.RecordBatch.from_arrays([*batch.columns, *columns], schema=schema)

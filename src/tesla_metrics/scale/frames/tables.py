@@ -24,16 +24,19 @@ _LIST_PREFIX = "list of "
 
 
 def json_schema(files: Sequence[Mapping[str, set[str]]]) -> Any:
-    """Return the Arrow schema of JSON lines files from the value types per field in each file."""
+    """Return the Arrow schema of JSON lines files.
+
+    `files` has for each file the names of the types of values (see `JsonLines.kinds`), by field.
+    """
     import pyarrow as pa
 
-    kinds: dict[str, set[str]] = {}
+    types_by_field: dict[str, set[str]] = {}
     for file in files:
         for name, types in file.items():
-            kinds.setdefault(name, set()).update(types)
+            types_by_field.setdefault(name, set()).update(types)
     fields = []
-    for name, types in kinds.items():
-        arrow_type = _arrow_type(types)
+    for name, types in types_by_field.items():
+        arrow_type = _find_arrow_type(types)
         fields.append(
             pa.field(name, pa.string(), metadata=_JSON_METADATA)
             if arrow_type is None
@@ -43,7 +46,7 @@ def json_schema(files: Sequence[Mapping[str, set[str]]]) -> Any:
 
 
 def json_values(values: Sequence[Any], column: Any) -> Any:
-    """Return the Arrow array of the values of a column that `json_schema` defines."""
+    """Return values as an Arrow array; `column` is a field of the result of `json_schema`."""
     import pyarrow as pa
 
     if is_json(column):
@@ -54,21 +57,26 @@ def json_values(values: Sequence[Any], column: Any) -> Any:
 
 
 def is_json(column: Any) -> bool:
-    """Return whether the values of a column are JSON documents written by `json_values`."""
+    """Return whether the values of a column are JSON documents, as `json_values` writes them."""
     return bool(column.metadata and column.metadata.get(b"tesla") == b"json")
 
 
-def _arrow_type(kinds: set[str]) -> Any:
-    """Return the Arrow type of these JSON types; None for objects and for mixed types."""
+def _find_arrow_type(types: set[str]) -> Any:
+    """Return the Arrow type for values of these types; None for objects and for mixed types.
+
+    A list has the type "list", and "list of T" for the type T of each of its values.
+    """
     import pyarrow as pa
 
-    names = kinds - {"NoneType"}
+    names = types - {"NoneType"}
     if "list" in names:
-        inner = {kind.removeprefix(_LIST_PREFIX) for kind in names - {"list"}}
-        if not all(kind.startswith(_LIST_PREFIX) for kind in names - {"list"}) or "list" in inner:
+        other_names = names - {"list"}
+        value_names = {name.removeprefix(_LIST_PREFIX) for name in other_names}
+        is_list_only = all(name.startswith(_LIST_PREFIX) for name in other_names)
+        if not is_list_only or "list" in value_names:
             return None
-        inner_type = _arrow_type(inner)
-        return None if inner_type is None else pa.list_(inner_type)
+        value_type = _find_arrow_type(value_names)
+        return None if value_type is None else pa.list_(value_type)
     if not names or names == {"str"}:
         return pa.string()
     if names == {"bool"}:
@@ -78,11 +86,18 @@ def _arrow_type(kinds: set[str]) -> Any:
     return pa.float64() if names <= {"int", "float"} else None
 
 
-_NumberedRows = list[tuple[int, Any]]
+_NumberedRows = list[tuple[int, Any]]  # line number, and the cells or the JSON object of a row
 
 
 class TableRows:
-    """Rows of TSV, CSV or JSON lines files that have the same columns."""
+    """Rows of TSV, CSV or JSON lines files that have the same columns.
+
+    kind        tsv, csv or jsonl
+    paths       the files
+    count       number of rows of all files
+    columns     roles of the columns
+    schema      Arrow schema of all columns
+    """
 
     def __init__(self, files: Sequence[InputFile], kind: str, job: FrameJob) -> None:
         requested = TableOptions(
@@ -96,19 +111,19 @@ class TableRows:
         for table in self._tables:
             _check_one_system(table)
             _check_same_columns(first, table, kind == "jsonl")
-        self.columns = _make_columns(first)
+        self.columns = _make_roles(first)
         if kind == "jsonl":
             self.schema = json_schema([cast(JsonLines, table).kinds for table in self._tables])
         else:
-            self.schema = _string_schema(first)
+            self.schema = _make_string_schema(first)
 
     def iter_batches(self, start: int = 0) -> Iterator[RowBatch]:
         for table in self._tables:
-            for rows in _batch_rows(table):
-                skipped = min(start, len(rows))
-                start -= skipped
-                if len(rows) > skipped:
-                    yield self._make_batch(table, rows[skipped:])
+            for rows in _group_rows(table):
+                n_skipped = min(start, len(rows))
+                start -= n_skipped
+                if len(rows) > n_skipped:
+                    yield self._make_batch(table, rows[n_skipped:])
 
     @property
     def files(self) -> list[InputFile]:
@@ -124,7 +139,7 @@ class TableRows:
         """Read the rows of `file`, a part of the file with index `file_index`."""
         table = copy(self._tables[file_index])
         table.file = file
-        for rows in _batch_rows(table):
+        for rows in _group_rows(table):
             yield self._make_batch(table, rows)
 
     def _make_batch(self, table: RowReader, rows: _NumberedRows) -> RowBatch:
@@ -132,64 +147,68 @@ class TableRows:
 
         lines = [line for line, _ in rows]
         if self.kind == "jsonl":
-            arrays = [json_values([row.get(f.name) for _, row in rows], f) for f in self.schema]
+            arrays = [
+                json_values([row.get(field.name) for _, row in rows], field)
+                for field in self.schema
+            ]
             batch = pa.RecordBatch.from_arrays(arrays, schema=self.schema)
-            return self._read_json_objects(table, rows, batch, lines)
+            return self._make_json_batch(table, rows, batch, lines)
         cells = zip(*(row for _, row in rows), strict=True)
         arrays = [pa.array(column, pa.string()) for column in cells]
         batch = pa.RecordBatch.from_arrays(arrays, schema=self.schema)
-        scored = [
+        scored_arrays = [
             _normalise_systems(arrays[index]) if role == SYSTEM else arrays[index]
-            for role, index in _scored_columns(table)
+            for role, index in _list_scored_columns(table)
         ]
-        texts = pa.RecordBatch.from_arrays(scored, names=self._text_names)
+        texts = pa.RecordBatch.from_arrays(scored_arrays, names=self._text_names)
         return RowBatch(table.file.name, batch, texts, lines)
 
-    def _read_json_objects(
-        self, table: RowReader, rows: _NumberedRows, batch: Any, lines: Sequence[int]
+    def _make_json_batch(
+        self, table: RowReader, rows: _NumberedRows, output_rows: Any, lines: Sequence[int]
     ) -> RowBatch:
-        """Read the texts of JSON objects as `tesla score` does; report wrong types per row."""
+        """Read the texts of JSON objects; values of a wrong type are faults of their rows."""
         import pyarrow as pa
 
         faults: dict[int, str] = {}
         arrays = []
-        for role, key in _scored_columns(table):
-            read = {REFERENCE: table.texts, SYSTEM: table.label}.get(role, table.text)
+        for role, key in _list_scored_columns(table):
+            read_value = {REFERENCE: table.texts, SYSTEM: table.label}.get(role, table.text)
             arrow_type = pa.list_(pa.string()) if role == REFERENCE else pa.string()
             values: list[Any] = []
             for index, (line, row) in enumerate(rows):
                 try:
-                    values.append(read(row, key, line))
+                    values.append(read_value(row, key, line))
                 except InputError as error:
                     values.append(None)
-                    faults.setdefault(
-                        index, _error_text(error, f"{table.file.name}, line {line}: ")
-                    )
-            arrays.append(pa.array(values, arrow_type))
-            arrays[-1] = _normalise_systems(arrays[-1]) if role == SYSTEM else arrays[-1]
+                    location = f"{table.file.name}, line {line}: "
+                    faults.setdefault(index, _extract_message(error, location))
+            array = pa.array(values, arrow_type)
+            arrays.append(_normalise_systems(array) if role == SYSTEM else array)
         texts = pa.RecordBatch.from_arrays(arrays, names=self._text_names)
-        return RowBatch(table.file.name, batch, texts, lines, faults)
+        return RowBatch(table.file.name, output_rows, texts, lines, faults)
 
     @property
     def _text_names(self) -> list[str]:
-        # Other files may name the columns of a role differently.
-        return _scored_names(self._tables[0])
+        # All batches have the names of the first file; other files may have other names.
+        return _list_scored_names(self._tables[0])
 
 
-def _batch_rows(table: RowReader) -> Iterator[_NumberedRows]:
+def _group_rows(table: RowReader) -> Iterator[_NumberedRows]:
+    """Yield the rows of a table in groups of limited size."""
     rows: _NumberedRows = []
-    size = 0
+    characters = 0
     for line, row in table:
         rows.append((line, row))
-        size += _count_characters(row)
-        if len(rows) >= MAX_BATCH_ROWS or size >= MAX_BATCH_BYTES:
+        characters += _count_characters(row)
+        if len(rows) >= MAX_BATCH_ROWS or characters >= MAX_BATCH_BYTES:
             yield rows
-            rows, size = [], 0
+            rows, characters = [], 0
     if rows:
         yield rows
 
 
 def _count_characters(value: Any) -> int:
+    """Return the number of characters of all texts in a value; other values count as 8."""
     if isinstance(value, str):
         return len(value)
     if isinstance(value, dict):
@@ -197,26 +216,23 @@ def _count_characters(value: Any) -> int:
     return sum(map(_count_characters, value)) if isinstance(value, list) else 8
 
 
-def _error_text(error: InputError, where: str) -> str:
-    return str(error).removeprefix(where).removesuffix(": give a text")
+def _extract_message(error: InputError, location: str) -> str:
+    """Return the message of an error, without the location at the start and the final advice."""
+    return str(error).removeprefix(location).removesuffix(": give a text")
 
 
 def _normalise_systems(names: Any) -> Any:
     """Normalise the spaces in system names, as tables print them."""
     import pyarrow as pa
 
-    normalised = {
-        raw: None if raw is None else " ".join(raw.split()) for raw in set(names.to_pylist())
-    }
-    unchanged = all(raw == name for raw, name in normalised.items())
-    return (
-        names
-        if unchanged
-        else pa.array([normalised[raw] for raw in names.to_pylist()], pa.string())
-    )
+    values = names.to_pylist()
+    normalised = {name: None if name is None else " ".join(name.split()) for name in set(values)}
+    if all(name == new_name for name, new_name in normalised.items()):
+        return names
+    return pa.array([normalised[name] for name in values], pa.string())
 
 
-def _scored_columns(table: RowReader) -> list[tuple[str, Any]]:
+def _list_scored_columns(table: RowReader) -> list[tuple[str, Any]]:
     """Return the role and the key (index or field name) of each scored column."""
     return [
         (role, key)
@@ -225,7 +241,7 @@ def _scored_columns(table: RowReader) -> list[tuple[str, Any]]:
     ]
 
 
-def _scored_names(table: RowReader) -> list[str]:
+def _list_scored_names(table: RowReader) -> list[str]:
     """Return a unique name, for use in messages, of each scored column."""
     names: list[str] = []
     for role in (CANDIDATE, REFERENCE, SOURCE, SYSTEM):
@@ -234,15 +250,17 @@ def _scored_names(table: RowReader) -> list[str]:
     return names
 
 
-def _make_columns(table: RowReader) -> ColumnRoles:
-    names = iter(_scored_names(table))
+def _make_roles(table: RowReader) -> ColumnRoles:
+    # The names are in the order: hypothesis, references, source, system.
+    names = iter(_list_scored_names(table))
     hypothesis = next(names)
     references = tuple(next(names) for _ in table.roles.get(REFERENCE, ()))
-    others = [next(names) if role in table.roles else None for role in (SOURCE, SYSTEM)]
-    return ColumnRoles(hypothesis, references, *others)
+    source = next(names) if SOURCE in table.roles else None
+    system = next(names) if SYSTEM in table.roles else None
+    return ColumnRoles(hypothesis, references, source, system)
 
 
-def _string_schema(table: RowReader) -> Any:
+def _make_string_schema(table: RowReader) -> Any:
     """Return a schema of string columns with unique names."""
     import pyarrow as pa
 
@@ -264,18 +282,17 @@ def _check_one_system(table: RowReader) -> None:
 def _check_same_columns(first: RowReader, table: RowReader, is_json_lines: bool) -> None:
     """Check that two files have the same columns; JSON objects need the same roles only."""
     if is_json_lines:
-        if [role for role, _ in _scored_columns(first)] != [
-            role for role, _ in _scored_columns(table)
-        ]:
-            raise _different_columns(first, table)
-        return
-    if [name.strip() for name in first.names] != [name.strip() for name in table.names]:
-        raise _different_columns(first, table)
+        first_columns = [role for role, _ in _list_scored_columns(first)]
+        columns = [role for role, _ in _list_scored_columns(table)]
+    else:
+        first_columns = [name.strip() for name in first.names]
+        columns = [name.strip() for name in table.names]
+    if columns != first_columns:
+        raise _make_columns_error(first, table)
 
 
-def _different_columns(first: RowReader, table: RowReader) -> InputError:
-    listings = (shorten(", ".join(reader.names)) for reader in (table, first))
-    columns, expected = listings
+def _make_columns_error(first: RowReader, table: RowReader) -> InputError:
+    columns, expected = (shorten(", ".join(reader.names)) for reader in (table, first))
     return InputError(
         f"{table.file.name} has other columns than {first.file.name}: {columns}, not {expected}; "
         "all files of a table must have the same columns"

@@ -13,18 +13,20 @@ from ...metrics.base import Metric
 from ...text.languages.scripts import is_written_in, missing_letter_text
 from .job import ColumnRoles
 
-_MAX_EXAMPLES = 3
+_MAX_EXAMPLES = 3  # messages in the warning about bad rows
 
 
 class BadRows:
-    """Count of the rows that cannot be scored, with a few examples for the warning.
+    """Counter of the rows that cannot be scored, with a few examples for the warning.
 
-    count  number of bad rows
-    first  messages of the first few bad rows
+    keep        whether such rows are kept with null scores; otherwise, they are an error
+    option      name of the option that keeps them, for the error message
+    count       number of bad rows
+    examples    messages of the first few bad rows
     """
 
-    def __init__(self, keep: bool, how: str = "--keep-bad") -> None:
-        self._keep, self._how = keep, how
+    def __init__(self, keep: bool, option: str = "--keep-bad") -> None:
+        self._keep, self._option = keep, option
         self.count = 0
         self.first: list[str] = []
 
@@ -33,9 +35,9 @@ class BadRows:
         self.extend(1, [f"{where}: {fault}"])
 
     def extend(self, count: int, first: Sequence[str]) -> None:
-        """Add the count and the first messages of bad rows that were found elsewhere."""
+        """Add bad rows of another task or run: their number and their first messages."""
         if count and not self._keep:
-            raise InputError(f"{first[0]}; correct it, or use {self._how} for null scores")
+            raise InputError(f"{first[0]}; correct it, or use {self._option} for null scores")
         self.count += count
         self.first = [*self.first, *first][:_MAX_EXAMPLES]
 
@@ -43,20 +45,20 @@ class BadRows:
         """Print one warning about all bad rows."""
         if self.count:
             rows = "1 row has" if self.count == 1 else f"{self.count} rows have"
-            remainder = f"; and {self.count - len(self.first)} more" * (
-                self.count > len(self.first)
-            )
-            warn_user(f"{rows} no score: {'; '.join(self.first)}{remainder}")
+            other_count = self.count - len(self.first)
+            others = f"; and {other_count} more" if other_count > 0 else ""
+            warn_user(f"{rows} no score: {'; '.join(self.first)}{others}")
 
 
 Metrics = Sequence[Metric[Any]]
 
 
 class Texts(NamedTuple):
-    """The rows of a batch that can be scored.
+    """The texts of the rows of a batch that can be scored.
 
-    rows    their indices in the batch
-    faults  messages of the rows that cannot be scored, by index in the batch
+    row_indices     indices of these rows in the batch
+    counterparts    references and sources of these rows
+    faults          error messages of all other rows, by index in the batch
     """
 
     rows: list[int]
@@ -76,118 +78,126 @@ def read_texts(
 ) -> Texts:
     """Read the texts that the metrics need from a `pyarrow.RecordBatch`.
 
-    With `skip_empty`, an empty reference is ignored if the row has another one. `known_faults` has
-    the errors that the reader of the rows found, by index.
+    With `skip_empty`, an empty reference is ignored if the row has another reference.
+    `known_faults` has the errors of the reader of the rows, by index.
     """
-    references, sources = used_counterparts(metrics, columns.source is not None)
-    documents = any(metric.of_documents for metric in metrics)
-    lines = sentence_lines if documents else one_line
+    needs_references, needs_sources = used_counterparts(metrics, columns.source is not None)
+    has_documents = any(metric.of_documents for metric in metrics)
+    join_lines = sentence_lines if has_documents else one_line
     faults = dict(known_faults or {})
 
-    def read(column: list[str | None]) -> list[str | None]:
-        return [None if text is None else lines(text) for text in column]
+    def clean_texts(texts: list[str | None]) -> list[str | None]:
+        return [None if text is None else join_lines(text) for text in texts]
 
-    hypotheses = read(_read_column(batch, columns.hypothesis, faults))
-    names = columns.references if references else ()
-    sets = [read(texts) for name in names for texts in _read_references(batch, name, faults)]
+    hypotheses = clean_texts(_read_column(batch, columns.hypothesis, faults))
+    names = columns.references if needs_references else ()
+    references = [
+        clean_texts(texts) for name in names for texts in _read_references(batch, name, faults)
+    ]
     if skip_empty:
-        sets = [
-            *sets[:1],
-            *(
-                [text if text and text.strip() else None for text in reference_set]
-                for reference_set in sets[1:]
-            ),
+        references[1:] = [
+            [text if text and text.strip() else None for text in texts] for texts in references[1:]
         ]
-    original = columns.source if sources else None
-    originals = [read(_read_column(batch, original, faults))] if original else []
-    if documents:
-        sets = [[text if has_sentence(text) else None for text in texts] for texts in sets]
-    written_in = next(
-        (metric.required_script_language for metric in metrics if metric.required_script_language),
-        "",
+    source_column = columns.source if needs_sources else None
+    sources = [clean_texts(_read_column(batch, source_column, faults))] if source_column else []
+    if has_documents:
+        references = [
+            [text if has_sentence(text) else None for text in texts] for texts in references
+        ]
+    script_languages = (metric.required_script_language for metric in metrics)
+    script_language = next(filter(None, script_languages), "")
+    can_have_faults = (
+        has_documents
+        or bool(script_language)
+        or not _are_complete([hypotheses, *references, *sources], max_characters)
     )
-    clean = (
-        not documents
-        and not written_in
-        and _are_complete(hypotheses, sets, originals, max_characters)
-    )
-    for index, hypothesis in enumerate(() if clean else hypotheses):
-        fault = (
-            _fault(hypothesis, columns.hypothesis, max_characters, documents, written_in)
-            or (names and _reference_fault([texts[index] for texts in sets], names, max_characters))
-            or (original and _fault(originals[0][index], original, max_characters, documents, ""))
-        )
+    check = _TextCheck(max_characters, has_documents, script_language)
+    for index, hypothesis in enumerate(hypotheses if can_have_faults else ()):
+        fault = check.find_fault(hypothesis, columns.hypothesis)
+        if not fault and names:
+            fault = check.find_reference_fault([texts[index] for texts in references], names)
+        if not fault and source_column:
+            source_check = check._replace(script_language="")
+            fault = source_check.find_fault(sources[0][index], source_column)
         if fault:
             faults.setdefault(index, fault)
-    return _select_scorable(hypotheses, sets, originals, faults)
+    return _select_scorable(hypotheses, references, sources, faults)
 
 
-def _are_complete(
-    hypotheses: ReferenceSet,
-    sets: Sequence[ReferenceSet],
-    originals: Sequence[ReferenceSet],
-    longest: int,
-) -> bool:
-    """Return whether no text is missing or too long, the fast path of nearly every batch."""
-    columns: Any = [hypotheses, *sets, *originals]
-    return not any(
-        None in column or max(map(len, column), default=0) > longest for column in columns
-    )
+def _are_complete(columns: Sequence[ReferenceSet], max_characters: int) -> bool:
+    """Return whether no text is missing or too long, which is faster than a check of each row."""
+    texts: Any
+    for texts in columns:
+        if None in texts or max(map(len, texts), default=0) > max_characters:
+            return False
+    return True
 
 
 def _select_scorable(
     hypotheses: ReferenceSet,
-    sets: Sequence[ReferenceSet],
-    originals: Sequence[ReferenceSet],
+    references: Sequence[ReferenceSet],
+    sources: Sequence[ReferenceSet],
     faults: dict[int, str],
 ) -> Texts:
-    """Select the rows without faults and sort the faults by row."""
+    """Select the rows without faults, and sort the faults by row."""
     rows = [row for row in range(len(hypotheses)) if row not in faults]
 
-    def chosen(column: ReferenceSet) -> list[Any]:
+    def select_rows(column: ReferenceSet) -> list[Any]:
         return list(column) if not faults else [column[row] for row in rows]
 
     counterparts = Counterparts(
-        [chosen(texts) for texts in sets], [chosen(texts) for texts in originals]
+        [select_rows(texts) for texts in references], [select_rows(texts) for texts in sources]
     )
-    return Texts(rows, chosen(hypotheses), counterparts, dict(sorted(faults.items())))
+    return Texts(rows, select_rows(hypotheses), counterparts, dict(sorted(faults.items())))
 
 
-def _fault(text: str | None, name: str, longest: int, documents: bool, written_in: str) -> str:
-    if text is None:
-        return f"{name} is null"
-    if len(text) > longest:
-        return f"{name} is longer than {longest} characters"
-    if documents and not has_sentence(text):
-        return f"{name} has no sentence"
-    if written_in and not is_written_in(text, written_in):
-        return f"{name} has {missing_letter_text(written_in)}"
-    return ""
+class _TextCheck(NamedTuple):
+    """Conditions that texts have to meet.
 
+    needs_sentence      whether a text must have a sentence
+    script_language     language in whose script texts must be written; "" for any script
+    """
 
-def _reference_fault(references: Sequence[str | None], names: Sequence[str], longest: int) -> str:
-    if all(text is None for text in references):
-        return f"there is no reference in {', '.join(names)}"
-    if any(text is not None and len(text) > longest for text in references):
-        return f"a reference is longer than {longest} characters"
-    return ""
+    max_characters: int
+    needs_sentence: bool
+    script_language: str
+
+    def find_fault(self, text: str | None, column: str) -> str:
+        """Return an error message for the text of a column, or ""."""
+        if text is None:
+            return f"{column} is null"
+        if len(text) > self.max_characters:
+            return f"{column} is longer than {self.max_characters} characters"
+        if self.needs_sentence and not has_sentence(text):
+            return f"{column} has no sentence"
+        if self.script_language and not is_written_in(text, self.script_language):
+            return f"{column} has {missing_letter_text(self.script_language)}"
+        return ""
+
+    def find_reference_fault(self, references: Sequence[str | None], columns: Sequence[str]) -> str:
+        """Return an error message for the references of a row, or ""."""
+        if all(text is None for text in references):
+            return f"there is no reference in {', '.join(columns)}"
+        if any(text is not None and len(text) > self.max_characters for text in references):
+            return f"a reference is longer than {self.max_characters} characters"
+        return ""
 
 
 def _read_column(batch: Any, name: str, faults: dict[int, str]) -> list[str | None]:
     column = decode_dictionary(batch.column(name))
     if not is_text(column.type):
-        raise not_text_error(name, column.type)
-    return _values(column, name, faults)
+        raise make_not_text_error(name, column.type)
+    return _convert_values(column, name, faults)
 
 
 def _read_references(batch: Any, name: str, faults: dict[int, str]) -> list[list[str | None]]:
-    """Return the reference sets of a column: one, or as many as its longest list has."""
+    """Return the reference sets of a column: one, or the length of the longest list in it."""
     column = decode_dictionary(batch.column(name))
     if not is_list(column.type):
         return [_read_column(batch, name, faults)]
     if not is_text(column.type.value_type):
-        raise not_text_error(name, column.type)
-    values = _values(column, name, faults)
+        raise make_not_text_error(name, column.type)
+    values = _convert_values(column, name, faults)
     lists = [[text for text in cell if text is not None] if cell else [] for cell in values]
     max_references = max(map(len, lists), default=0)
     return [
@@ -196,8 +206,8 @@ def _read_references(batch: Any, name: str, faults: dict[int, str]) -> list[list
     ]
 
 
-def _values(column: Any, name: str, faults: dict[int, str]) -> list[Any]:
-    """Return the values of a column; Arrow does not check that texts are valid UTF-8."""
+def _convert_values(column: Any, name: str, faults: dict[int, str]) -> list[Any]:
+    """Return the values of a column; texts that are not valid UTF-8 become None and faults."""
     try:
         values: list[Any] = column.to_pylist()
     except UnicodeDecodeError:
@@ -218,25 +228,24 @@ def decode_dictionary(column: Any) -> Any:
     return column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
 
 
-def is_text(kind: Any) -> bool:
-    """Return whether a column of this Arrow type can hold texts; the null type can."""
+def is_text(arrow_type: Any) -> bool:
+    """Return whether a column of this Arrow type can hold texts, as strings and nulls can."""
     import pyarrow as pa
 
     types = pa.types
-    return bool(
-        types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)
-        or types.is_null(kind)
-    )  # fmt: skip
+    checks = (types.is_string, types.is_large_string, types.is_string_view, types.is_null)
+    return any(check(arrow_type) for check in checks)
 
 
-def is_list(kind: Any) -> bool:
+def is_list(arrow_type: Any) -> bool:
     """Return whether a column of this Arrow type holds lists."""
     import pyarrow as pa
 
     types = pa.types
-    return bool(types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind))
+    checks = (types.is_list, types.is_large_list, types.is_fixed_size_list)
+    return any(check(arrow_type) for check in checks)
 
 
-def not_text_error(name: str, kind: Any) -> InputError:
+def make_not_text_error(name: str, arrow_type: Any) -> InputError:
     """Return the error for a column that does not hold texts."""
-    return InputError(f"column {name!r} holds {kind}: texts are needed")
+    return InputError(f"column {name!r} holds {arrow_type}: texts are needed")

@@ -15,14 +15,15 @@ from ...resampling import Confidence, Resampling, warn_few_segments
 from .scoring import ScoredBatch
 from .texts import Texts
 
-_BITS = 53  # bits in the mantissa of a double
+_MANTISSA_BITS = 53  # bits in the mantissa of a double
 _LOW_BITS = 26  # low bits that are summed separately, so that sums of many rows fit in 64 bits
 
 
 class ExactSums:
-    """Exact sum of each column; sums of parts of a table can be merged.
+    """Exact sums of the columns of a table; sums of parts of a table can be merged.
 
-    A column is stored as a mapping from an exponent of two to the integer that multiplies it.
+    The sum of a column is stored as a mapping from exponents to integers, and is the total of
+    integer * 2**exponent.
     """
 
     def __init__(self) -> None:
@@ -33,19 +34,18 @@ class ExactSums:
         """Add an array of shape (n_rows, n_columns)."""
         self._widen(rows.shape[1])
         for index, column in enumerate(rows.T):
-            finite = np.isfinite(column)
-            if not finite.all():
-                self._special[index] += float(column[~finite].sum())
-            mantissas, powers = np.frexp(np.where(finite, column, 0.0))
-            integers = np.ldexp(mantissas, _BITS).astype(np.int64)
+            is_finite = np.isfinite(column)
+            if not is_finite.all():
+                self._special[index] += float(column[~is_finite].sum())
+            mantissas, powers = np.frexp(np.where(is_finite, column, 0.0))
+            integers = np.ldexp(mantissas, _MANTISSA_BITS).astype(np.int64)
             exponents, groups = np.unique(powers, return_inverse=True)
-            high, low = np.zeros((2, len(exponents)), np.int64)
-            np.add.at(high, groups, integers >> _LOW_BITS)
-            np.add.at(low, groups, integers & ((1 << _LOW_BITS) - 1))
-            for exponent, upper, lower in zip(exponents, high, low, strict=True):
-                self._columns[index][int(exponent) - _BITS] += (int(upper) << _LOW_BITS) + int(
-                    lower
-                )
+            high_sums, low_sums = np.zeros((2, len(exponents)), np.int64)
+            np.add.at(high_sums, groups, integers >> _LOW_BITS)
+            np.add.at(low_sums, groups, integers & ((1 << _LOW_BITS) - 1))
+            sums = self._columns[index]
+            for exponent, high, low in zip(exponents, high_sums, low_sums, strict=True):
+                sums[int(exponent) - _MANTISSA_BITS] += (int(high) << _LOW_BITS) + int(low)
 
     def merge(self, other: "ExactSums") -> None:
         """Add the sums of another part of the table."""
@@ -61,7 +61,7 @@ class ExactSums:
             self._special.append(0.0)
 
     def totals(self) -> list[float]:
-        """Return the sum of each column, rounded once."""
+        """Return the sum of each column, rounded to the nearest double."""
         return [
             _round_sum(column) + special
             for column, special in zip(self._columns, self._special, strict=True)
@@ -75,11 +75,11 @@ class ExactSums:
         }
 
     @classmethod
-    def from_dict(cls, facts: Mapping[str, Any]) -> "ExactSums":
+    def from_dict(cls, state: Mapping[str, Any]) -> "ExactSums":
         """Restore the sums from the result of `to_dict`."""
         sums = cls()
-        sums._columns = [Counter(dict(map(tuple, column))) for column in facts["powers"]]
-        sums._special = list(facts["odd"])
+        sums._columns = [Counter(dict(map(tuple, column))) for column in state["powers"]]
+        sums._special = list(state["odd"])
         return sums
 
 
@@ -87,27 +87,26 @@ def _round_sum(column: Mapping[int, int]) -> float:
     if not column:
         return 0.0
     lowest = min(0, *column)
-    # Python divides integers of any size and rounds once.
-    return sum(integer << (exponent - lowest) for exponent, integer in column.items()) / (
-        1 << -lowest
-    )
+    total = sum(integer << (exponent - lowest) for exponent, integer in column.items())
+    # Python divides integers of any size and rounds only the quotient.
+    return total / (1 << -lowest)
 
 
-# System scores and their intervals from sums, in one pass over any number of rows.
+# System scores and their intervals, from sums by block
 #
-# A checksum of the texts assigns each row to one of BLOCKS blocks; copies of a row go to different
-# blocks. The statistics of the segments are summed per block, and the bootstrap draws blocks
-# instead of segments. With many rows each block has many, and the interval is as wide as with
-# segments. With up to a thousand rows most blocks have at most one row, which is nearly the plain
-# bootstrap.
+# A checksum of the texts assigns each row to one of N_BLOCKS blocks; copies of a row are in
+# different blocks. The statistics of the rows are summed by block, and the bootstrap draws blocks
+# instead of segments. This needs a single pass and constant memory for any number of rows. The
+# interval is as wide as with segments: with many rows, each block has many of them; with up to a
+# thousand rows, most blocks have at most one row.
 
 BLOCKS = 1000
-SEPARATOR = "\x1f"
+SEPARATOR = "\x1f"  # between the texts of a row in the checksum
 
 
 def assign_block(texts: Sequence[str]) -> int:
-    """Return the block of a hypothesis and its references, the same on any machine."""
-    return _checksum(texts) % BLOCKS
+    """Return the block of a hypothesis and its references; it is the same on any machine."""
+    return _compute_checksum(texts) % BLOCKS
 
 
 def assign_blocks(texts: Texts) -> Indices:
@@ -117,25 +116,26 @@ def assign_blocks(texts: Texts) -> Indices:
     copies: Counter[int] = Counter()
     blocks = []
     for row in rows:
-        checksum = _checksum([text for text in row if text is not None])
+        checksum = _compute_checksum([text for text in row if text is not None])
         # Copies in the same block would be drawn together, which would widen the interval.
-        earlier = copies[checksum]
-        blocks.append((crc32(b"%d" % earlier, checksum) if earlier else checksum) % BLOCKS)
+        copy_index = copies[checksum]
         copies[checksum] += 1
+        row_checksum = crc32(b"%d" % copy_index, checksum) if copy_index else checksum
+        blocks.append(row_checksum % BLOCKS)
     return np.array(blocks, dtype=np.intp)
 
 
-def _checksum(texts: Sequence[str]) -> int:
+def _compute_checksum(texts: Sequence[str]) -> int:
     # A lone surrogate cannot be encoded; replace it instead of failing.
     return crc32(SEPARATOR.join(texts).encode(errors="replace"))
 
 
 class BlockSums:
-    """Sums of the statistics of one metric per block; sums of parts of a table can be merged.
+    """Sums of the statistics of a metric by block; sums of parts of a table can be merged.
 
-    counts  number of rows per block
-    sums    array of shape (BLOCKS, n_statistics)
-    exact   exact sums of all blocks: system scores do not depend on the distribution of rows
+    counts  number of rows of each block
+    sums    array of shape (N_BLOCKS, n_statistics)
+    exact   exact sums of all rows, so that system scores do not depend on the order of rows
     """
 
     def __init__(self) -> None:
@@ -181,7 +181,7 @@ class BlockSums:
         return int(self.counts.sum())
 
     def total(self) -> Any:
-        """Return the summed statistics of all rows in the form of the metric; needs a row."""
+        """Return the summed statistics of all rows, of which there must be at least one."""
         # Counts are integers, and reports show them as integers.
         return [int(value) if value.is_integer() else value for value in self.exact.totals()]
 
@@ -203,23 +203,27 @@ class BlockSums:
         }
 
     @classmethod
-    def from_dict(cls, facts: Mapping[str, Any]) -> "BlockSums":
+    def from_dict(cls, state: Mapping[str, Any]) -> "BlockSums":
         """Restore the sums from the result of `to_dict`."""
         result = cls()
-        if blocks := facts["blocks"]:
-            result.counts[blocks] = facts["counts"]
-            result.sums = np.zeros((BLOCKS, len(facts["sums"][0])))
-            result.sums[blocks] = facts["sums"]
-            result.exact = ExactSums.from_dict(facts["exact"])
+        if blocks := state["blocks"]:
+            result.counts[blocks] = state["counts"]
+            result.sums = np.zeros((BLOCKS, len(state["sums"][0])))
+            result.sums[blocks] = state["sums"]
+            result.exact = ExactSums.from_dict(state["exact"])
         return result
 
 
 class SystemTotals:
-    """Sums and the reference counts of segments, per metric, of one system."""
+    """Totals of a system.
 
-    def __init__(self, metrics: int) -> None:
-        self.sums = [BlockSums() for _ in range(metrics)]
-        self.references: list[set[int]] = [set() for _ in range(metrics)]
+    sums                for each metric, the sums of the statistics of all rows
+    reference_counts    for each metric, the different numbers of references per row
+    """
+
+    def __init__(self, metric_count: int) -> None:
+        self.sums = [BlockSums() for _ in range(metric_count)]
+        self.references: list[set[int]] = [set() for _ in range(metric_count)]
 
     def merge(self, other: "SystemTotals") -> None:
         """Add the totals of another part of the table."""
@@ -235,7 +239,7 @@ class SystemTotals:
         resampling: Resampling | None,
         progress: Progress | None,
     ) -> Score:
-        """Return the system score, without segments, by the metric with index `metric_index`."""
+        """Return the system score, without segment scores, for a metric by its index."""
         metric: Metric[Any] = scorer.metric
         sums = self.sums[metric_index]
         total = sums.total()
@@ -256,40 +260,43 @@ class SystemTotals:
         return {"references": list(map(sorted, self.references)), "sums": sums}
 
     @classmethod
-    def from_dict(cls, facts: Mapping[str, Any]) -> "SystemTotals":
+    def from_dict(cls, state: Mapping[str, Any]) -> "SystemTotals":
         """Restore the sums from the result of `to_dict`."""
         totals = cls(0)
-        totals.sums = [BlockSums.from_dict(sums) for sums in facts["sums"]]
-        totals.references = list(map(set, facts["references"]))
+        totals.sums = [BlockSums.from_dict(sums) for sums in state["sums"]]
+        totals.references = list(map(set, state["references"]))
         return totals
 
 
 class Totals:
-    """Totals per system name, in order of first occurrence; '' if there is no system column.
+    """Totals of all systems.
 
-    rows    number of scored rows
-    bad     number of rows that could not be scored
+    systems         totals by system name, in the order of first occurrence; the name is "" if
+                    there is no column of systems
+    row_count       number of scored rows
+    bad_row_count   number of rows that could not be scored
     """
 
-    def __init__(self, metrics: int) -> None:
-        self._metric_count = metrics
+    def __init__(self, metric_count: int) -> None:
+        self._metric_count = metric_count
         self.systems: dict[str, SystemTotals] = {}
         self.rows = self.bad_rows = 0
 
     def add(self, scored: ScoredBatch, system: str | None) -> None:
-        """Add a batch; `system` is the name of the column with the system names."""
+        """Add a scored batch; `system` is the column of system names, or None."""
         texts = scored.texts
         self.rows += len(texts.rows)
         self.bad_rows += len(texts.faults)
         if not texts.rows:
             return
         blocks = assign_blocks(texts)
-        for name, chosen in _by_system(scored, system).items():
+        for name, row_indices in _group_by_system(scored, system).items():
             totals = self.systems.setdefault(name, SystemTotals(self._metric_count))
-            for index, rows in enumerate(scored.rows):
-                selected = rows if len(chosen) == len(rows) else [rows[row] for row in chosen]
-                totals.sums[index].add(selected, blocks[chosen])
-                totals.references[index] |= scored.reference_counts_of(index, chosen)
+            for index, statistics in enumerate(scored.rows):
+                if len(row_indices) < len(statistics):
+                    statistics = [statistics[row_index] for row_index in row_indices]
+                totals.sums[index].add(statistics, blocks[row_indices])
+                totals.references[index] |= scored.reference_counts_of(index, row_indices)
 
     def merge(self, other: "Totals") -> None:
         """Add the totals of another part of the table."""
@@ -304,7 +311,10 @@ class Totals:
         resampling: Resampling | None = None,
         progress: Progress | None = None,
     ) -> list[tuple[str, Score]]:
-        """Return the score of each system by each metric; `progress` receives the samples drawn."""
+        """Return pairs of a system name and a score, for each system and metric.
+
+        `progress` is called with the number of bootstrap samples that were drawn.
+        """
         if not self.rows:
             raise InputError("no row could be scored: give a table with at least one valid row")
         if resampling is not None:
@@ -326,22 +336,23 @@ class Totals:
         }
 
     @classmethod
-    def from_dict(cls, facts: Mapping[str, Any]) -> "Totals":
+    def from_dict(cls, state: Mapping[str, Any]) -> "Totals":
         """Restore the sums from the result of `to_dict`."""
-        totals = cls(facts["metrics"])
-        totals.rows, totals.bad_rows = facts["rows"], facts["bad"]
-        for name, system in facts["systems"].items():
+        totals = cls(state["metrics"])
+        totals.rows, totals.bad_rows = state["rows"], state["bad"]
+        for name, system in state["systems"].items():
             totals.systems[name] = SystemTotals.from_dict(system)
         return totals
 
 
-def _by_system(scored: ScoredBatch, system: str | None) -> dict[str, Indices]:
-    """Return indices into the scored rows by system name; a null name is read as ''."""
-    texts = scored.texts
-    if system is None:
-        return {"": np.arange(len(texts.rows))}
-    names = scored.batch.column(system).to_pylist()
-    by_name: dict[str, list[int]] = {}
-    for index, row in enumerate(texts.rows):
-        by_name.setdefault("" if names[row] is None else str(names[row]), []).append(index)
-    return {name: np.array(indices, dtype=np.intp) for name, indices in by_name.items()}
+def _group_by_system(scored: ScoredBatch, system_column: str | None) -> dict[str, Indices]:
+    """Return indices into the scored rows by system name; a null name is read as ""."""
+    row_indices = scored.texts.rows
+    if system_column is None:
+        return {"": np.arange(len(row_indices))}
+    names = scored.batch.column(system_column).to_pylist()
+    indices_by_name: dict[str, list[int]] = {}
+    for index, row_index in enumerate(row_indices):
+        name = "" if names[row_index] is None else str(names[row_index])
+        indices_by_name.setdefault(name, []).append(index)
+    return {name: np.array(indices, dtype=np.intp) for name, indices in indices_by_name.items()}

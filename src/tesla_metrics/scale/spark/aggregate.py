@@ -19,12 +19,13 @@ from ..frames.batches import resolve_metrics
 from ..frames.totals import BLOCKS, SEPARATOR, BlockSums
 from .column_metadata import (
     ScoreColumns,
-    score_columns_by_metadata,
-    score_columns_by_name,
+    find_columns_by_metadata,
+    find_columns_by_name,
     select_signature,
 )
 
 _BLOCK_COLUMN = "tesla block"
+# Columns with the lowest and the highest number of references per row.
 _MIN_REFERENCES, _MAX_REFERENCES = "tesla least", "tesla most"
 # Columns of the result in addition to the group columns.
 _RESULT_COLUMNS = ("metric", "score", "low", "high", "segments", "parts", "signature")
@@ -69,20 +70,20 @@ def aggregate(
             raise UsageError(
                 f"by={name!r} is reserved or repeated: rename the column, or name it once"
             )
-    scored_columns = _score_columns(df.schema, metrics, options)
-    sums = _sum_rows(df, keys, scored_columns, blocks=resampling is not None)
-    evaluate = _Evaluate(keys, scored_columns, resampling)
+    score_columns = _select_score_columns(df.schema, metrics, options)
+    sums = _sum_rows(df, keys, score_columns, with_blocks=resampling is not None)
+    evaluate = _Evaluate(keys, score_columns, resampling)
 
     def run(table: Any) -> Any:
         return evaluate(table)
 
-    return sums.groupBy(*map(_column, keys)).applyInArrow(
-        run, _result_schema(df.schema, keys, resampling)
+    return sums.groupBy(*map(_get_column, keys)).applyInArrow(
+        run, _make_result_schema(df.schema, keys, resampling)
     )
 
 
-def _score_columns(schema: Any, metrics: Any, options: Any) -> list[ScoreColumns]:
-    detected = score_columns_by_metadata(schema)
+def _select_score_columns(schema: Any, metrics: Any, options: Any) -> list[ScoreColumns]:
+    detected = find_columns_by_metadata(schema)
     if metrics is None:
         if not detected:
             raise UsageError(
@@ -91,63 +92,66 @@ def _score_columns(schema: Any, metrics: Any, options: Any) -> list[ScoreColumns
         return detected
     selected = []
     for name in [metrics] if isinstance(metrics, str | Metric) else metrics:
-        known = [
+        matches = [
             scores for scores in detected if scores.metric.name == name or scores.metric == name
         ]
-        selected += known or [
-            score_columns_by_name(schema, metric.open())
-            for metric in resolve_metrics(name, options)
+        selected += matches or [
+            find_columns_by_name(schema, metric.open()) for metric in resolve_metrics(name, options)
         ]
     return selected
 
 
 def _sum_rows(
-    df: Any, keys: Sequence[str], scored_columns: Sequence[ScoreColumns], blocks: bool
+    df: Any, keys: Sequence[str], score_columns: Sequence[ScoreColumns], with_blocks: bool
 ) -> Any:
-    """Sum the statistics of the rows by group and block."""
+    """Sum the statistics of the rows by group, and by block if `with_blocks` is true.
+
+    For metric i, the result has the columns "i rows" (number of rows) and "i 0", "i 1", ... (sums).
+    """
     from pyspark.sql import functions as F  # noqa: N812
 
     sums = []
-    for index, scores in enumerate(scored_columns):
-        sums.append(F.count(_column(scores.score)).alias(f"{index} rows"))
-        for position, column in enumerate(_summed_columns(scores)):
+    for index, scores in enumerate(score_columns):
+        sums.append(F.count(_get_column(scores.score)).alias(f"{index} rows"))
+        for position, column in enumerate(_list_summed_columns(scores)):
             sums.append(F.sum(column).alias(f"{index} {position}"))
-    columns = next((scores.columns for scores in scored_columns if scores.columns), None)
-    texts = [columns["hypothesis"], *columns["references"]] if columns else []
-    if not set(texts) <= set(df.columns):
-        texts = []
-    if blocks and not texts:
+    columns = next((scores.columns for scores in score_columns if scores.columns), None)
+    text_columns = [columns["hypothesis"], *columns["references"]] if columns else []
+    if not set(text_columns) <= set(df.columns):
+        text_columns = []
+    if with_blocks and not text_columns:
         raise UsageError(
             "intervals need the texts, which assign rows to blocks: keep the scored text columns "
             "and the metadata that score_frame adds to its columns, or omit confidence"
         )
-    count_columns = [_count_references(df.schema, name) for name in texts[1:]] or [
+    # Without text columns, the number of references is not known (-1).
+    count_columns = [_count_references(df.schema, name) for name in text_columns[1:]] or [
         F.lit(1 if columns else -1)
     ]
     # Count references of scored rows only.
-    scored = F.coalesce(*(_column(scores.score) for scores in scored_columns)).isNotNull()
-    count = F.when(scored, sum(count_columns[1:], count_columns[0]))
+    any_score = F.coalesce(*(_get_column(scores.score) for scores in score_columns))
+    count = F.when(any_score.isNotNull(), sum(count_columns[1:], count_columns[0]))
     sums += [F.min(count).alias(_MIN_REFERENCES), F.max(count).alias(_MAX_REFERENCES)]
     block = F.lit(0)
-    if blocks:
+    if with_blocks:
         # Copies of a row in the same block would be drawn together: the row id separates them.
         row_id = F.monotonically_increasing_id().cast("string")
-        joined = F.concat_ws(SEPARATOR, *map(_column, texts), row_id)
-        block = F.pmod(F.crc32(joined), F.lit(BLOCKS)).cast("int")
-    return df.groupBy(*map(_column, keys), block.alias(_BLOCK_COLUMN)).agg(*sums)
+        joined_texts = F.concat_ws(SEPARATOR, *map(_get_column, text_columns), row_id)
+        block = F.pmod(F.crc32(joined_texts), F.lit(BLOCKS)).cast("int")
+    return df.groupBy(*map(_get_column, keys), block.alias(_BLOCK_COLUMN)).agg(*sums)
 
 
-def _summed_columns(scores: ScoreColumns) -> Iterator[Any]:
+def _list_summed_columns(scores: ScoreColumns) -> Iterator[Any]:
     """Yield the Spark columns that are summed for a metric."""
     from pyspark.sql import functions as F  # noqa: N812
 
     if scores.statistics is not None:
         yield from (
-            F.get(_column(scores.statistics), F.lit(index)) for index in range(scores.width)
+            F.get(_get_column(scores.statistics), F.lit(index)) for index in range(scores.width)
         )
     elif isinstance(scores.metric, SegmentMetric):
-        yield from map(_column, (scores.score, *scores.parts))
-        yield F.when(_column(scores.score).isNotNull(), F.lit(1.0))
+        yield from map(_get_column, (scores.score, *scores.parts))
+        yield F.when(_get_column(scores.score).isNotNull(), F.lit(1.0))
     else:
         raise UsageError(
             f"the system score of {scores.metric.name} is not a mean of segment scores: use "
@@ -161,18 +165,18 @@ def _count_references(schema: Any, name: str) -> Any:
     from pyspark.sql.types import ArrayType
 
     if isinstance(schema[name].dataType, ArrayType):
-        return F.coalesce(F.array_size(F.array_compact(_column(name))), F.lit(0))
-    return _column(name).isNotNull().cast("int")
+        return F.coalesce(F.array_size(F.array_compact(_get_column(name))), F.lit(0))
+    return _get_column(name).isNotNull().cast("int")
 
 
-def _column(name: str) -> Any:
+def _get_column(name: str) -> Any:
     """Return the column of this name, which may contain any characters."""
     from pyspark.sql import functions as F  # noqa: N812
 
     return F.col("`" + name.replace("`", "``") + "`")
 
 
-def _result_schema(schema: Any, keys: Sequence[str], resampling: Resampling | None) -> Any:
+def _make_result_schema(schema: Any, keys: Sequence[str], resampling: Resampling | None) -> Any:
     from pyspark.sql.types import (
         DoubleType,
         LongType,
@@ -197,7 +201,7 @@ def _result_schema(schema: Any, keys: Sequence[str], resampling: Resampling | No
 
 
 class _Evaluate:
-    """Function for workers: turns the block sums of one group into one row per metric."""
+    """Function for workers that converts the sums of a group into one row per metric."""
 
     def __init__(
         self, keys: Sequence[str], scores: Sequence[ScoreColumns], resampling: Resampling | None
@@ -208,7 +212,7 @@ class _Evaluate:
         import pyarrow as pa
 
         keys = [table.column(name).slice(0, 1).combine_chunks() for name in self._keys]
-        rows = [self._result_row(index, table) for index in range(len(self._score_columns))]
+        rows = [self._make_result_row(index, table) for index in range(len(self._score_columns))]
         interval_names = ["low", "high"] if self._resampling is not None else []
         names = ["metric", "score", *interval_names, "segments", "parts", "signature"]
         types = [pa.string(), pa.float64(), *(pa.float64() for _ in interval_names), pa.int64()]
@@ -217,12 +221,12 @@ class _Evaluate:
             pa.array(values, arrow_type)
             for values, arrow_type in zip(zip(*rows, strict=True), types, strict=True)
         ]
-        repeated = [pa.concat_arrays([key] * len(rows)) for key in keys]
-        return pa.Table.from_arrays([*repeated, *columns], names=[*self._keys, *names])
+        key_columns = [pa.concat_arrays([key] * len(rows)) for key in keys]
+        return pa.Table.from_arrays([*key_columns, *columns], names=[*self._keys, *names])
 
-    def _result_row(self, index: int, table: Any) -> list[Any]:
+    def _make_result_row(self, index: int, table: Any) -> list[Any]:
         scores = self._score_columns[index]
-        sums = _block_sums(index, scores.width, table)
+        sums = _make_block_sums(index, scores.width, table)
         bounds: list[float | None] = [None, None] if self._resampling is not None else []
         if not sums.rows:
             return [scores.metric.name, None, *bounds, 0, None, None]
@@ -232,17 +236,24 @@ class _Evaluate:
             bounds = [interval.low, interval.high]
         parts = list(scores.metric.parts_by_name(total).items())
         score = scores.metric.system_value(total)
-        return [scores.metric.name, score, *bounds, sums.rows, parts, _signature(scores, table)]
+        return [
+            scores.metric.name,
+            score,
+            *bounds,
+            sums.rows,
+            parts,
+            _find_signature(scores, table),
+        ]
 
 
-def _block_sums(metric_index: int, width: int, table: Any) -> BlockSums:
+def _make_block_sums(metric_index: int, width: int, table: Any) -> BlockSums:
     columns = [table.column(f"{metric_index} {position}").to_numpy() for position in range(width)]
     counts = table.column(f"{metric_index} rows").to_numpy()
     blocks = table.column(_BLOCK_COLUMN).to_numpy()
     return BlockSums.from_blocks(blocks, counts, np.nan_to_num(np.column_stack(columns)))
 
 
-def _signature(scores: ScoreColumns, table: Any) -> str:
+def _find_signature(scores: ScoreColumns, table: Any) -> str:
     if scores.metric.against in (NOTHING, SOURCE):
         count = int(scores.metric.against == SOURCE)
         return select_signature(scores.signatures, count, count)

@@ -16,7 +16,7 @@ from ...files.testsets.formats import PARQUET
 from ...metrics.score import Score
 from ...reporting.segment_rows import check_rows_path, write_fields
 from ..frames.job import ColumnRoles, FrameJob
-from ..frames.open_files import open_rows, system_label
+from ..frames.open_files import make_system_label, open_rows
 from ..frames.parquet import ParquetRows, find_columns
 from ..frames.row_files import RowFiles
 from ..frames.run import (
@@ -30,10 +30,10 @@ from ..frames.run import (
 from ..frames.tables import TableRows, is_json
 from .file_pieces import FilePiece, ParquetReader, PieceReader, split_parquet, split_tables
 from .scoring import ScoringPlan, plan_scores
-from .session import called_periodically, spark_errors, spark_session
-from .workers import BatchReader, FrameReader, ScoreSettings, results_accumulator
+from .session import call_periodically, spark_errors, spark_session
+from .workers import BatchReader, FrameReader, ScoreSettings, make_results_accumulator
 
-# Tasks per core. With several small tasks, cores finish at about the same time.
+# Number of tasks per core. With several small tasks, cores finish at about the same time.
 _TASKS_PER_CORE = 3
 _MIN_PARTITIONS_SETTING = "spark.sql.files.minPartitionNum"
 # Seconds to wait for running tasks after a failure.
@@ -49,11 +49,11 @@ def score_files(
     settings: Mapping[str, str] | None = None,
     watch: ProgressCallback = no_progress,
 ) -> list[tuple[str, Score]]:
-    """Return the system scores and write the scored rows to the output of the job, if any.
+    """Score the files of a job on Spark and return the score of each system.
 
-    Rows are written in the order of the files, or in Spark's order if the files are remote.
-    Output in .parquet is a folder of parts, any other output is one file, as in `frames.run`.
-    The output gets its name only when it is complete.
+    If the job has an output, write the scored rows there, in the order of the files, or in Spark's
+    order if the files are remote. An output in .parquet is a folder of parts, any other output is
+    a single file, as in `frames.run`. The output gets its name only when it is complete.
     """
     _check_output(job)
     with spark_session(master, settings) as spark:
@@ -62,12 +62,15 @@ def score_files(
 
 @dataclass(frozen=True)
 class SparkInput:
-    """Rows for Spark to read.
+    """The rows of input files, for Spark.
 
-    output_schema  schema of the columns that go into the output
-    count   number of rows; 0 if unknown
-    json_columns  names of the columns whose values are JSON documents
-    rows    reader of the same files on one machine; None if they are remote
+    frame           data frame of piece indices, or of the rows if the files are remote
+    read            function for workers that reads the rows
+    output_schema   Spark schema of the columns that go into the output
+    columns         roles of the columns
+    count           number of rows; 0 if it is not known
+    json_columns    names of the columns with JSON documents
+    rows            reader of the same files on one machine; None if the files are remote
     """
 
     frame: Any
@@ -81,32 +84,32 @@ class SparkInput:
 
 def _score(spark: Any, job: FrameJob, watch: ProgressCallback) -> list[tuple[str, Score]]:
     with spark_errors():
-        source = _open_input(spark, job)
-    results = results_accumulator(spark, len(job.metrics))
+        spark_input = _open_input(spark, job)
+    results = make_results_accumulator(spark, len(job.metrics))
     settings = ScoreSettings(
-        source.columns, job.statistics, job.keep_bad, job.skip_empty, job.max_characters,
+        spark_input.columns, job.statistics, job.keep_bad, job.skip_empty, job.max_characters,
         "--keep-bad",
         report_errors=job.output is None or not _REMOTE_PATH.match(job.output),
     )  # fmt: skip
-    planned = plan_scores(
-        source.frame, job.metrics, settings, source.read, source.output_schema, accumulator=results,
-        rows=job.output is not None,
+    plan = plan_scores(
+        spark_input.frame, job.metrics, settings, spark_input.read, spark_input.output_schema,
+        accumulator=results, return_rows=job.output is not None,
     )  # fmt: skip
     try:
         with (
             spark_errors(job.output or ""),
-            _progress(spark, watch("scoring", source.count), results),
+            _report_progress(spark, watch("scoring", spark_input.count), results),
         ):
-            _write_output(planned, job, source, results)
+            _write_output(plan, job, spark_input, results)
     finally:
         results.value.raise_error()
-    scores = results.value.scores(
-        planned.scorer.scorers, job.resampling, watch("samples drawn:", 0)
+    scores = results.value.compute_scores(
+        plan.scorer.scorers, job.resampling, watch("samples drawn:", 0)
     )  # fmt: skip
-    if source.rows is not None:
-        _run_input_checks(job, source.rows)
+    if spark_input.rows is not None:
+        _run_input_checks(job, spark_input.rows)
     results.value.print_warnings()
-    return [(name or system_label(job), score) for name, score in scores]
+    return [(name or make_system_label(job), score) for name, score in scores]
 
 
 def _open_input(spark: Any, job: FrameJob) -> SparkInput:
@@ -128,10 +131,10 @@ def _open_input(spark: Any, job: FrameJob) -> SparkInput:
 def _open_tables(spark: Any, rows: TableRows) -> SparkInput:
     pieces = split_tables(rows, spark.sparkContext.defaultParallelism * _TASKS_PER_CORE)
     json_names = [field.name for field in rows.schema if is_json(field)]
-    schema = _spark_schema(rows.schema, rows.paths[0])
+    schema = _convert_schema(rows.schema, rows.paths[0])
     return SparkInput(
-        _piece_indices(spark, pieces), PieceReader(rows, pieces), schema, rows.columns, rows.count,
-        json_names, rows,
+        _make_piece_frame(spark, pieces), PieceReader(rows, pieces), schema, rows.columns,
+        rows.count, json_names, rows,
     )  # fmt: skip
 
 
@@ -139,19 +142,19 @@ def _open_parquet(spark: Any, rows: ParquetRows) -> SparkInput:
     from pyspark.sql.pandas.types import to_arrow_schema
 
     pieces = split_parquet(rows, spark.sparkContext.defaultParallelism * _TASKS_PER_CORE)
-    schema = _spark_schema(rows.schema, rows.paths[0])
+    schema = _convert_schema(rows.schema, rows.paths[0])
     reader = ParquetReader(rows, pieces, to_arrow_schema(schema))
     return SparkInput(
-        _piece_indices(spark, pieces), reader, schema, rows.columns, rows.count, (), rows
+        _make_piece_frame(spark, pieces), reader, schema, rows.columns, rows.count, (), rows
     )
 
 
-def _piece_indices(spark: Any, pieces: Sequence[FilePiece]) -> Any:
+def _make_piece_frame(spark: Any, pieces: Sequence[FilePiece]) -> Any:
     """Return a data frame of piece indices with one partition per piece."""
     return spark.range(0, len(pieces), 1, len(pieces))
 
 
-def _spark_schema(schema: Any, name: str) -> Any:
+def _convert_schema(schema: Any, name: str) -> Any:
     """Convert an Arrow schema to a Spark schema; refuse types that Spark does not support."""
     from pyspark.errors import PySparkException
     from pyspark.sql.pandas.types import from_arrow_type
@@ -160,7 +163,7 @@ def _spark_schema(schema: Any, name: str) -> Any:
     fields = []
     for field in schema:
         try:
-            spark_type = from_arrow_type(_supported_type(field.type))
+            spark_type = from_arrow_type(_convert_type(field.type))
         except PySparkException as error:
             raise InputError(
                 f"{name}: column {field.name!r} holds {field.type}, which Spark does not support: "
@@ -170,17 +173,15 @@ def _spark_schema(schema: Any, name: str) -> Any:
     return StructType(fields)
 
 
-def _supported_type(arrow_type: Any) -> Any:
-    """Return an Arrow type with the same values that Spark supports, if there is one."""
+def _convert_type(arrow_type: Any) -> Any:
+    """Return an Arrow type that Spark supports and that can hold the same values, if possible."""
     import pyarrow as pa
 
     if pa.types.is_dictionary(arrow_type):
-        return _supported_type(arrow_type.value_type)
-    return (
-        pa.string()
-        if pa.types.is_null(arrow_type) or pa.types.is_string_view(arrow_type)
-        else arrow_type
-    )
+        return _convert_type(arrow_type.value_type)
+    if pa.types.is_null(arrow_type) or pa.types.is_string_view(arrow_type):
+        return pa.string()
+    return arrow_type
 
 
 def _open_remote(spark: Any, job: FrameJob) -> SparkInput:
@@ -188,24 +189,23 @@ def _open_remote(spark: Any, job: FrameJob) -> SparkInput:
     from pyspark.sql import functions as F  # noqa: N812
 
     _set_min_partitions(spark)
-    plain = spark.read.parquet(*job.files)
-    columns = find_columns(job.files[0], plain.columns, job)
-    columns.check(plain.columns, job.files[0])
-    frame = plain.select(
+    rows = spark.read.parquet(*job.files)
+    columns = find_columns(job.files[0], rows.columns, job)
+    columns.check(rows.columns, job.files[0])
+    frame = rows.select(
         "*",
         F.col("_metadata.file_path").alias(_FILE_COLUMN),
         F.col("_metadata.row_index").alias(_ROW_COLUMN),
     )
-    read = FrameReader((_FILE_COLUMN, _ROW_COLUMN), hidden=True)
-    return SparkInput(frame, read, plain.schema, columns, 0, (), None)
+    read = FrameReader((_FILE_COLUMN, _ROW_COLUMN), is_temporary=True)
+    return SparkInput(frame, read, rows.schema, columns, 0, (), None)
 
 
 def _set_min_partitions(spark: Any) -> None:
-    """Set the tasks per core as for local files; Spark's default is one or two."""
+    """Set the number of tasks as for local files; Spark's default is one or two per core."""
     if spark.conf.get(_MIN_PARTITIONS_SETTING, None) is None:
-        spark.conf.set(
-            _MIN_PARTITIONS_SETTING, str(spark.sparkContext.defaultParallelism * _TASKS_PER_CORE)
-        )
+        task_count = spark.sparkContext.defaultParallelism * _TASKS_PER_CORE
+        spark.conf.set(_MIN_PARTITIONS_SETTING, str(task_count))
 
 
 def _check_output(job: FrameJob) -> None:
@@ -225,32 +225,32 @@ def _check_output(job: FrameJob) -> None:
         raise InputError(f"{output} already exists: remove it, or choose another name")
 
 
-def _write_output(planned: ScoringPlan, job: FrameJob, source: SparkInput, results: Any) -> None:
+def _write_output(plan: ScoringPlan, job: FrameJob, spark_input: SparkInput, results: Any) -> None:
     if job.output is None:
-        planned.frame.write.format("noop").mode("overwrite").save()
+        plan.frame.write.format("noop").mode("overwrite").save()
     elif _REMOTE_PATH.match(job.output):
-        planned.frame.write.parquet(job.output)
+        plan.frame.write.parquet(job.output)
     else:
-        _write_local(planned, Path(job.output).resolve(), job, source, results)
+        _write_local(plan, Path(job.output).resolve(), job, spark_input, results)
 
 
 def _write_local(
-    planned: ScoringPlan, output: Path, job: FrameJob, source: SparkInput, results: Any
+    plan: ScoringPlan, output: Path, job: FrameJob, spark_input: SparkInput, results: Any
 ) -> None:
     """Write to a folder next to the output and rename it when it is complete."""
     folder = output.with_name(f".{output.name}.{secrets.token_hex(4)}")
     try:
-        planned.frame.write.parquet(f"file://{folder}")
+        plan.frame.write.parquet(f"file://{folder}")
         results.value.raise_error()
         if output.suffix == SUFFIX:
             folder.rename(output)
             return
         # Part numbers have five digits, and more from 100,000 parts on.
         parts = sorted(folder.glob("part-*"), key=lambda part: (len(part.name), part.name))
-        documents = any(metric.of_documents for metric in job.metrics)
-        write_fields(output, lambda: read_parts(parts, source.json_columns), documents)
+        has_documents = any(metric.of_documents for metric in job.metrics)
+        write_fields(output, lambda: read_parts(parts, spark_input.json_columns), has_documents)
     except BaseException:
-        _wait_for_tasks(planned.frame.sparkSession)
+        _wait_for_tasks(plan.frame.sparkSession)
         raise
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -272,31 +272,31 @@ def _wait_for_tasks(spark: Any) -> None:
 
 
 @contextmanager
-def _progress(spark: Any, report: Any, results: Any) -> Iterator[None]:
+def _report_progress(spark: Any, report: Any, results: Any) -> Iterator[None]:
     """Report the rows of finished tasks; cancel all tasks when one reports an error."""
-    done = 0
-    context, group = spark.sparkContext, secrets.token_hex(8)
-    context.setJobGroup(group, "tesla score")
+    reported_count = 0
+    context, job_group = spark.sparkContext, secrets.token_hex(8)
+    context.setJobGroup(job_group, "tesla score")
 
-    def tell() -> None:
-        nonlocal done
+    def report_rows() -> None:
+        nonlocal reported_count
         row_count = results.value.totals.rows + results.value.totals.bad_rows
-        report(row_count - done)
-        done = row_count
+        report(row_count - reported_count)
+        reported_count = row_count
 
-    def look() -> bool:
-        tell()
+    def check_results() -> bool:
+        report_rows()
         if results.value.error is not None:
-            context.cancelJobGroup(group)
+            context.cancelJobGroup(job_group)
             return False
         return True
 
     try:
-        with called_periodically(look):
+        with call_periodically(check_results):
             yield
     finally:
         context.setLocalProperty("spark.jobGroup.id", None)
-    tell()
+    report_rows()
 
 
 def _run_input_checks(job: FrameJob, rows: RowFiles) -> None:

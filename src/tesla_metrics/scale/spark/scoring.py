@@ -14,21 +14,23 @@ from ...metrics.base import Metric
 from ...text.frequencies import SentenceCounts
 from ..frames.batches import resolve_metrics
 from ..frames.job import ColumnRoles
-from ..frames.scoring import BatchScorer, check_columns, learning_metrics
+from ..frames.scoring import BatchScorer, check_columns, select_learning_metrics
 from ..frames.texts import read_texts
-from .column_metadata import added_fields
+from .column_metadata import make_score_fields
 from .session import spark_errors
-from .shipping import ShippedMetrics, shared_session
+from .shipping import ShippedMetrics, get_shared_session
 from .workers import Batches, BatchReader, FrameReader, ScoreSettings, ScoreTask
 
-# First pass on Spark: some metrics learn from all references before they score the first row.
+# Learning from references
 #
-# Workers count the words and n-grams in their rows, Spark adds up the counts, and the driver gets
-# the same table as a run on one machine.
+# Some metrics learn from all references before they score the first row. Workers count the words
+# and n-grams in their rows, Spark adds up the counts, and the driver collects them. The counts are
+# the same as on a single machine.
 
+# The columns are the index of the metric, the kind of key, the key and its count.
 _COUNT_SCHEMA = "metric int, kind int, key string, count long"
-_SENTENCES, _WORDS, _GRAMS = range(3)
-# Maximum distinct words and n-grams that a worker counts before it emits the counts.
+_SENTENCES, _WORDS, _GRAMS = range(3)  # kinds of keys
+# Maximum number of distinct words and n-grams that a worker counts before it emits the counts.
 _MAX_ENTRIES = 500_000
 
 
@@ -40,8 +42,8 @@ def teach_metrics_on_spark(
     session: Session,
 ) -> tuple[Metric[Any], ...]:
     """Return the metrics after learning; a Spark job runs only if a metric learns."""
-    ids = {id(metric) for metric in learning_metrics(metrics, session)}
-    learner_indices = [index for index, metric in enumerate(metrics) if id(metric) in ids]
+    learner_ids = {id(metric) for metric in select_learning_metrics(metrics, session)}
+    learner_indices = [index for index, metric in enumerate(metrics) if id(metric) in learner_ids]
     if not learner_indices:
         return tuple(metrics)
     task = _CountTask(
@@ -52,8 +54,8 @@ def teach_metrics_on_spark(
         return task(batches)
 
     with spark_errors():
-        counted = df.mapInArrow(run, _COUNT_SCHEMA).groupBy("metric", "kind", "key").sum("count")
-        counts = _collect_counts(counted.toArrow(), learner_indices)
+        sums = df.mapInArrow(run, _COUNT_SCHEMA).groupBy("metric", "kind", "key").sum("count")
+        counts = _collect_counts(sums.toArrow(), learner_indices)
     return tuple(
         metric.with_counts(counts[index]) if index in counts else metric
         for index, metric in enumerate(metrics)
@@ -61,19 +63,20 @@ def teach_metrics_on_spark(
 
 
 class _CountTask:
-    """Function for workers: counts words and n-grams for each metric that learns."""
+    """Function for workers that counts words and n-grams for each metric that learns."""
 
     def __init__(
         self,
-        sent: ShippedMetrics,
+        metrics: ShippedMetrics,
         settings: ScoreSettings,
         read: BatchReader,
-        pupils: Sequence[int],
+        learner_indices: Sequence[int],
     ) -> None:
-        self._sent, self._settings, self._read, self._learner_indices = sent, settings, read, pupils
+        self._metrics, self._settings, self._read = metrics, settings, read
+        self._learner_indices = learner_indices
 
     def __call__(self, batches: Batches) -> Batches:
-        metrics, session = self._sent.open()
+        metrics, session = self._metrics.open()
         settings = self._settings
         counts = {index: SentenceCounts() for index in self._learner_indices}
         for batch in self._read(batches):
@@ -86,23 +89,22 @@ class _CountTask:
                     iterate_present, texts.counterparts.for_kind(metrics[index].against)
                 )
                 counter.merge(metrics[index].count_references(session, references))
-            if (
-                sum(len(learnt.words) + len(learnt.grams) for learnt in counts.values())
-                > _MAX_ENTRIES
-            ):
-                yield from _count_batches(counts)
+            entries = sum(len(counter.words) + len(counter.grams) for counter in counts.values())
+            if entries > _MAX_ENTRIES:
+                yield from _emit_counts(counts)
                 counts = {index: SentenceCounts() for index in self._learner_indices}
-        yield from _count_batches(counts)
+        yield from _emit_counts(counts)
 
 
-def _count_batches(counts: dict[int, SentenceCounts]) -> Iterator[Any]:
+def _emit_counts(counts: dict[int, SentenceCounts]) -> Iterator[Any]:
+    """Yield the counts as Arrow batches of _COUNT_SCHEMA."""
     import pyarrow as pa
 
     for index, sentence_counts in counts.items():
-        kinds: list[tuple[int, Counter[str]]]
-        kinds = [(_WORDS, sentence_counts.words), (_GRAMS, sentence_counts.grams)]
-        kinds.append((_SENTENCES, Counter({"": sentence_counts.sentences})))
-        for kind, counter in kinds:
+        counters: list[tuple[int, Counter[str]]]
+        counters = [(_WORDS, sentence_counts.words), (_GRAMS, sentence_counts.grams)]
+        counters.append((_SENTENCES, Counter({"": sentence_counts.sentences})))
+        for kind, counter in counters:
             size = len(counter)
             yield pa.RecordBatch.from_arrays(
                 [
@@ -124,8 +126,10 @@ def _collect_counts(table: Any, learner_indices: Sequence[int]) -> dict[int, Sen
             sentence_counts = counts[index]
             if kind == _SENTENCES:
                 sentence_counts.sentences += count
+            elif kind == _WORDS:
+                sentence_counts.words[key] += count
             else:
-                (sentence_counts.words if kind == _WORDS else sentence_counts.grams)[key] += count
+                sentence_counts.grams[key] += count
     return counts
 
 
@@ -185,9 +189,10 @@ def score_frame(
 
 @dataclass(frozen=True)
 class ScoringPlan:
-    """A data frame that Spark has not computed yet.
+    """A plan to score the rows of a data frame.
 
-    scorer  the metrics as opened on the driver, after learning
+    frame   data frame with the scores, which Spark has not computed yet
+    scorer  scorer with the metrics of the driver, after learning
     """
 
     frame: Any
@@ -202,11 +207,14 @@ def plan_scores(
     schema: Any,
     memory: int = MEMORY,
     accumulator: Any = None,
-    rows: bool = True,
+    return_rows: bool = True,
 ) -> ScoringPlan:
-    """Plan to read and score the rows of a data frame; `schema` is the schema of the rows read.
+    """Plan to read and score the rows of a data frame.
 
-    `accumulator` is an accumulator of the totals. With `rows` false, the result has no rows.
+    schema          Spark schema of the rows that `read` returns
+    memory          maximum bytes of each cache in a worker process
+    accumulator     accumulator of `TaskResults`; None: results are not collected
+    return_rows     whether the frame of the plan has the scored rows; otherwise it is empty
     """
     from pyspark.sql.types import StructType
 
@@ -216,15 +224,15 @@ def plan_scores(
             "Spark Connect cannot send metrics to workers: use a classic Spark session"
         )
     check_columns(metrics, settings.columns)
-    session = shared_session("auto", memory)
+    session = get_shared_session("auto", memory)
     taught_metrics = teach_metrics_on_spark(df, metrics, settings, read, session)
     # Open the metrics on the driver too, so that missing resources are reported at once.
     scorer = BatchScorer(
         taught_metrics, settings.columns, statistics=settings.statistics, session=session
     )
-    fields = added_fields(scorer, settings, schema.names)
+    fields = make_score_fields(scorer, settings, schema.names)
     task = ScoreTask(
-        ShippedMetrics(spark, taught_metrics, session), settings, read, accumulator, rows
+        ShippedMetrics(spark, taught_metrics, session), settings, read, accumulator, return_rows
     )
 
     def run(batches: Any) -> Any:

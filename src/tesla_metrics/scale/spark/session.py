@@ -19,57 +19,58 @@ from ...errors import InputError, ResourceError, TeslaError, UsageError
 from ...files.long_runs import ProgressCallback, no_progress
 from ...optional import needs
 
-_INTERVAL_SECONDS = 0.5  # interval between two calls
+_INTERVAL_SECONDS = 0.5  # between two calls of `call_periodically`
 
 
 @contextmanager
-def called_periodically(callback: Callable[[], bool]) -> Iterator[None]:
+def call_periodically(callback: Callable[[], bool]) -> Iterator[None]:
     """Call `callback` periodically in a thread while the block runs, until it returns False."""
-    ended = Event()
+    has_ended = Event()
 
-    def tick() -> None:
+    def run() -> None:
         with suppress(Exception):  # Spark has ended: the main thread gets the error
-            while not ended.wait(_INTERVAL_SECONDS) and callback():
+            while not has_ended.wait(_INTERVAL_SECONDS) and callback():
                 pass
 
-    thread = Thread(target=tick, daemon=True)
+    thread = Thread(target=run, daemon=True)
     thread.start()
     try:
         yield
     finally:
-        ended.set()
+        has_ended.set()
         thread.join()
 
 
 @contextmanager
-def watched_tasks(spark: Any, watch: ProgressCallback, what: str) -> Iterator[None]:
-    """Report finished tasks to `watch` while the block runs."""
+def watch_tasks(spark: Any, watch: ProgressCallback, activity: str) -> Iterator[None]:
+    """Report the number of finished tasks while the block runs; `activity` is shown with it."""
     if watch is no_progress:
         yield
         return
-    tracker, progress = spark.sparkContext.statusTracker(), watch(f"{what}, tasks:", 0)
-    done: dict[int, int] = {}
+    tracker, progress = spark.sparkContext.statusTracker(), watch(f"{activity}, tasks:", 0)
+    reported_counts: dict[int, int] = {}  # finished tasks by stage
 
-    def look() -> bool:
+    def report_tasks() -> bool:
         for stage in tracker.getActiveStageIds():
             if (info := tracker.getStageInfo(stage)) is not None:
-                progress(info.numCompletedTasks - done.get(stage, 0))
-                done[stage] = info.numCompletedTasks
+                progress(info.numCompletedTasks - reported_counts.get(stage, 0))
+                reported_counts[stage] = info.numCompletedTasks
         return True
 
-    with called_periodically(look):
+    with call_periodically(report_tasks):
         yield
 
 
-# An error of this package in the traceback of a worker.
+# Patterns in the text of Spark errors. The first is an error of this package in the traceback of a
+# worker.
 _PACKAGE_ERROR = re.compile(r"^(?:\S*Exception: )?tesla_metrics\.[\w.]*?(\w+): (.+)$", re.MULTILINE)
 _MISSING_PACKAGE = re.compile(
     r"ModuleNotFoundError: No module named '(?:tesla_metrics|pyarrow|numpy)"
 )
 _DISK_FULL = re.compile(r"No space left on device|Disk quota exceeded")
-# The message of the cause, without the exception class.
-_CAUSES = re.compile(r"^Caused by: (?:[\w$.]+: )?(.+)$", re.MULTILINE)
-_MAX_CHARACTERS = 500  # maximum characters of a message
+# The message of a cause, without the exception class.
+_CAUSE = re.compile(r"^Caused by: (?:[\w$.]+: )?(.+)$", re.MULTILINE)
+_MAX_MESSAGE_CHARACTERS = 500
 _WORKER_KILLED = re.compile(
     r"Python worker (?:exited|process terminated) unexpectedly|worker crashed|ExecutorLostFailure|"
     r"EOFException|OutOfMemoryError"
@@ -82,9 +83,9 @@ def spark_errors(writing: str = "", doing: str = "Spark") -> Iterator[None]:
 
     Parameters
     ----------
-    writing : str
+    output : str
         Name of the output, for messages about a full disk.
-    doing : str
+    message_start : str
         Start of the message of an error that is not recognised.
 
     Raises
@@ -122,31 +123,31 @@ def translate(error: Exception, writing: str = "", doing: str = "Spark") -> Tesl
             "(see docs/scale.md)"
         )
     if "PATH_NOT_FOUND" in text:
-        return InputError(f"{_first_line(text)}: check the path")
+        return InputError(f"{_get_first_line(text)}: check the path")
     if _WORKER_KILLED.search(text):
         return ResourceError(
             "Spark workers were killed repeatedly (is there enough memory?): "
             "run it again with fewer cores per machine, or with more memory per core"
         )
-    return TeslaError(f"{doing}: {_reason(text)}")
+    return TeslaError(f"{doing}: {_find_cause(text)}")
 
 
-def _reason(text: str) -> str:
+def _find_cause(text: str) -> str:
     """Return the innermost cause that the JVM names, or the first line of the error."""
-    causes = _CAUSES.findall(text)
-    return str(causes[-1])[:_MAX_CHARACTERS] if causes else _first_line(text)
+    causes = _CAUSE.findall(text)
+    return str(causes[-1])[:_MAX_MESSAGE_CHARACTERS] if causes else _get_first_line(text)
 
 
-def _first_line(text: str) -> str:
+def _get_first_line(text: str) -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return lines[0][:_MAX_CHARACTERS] if lines else "failed without a message"
+    return lines[0][:_MAX_MESSAGE_CHARACTERS] if lines else "failed without a message"
 
 
-LOCAL = "local[*]"
-# Maximum attempts for a failing task, for example one whose worker was killed. In local mode Spark
-# needs the number in the master URL.
+LOCAL = "local[*]"  # master URL of this machine with all its cores
+# Maximum number of attempts for a task, for example if its worker is killed. In local mode, Spark
+# reads this number from the master URL.
 MAX_ATTEMPTS = 4
-# The line of a JVM that fails to start.
+# The line of the log that says why the JVM does not start.
 _ERROR_LINE = re.compile(r"^.*(?:Error|Exception)\b.*$", re.MULTILINE)
 _LOCAL_MASTER = re.compile(r"local(?:\[(\*|\d+)\])?")
 _THIS_MACHINE = re.compile(r"local.*|spark://(?:127\.0\.0\.1|localhost|\[::1\]):\d+")
@@ -193,7 +194,7 @@ def open_spark(
         spark = builder.getOrCreate()
     except Exception as error:  # JVM errors have many types
         raise ResourceError(
-            f"Spark does not start on {master or LOCAL}: {_error_line(error)}"
+            f"Spark does not start on {master or LOCAL}: {_get_error_line(error)}"
         ) from error
     spark.sparkContext.setLogLevel("ERROR")
     return spark
@@ -205,8 +206,7 @@ def spark_session(
 ) -> Iterator[Any]:
     """Open a session for a command; stop it at the end unless it was active before.
 
-    Errors are reported in one line by this package. Spark's own log is hidden unless the setting
-    spark.log.level is given.
+    Spark's own log is hidden unless `settings` contains spark.log.level.
     """
     with needs("pyspark", "spark"):
         from pyspark.sql import SparkSession
@@ -214,7 +214,7 @@ def spark_session(
         yield open_spark(master, settings)
         return
     level = (settings or {}).get("spark.log.level")
-    with _kept_signal_handler(), nullcontext() if level else _hidden_stderr():
+    with _keep_signal_handler(), nullcontext() if level else _hide_stderr():
         spark = open_spark(master, settings)
     spark.sparkContext.setLogLevel(level or "OFF")
     # PySpark logs interruptions; without a handler Python would print them.
@@ -228,8 +228,8 @@ def spark_session(
 
 
 @contextmanager
-def _kept_signal_handler() -> Iterator[None]:
-    """Restore the Ctrl-C handler after the block: Spark's own waits for a busy JVM."""
+def _keep_signal_handler() -> Iterator[None]:
+    """Restore the Ctrl-C handler after the block, because Spark's handler waits for the JVM."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -241,8 +241,8 @@ def _kept_signal_handler() -> Iterator[None]:
 
 
 @contextmanager
-def _hidden_stderr() -> Iterator[None]:
-    """Redirect the standard error of processes that are started in the block, for their lifetime.
+def _hide_stderr() -> Iterator[None]:
+    """Hide the standard error of processes that are started in the block, until they end.
 
     If Spark does not start, the error line of its log is added to the message.
     """
@@ -263,7 +263,10 @@ def _hidden_stderr() -> Iterator[None]:
 
 
 def with_attempts(master: str) -> str:
-    """Return local[2] as local[2,4], so that Spark repeats the tasks of a killed worker."""
+    """Add `MAX_ATTEMPTS` to a local master URL: local[2] becomes local[2,4].
+
+    Otherwise, Spark does not repeat the tasks of a killed worker in local mode.
+    """
     if (match := _LOCAL_MASTER.fullmatch(master)) is None:
         return master
     return f"local[{match[1] or 1},{MAX_ATTEMPTS}]"
@@ -276,7 +279,7 @@ def default_settings(master: str) -> dict[str, str]:
         "spark.ui.showConsoleProgress": "false",
         "spark.task.maxFailures": str(MAX_ATTEMPTS),
         "spark.sql.session.timeZone": "UTC",
-        # A user column BLEU must stay distinct from our column bleu.
+        # A column BLEU of the user must stay distinct from the score column bleu.
         "spark.sql.caseSensitive": "true",
     }
     if _THIS_MACHINE.fullmatch(master):
@@ -296,6 +299,7 @@ def parse_settings(texts: "list[str]") -> dict[str, str]:
 
 
 def check_java() -> None:
+    """Raise ResourceError if Java is not installed."""
     home = os.environ.get("JAVA_HOME")
     if not (home and (Path(home) / "bin" / "java").exists()) and shutil.which("java") is None:
         raise ResourceError(
@@ -304,5 +308,5 @@ def check_java() -> None:
         )
 
 
-def _error_line(error: Exception) -> str:
+def _get_error_line(error: Exception) -> str:
     return (str(error).strip() or type(error).__name__).splitlines()[0]

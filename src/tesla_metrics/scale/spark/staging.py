@@ -1,4 +1,4 @@
-"""Stage input for Spark workers in a shared folder, and collect results."""
+"""Write input for Spark workers to a shared folder (the stage), and collect results."""
 
 import re
 import secrets
@@ -13,7 +13,7 @@ from ...errors import InputError
 from ...files.locking import output_lock, resolve_output
 from .session import spark_errors
 
-# Settings of the rows per batch that Spark sends to Python and reads from Parquet.
+# Spark settings of the number of rows per batch, for Python and for Parquet files.
 _BATCH_SETTINGS = (
     "spark.sql.execution.arrow.maxRecordsPerBatch",
     "spark.sql.parquet.columnarReaderBatchSize",
@@ -21,27 +21,28 @@ _BATCH_SETTINGS = (
 
 
 @contextmanager
-def limited_batch_rows(spark: Any, max_rows: int = 8) -> Iterator[None]:
+def limit_batch_rows(spark: Any, max_rows: int = 8) -> Iterator[None]:
     """Limit Spark's batches to `max_rows` rows in the block; the default of Spark is 10,000."""
-    earlier = {name: spark.conf.get(name) for name in _BATCH_SETTINGS}
+    old_values = {name: spark.conf.get(name) for name in _BATCH_SETTINGS}
     try:
         for name in _BATCH_SETTINGS:
             spark.conf.set(name, str(max_rows))
         yield
     finally:
-        for name, value in earlier.items():
+        for name, value in old_values.items():
             spark.conf.set(name, value)
 
 
-def collect_batches(frame: Any, what: str) -> Iterator[Any]:
-    """Yield the data frame as Arrow batches, in its order.
+def collect_batches(frame: Any, error_start: str) -> Iterator[Any]:
+    """Yield the rows of a data frame as Arrow batches, in their order.
 
     One partition is transferred at a time, so that neither the driver's memory nor
-    spark.driver.maxResultSize limits the size of the frame. `what` begins the message of an error.
+    spark.driver.maxResultSize limits the size of the frame. `error_start` is the start of the
+    message of an error.
     """
     import pyarrow as pa
 
-    with spark_errors(doing=what):
+    with spark_errors(doing=error_start):
         for row in frame.mapInArrow(_pack_batches, "batch binary").toLocalIterator():
             with pa.ipc.open_stream(row[0]) as stream:
                 yield from stream
@@ -60,29 +61,31 @@ def _pack_batches(batches: Iterator[Any]) -> Iterator[Any]:
         )
 
 
-# The input of builds on Spark: the driver reads it and writes it in numbered pieces.
+# The stage
 #
-# The driver uses the same readers as a run on one machine, with the same errors by file and line.
-# The pieces are in a stage, a temporary folder that the driver and the workers share.
+# The stage is a temporary folder that the driver and the workers share. To build a resource on
+# Spark, the driver reads the input files and writes them to the stage in numbered pieces. It uses
+# the same readers as a run on one machine, so errors name the same file and line.
 
-# Maximum lines and characters of a piece; a worker holds a complete piece in memory.
+# Maximum number of lines and characters of a piece; a worker holds a complete piece in memory.
 PIECE_LINES = 2_000
-_MAX_CHARACTERS = 1 << 22
-# Lines and characters after which a block of pieces is written.
+_MAX_PIECE_CHARACTERS = 1 << 22
+# Number of lines and characters after which a block of pieces is written.
 _MAX_BLOCK_LINES = 200_000
 _MAX_BLOCK_CHARACTERS = 1 << 26
 _ROW_GROUP_BYTES = 1 << 24  # bytes of a Parquet row group
+_Piece = list[list[str]]  # the texts of each column
 _STAGE_SUFFIX = re.compile(r"\.stage-[0-9a-f]{8}")
 _LOCAL_SCHEME = "file://"
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+_URI_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 
 
 @contextmanager
 def stage_folder(spark: Any, output: Path, parent: str | None = None) -> Iterator[str]:
-    """Provide the URI of a new temporary folder for building `output`; remove it at the end.
+    """Provide the URI of a new stage for building `output`; remove the stage at the end.
 
-    The folder is next to the output, or in the folder `parent`: a URI that Spark supports, or a
-    path that all machines share. Another build of the same output is refused meanwhile.
+    The stage is next to the output, or in the folder `parent`: a URI that Spark supports, or a
+    path that all machines share. The output is locked in the meantime.
     """
     with output_lock(output):
         output = resolve_output(output).absolute()
@@ -101,10 +104,9 @@ def as_uri(folder: str) -> str:
 
     Spark takes the path in the URI literally: characters are not percent-encoded.
     """
-    uri = (
-        folder if _SCHEME.match(folder) else f"{_LOCAL_SCHEME}{Path(folder).absolute().as_posix()}"
-    )
-    return uri.rstrip("/")
+    if not _URI_SCHEME.match(folder):
+        folder = f"{_LOCAL_SCHEME}{Path(folder).absolute().as_posix()}"
+    return folder.rstrip("/")
 
 
 def escape_glob(uri: str) -> str:
@@ -129,17 +131,22 @@ def stage_rows(
     names: Sequence[str],
     *,
     lines: int = PIECE_LINES,
-    progress: Callable[[int], None] = lambda more: None,
+    progress: Callable[[int], None] = lambda row_count: None,
 ) -> Any:
-    """Write rows in pieces; return a data frame with one row per piece.
+    """Write rows to a folder in pieces; return a data frame with one row per piece.
 
-    Its columns are `piece`, the index of the piece from 0, and a list of texts for each of `names`.
-    `folder` is the URI of an empty folder. A piece has at most `lines` rows, in their order. The
-    frame has at least as many partitions as there are cores, if there are enough pieces.
+    The columns of the frame are "piece", the index of the piece from 0, and a list of texts for
+    each column of `rows`. It has at least as many partitions as there are cores, if there are
+    enough pieces.
+
+    folder      URI of an empty folder
+    names       names of the columns of `rows`
+    max_lines   maximum number of rows of a piece
+    progress    function that is called with the number of new rows
     """
     writer = _PieceWriter(spark, folder, names)
     with ThreadPoolExecutor(1) as thread:
-        # Read the next block while one is written.
+        # Read the next block while the last one is written.
         pending: Future[None] | None = None
         for block in _group_blocks(_split_pieces(rows, len(names), lines)):
             if pending is not None:
@@ -152,7 +159,7 @@ def stage_rows(
 
 
 def read_stage(spark: Any, folder: str, rows: int) -> Any:
-    """Read a folder of the stage and check that it has `rows` rows."""
+    """Read a folder of the stage as a data frame, and check that it has `rows` rows."""
     with spark_errors(doing=f"cannot read {folder}"):
         frame = spark.read.parquet(escape_glob(folder))
         count = frame.count()
@@ -167,13 +174,16 @@ def read_stage(spark: Any, folder: str, rows: int) -> Any:
         return frame
 
 
-def small_row_groups(writer: Any) -> Any:
-    """Return the writer with small row groups, since the rows of a stage are large."""
+def set_small_row_groups(writer: Any) -> Any:
+    """Return a Parquet writer with small row groups, since the rows of a stage are large."""
     return writer.option("parquet.block.size", _ROW_GROUP_BYTES)
 
 
 class _PieceWriter:
-    """Writer that appends blocks of pieces and counts the pieces."""
+    """Writer of blocks of pieces to a folder.
+
+    pieces  number of pieces that were written
+    """
 
     def __init__(self, spark: Any, folder: str, names: Sequence[str]) -> None:
         import pyarrow as pa
@@ -186,9 +196,10 @@ class _PieceWriter:
     def write(self, block: Sequence[Sequence[list[str]]]) -> None:
         import pyarrow as pa
 
-        numbers = range(self.pieces, self.pieces + len(block))
-        sides = [list(side) for side in zip(*block, strict=True)]
-        columns = [list(numbers), *(sides or [[]] * (len(self._schema) - 1))]
+        indices = list(range(self.pieces, self.pieces + len(block)))
+        # One list per column; each has the texts of all pieces.
+        text_columns = [list(texts) for texts in zip(*block, strict=True)]
+        columns = [indices, *(text_columns or [[]] * (len(self._schema) - 1))]
         arrays = [
             pa.array(column, field.type)
             for column, field in zip(columns, self._schema, strict=True)
@@ -196,44 +207,51 @@ class _PieceWriter:
         table = pa.table(arrays, schema=self._schema)
         with spark_errors(self._folder, f"cannot write {self._folder}"):
             frame = self._spark.createDataFrame(table)
-            small_row_groups(frame.coalesce(1).write.mode("append")).parquet(self._folder)
+            set_small_row_groups(frame.coalesce(1).write.mode("append")).parquet(self._folder)
         self.pieces += len(block)
 
 
 def _split_pieces(
-    rows: Iterable[Sequence[str]], columns: int, max_lines: int
-) -> Iterator[tuple[int, list[list[str]]]]:
+    rows: Iterable[Sequence[str]], column_count: int, max_lines: int
+) -> Iterator[tuple[int, _Piece]]:
     """Yield the number of characters and the columns of each piece."""
-    piece: list[Sequence[str]] = []
+    piece_rows: list[Sequence[str]] = []
     characters = 0
     for row in rows:
         row_characters = sum(map(len, row))
-        if piece and (len(piece) == max_lines or characters + row_characters > _MAX_CHARACTERS):
-            yield characters, [[row[side] for row in piece] for side in range(columns)]
-            piece, characters = [], 0
-        piece.append(row)
+        is_full = (
+            len(piece_rows) == max_lines or characters + row_characters > _MAX_PIECE_CHARACTERS
+        )
+        if piece_rows and is_full:
+            yield characters, _transpose(piece_rows, column_count)
+            piece_rows, characters = [], 0
+        piece_rows.append(row)
         characters += row_characters
-    if piece:
-        yield characters, [[row[side] for row in piece] for side in range(columns)]
+    if piece_rows:
+        yield characters, _transpose(piece_rows, column_count)
 
 
-def _group_blocks(pieces: Iterable[tuple[int, list[list[str]]]]) -> Iterator[list[list[list[str]]]]:
+def _transpose(rows: Sequence[Sequence[str]], column_count: int) -> _Piece:
+    return [[row[index] for row in rows] for index in range(column_count)]
+
+
+def _group_blocks(pieces: Iterable[tuple[int, _Piece]]) -> Iterator[list[_Piece]]:
     """Group pieces into blocks; yield an empty block if there are no pieces."""
-    block: list[list[list[str]]] = []
-    lines = characters = blocks = 0
+    block: list[_Piece] = []
+    lines = characters = block_count = 0
     for piece_characters, piece in pieces:
         block.append(piece)
         lines, characters = lines + len(piece[0]), characters + piece_characters
         if lines >= _MAX_BLOCK_LINES or characters >= _MAX_BLOCK_CHARACTERS:
             yield block
-            blocks += 1
+            block_count += 1
             block, lines, characters = [], 0, 0
-    if block or not blocks:
+    if block or not block_count:
         yield block
 
 
 def _remove_old_stages(output: Path) -> None:
-    """Remove the folders of killed runs; the lock ensures that no other run uses them."""
+    """Remove the stages of killed runs; because of the lock, no other run uses them."""
     for path in output.parent.iterdir():
         suffix = path.name.removeprefix(output.name)
         if suffix != path.name and _STAGE_SUFFIX.fullmatch(suffix) and path.is_dir():

@@ -19,24 +19,25 @@ from ...errors import ResourceError
 from ...optional import needs
 from .session import check_java
 
-_MASTER = "org.apache.spark.deploy.master.Master"
-_WORKER = "org.apache.spark.deploy.worker.Worker"
-_EXECUTOR = "CoarseGrainedExecutorBackend"
+_MASTER_CLASS = "org.apache.spark.deploy.master.Master"
+_WORKER_CLASS = "org.apache.spark.deploy.worker.Worker"
+_EXECUTOR_CLASS = "CoarseGrainedExecutorBackend"
 _ADDRESS_LINE = re.compile(r"Starting Spark master at (spark://\S+)")
 _REGISTERED_LINE = re.compile(r"Successfully registered with master")
-# The input of this shell is a pipe from this process. When this process ends, for whatever reason,
-# the pipe closes and the shell kills its process group.
-_GUARD = 'log=$1; shift; "$@" </dev/null >"$log" 2>&1 & echo $!; cat >/dev/null; kill -9 0'
-_TIMEOUT_SECONDS = 60.0
+# Shell command that starts a process and prints its id. The input of the shell is a pipe from this
+# process. When this process ends, for whatever reason, the pipe closes and the shell kills its
+# process group.
+_GUARD_COMMAND = 'log=$1; shift; "$@" </dev/null >"$log" 2>&1 & echo $!; cat >/dev/null; kill -9 0'
+_START_TIMEOUT_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
 class StandaloneCluster:
     """A running cluster.
 
-    master   master URL for `open_spark`
-    workers  process ids of the workers, which start executors
-    logs     folder with the logs of master and workers
+    master      master URL for `open_spark`
+    workers     process ids of the workers, which start executors
+    logs        folder with the logs of master and workers
     """
 
     master: str
@@ -45,36 +46,34 @@ class StandaloneCluster:
 
     def executors(self) -> list[int]:
         """Return the process ids of the running executors (Linux only)."""
-        started = [pid for pid, parent in parents().items() if parent in self.workers]
-        return [pid for pid in started if _EXECUTOR in _command(pid)]
+        children = [pid for pid, parent in parents().items() if parent in self.workers]
+        return [pid for pid in children if _EXECUTOR_CLASS in _read_command(pid)]
 
 
 @contextmanager
 def standalone(workers: int = 2, cores: int = 1, memory: str = "1g") -> Iterator[StandaloneCluster]:
-    """Start a cluster; it ends with the block or with this process.
+    """Start a cluster; it ends with the block, or when this process ends.
 
-    `cores` and `memory` are per worker.
+    `cores` and `memory` apply to each worker.
     """
     check_java()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(_temporary_folder()))
         address = ["--host", "127.0.0.1", "--port", "0", "--webui-port", "0"]
         log = folder / "master.log"
-        pid = stack.enter_context(_started_process([_MASTER, *address], log))
+        pid = stack.enter_context(_start_process([_MASTER_CLASS, *address], log))
         master = _wait_for_line(_ADDRESS_LINE, log, pid)[1]
         limits = ["--cores", str(cores), "--memory", memory]
-        logs = {}
+        worker_logs = {}  # by process id
         for index in range(workers):
             log = folder / f"worker-{index}.log"
-            work = ["--work-dir", str(folder / f"worker-{index}")]
-            logs[
-                stack.enter_context(
-                    _started_process([_WORKER, *address, *limits, *work, master], log)
-                )
-            ] = log
-        for pid, log in logs.items():
+            work_folder = ["--work-dir", str(folder / f"worker-{index}")]
+            arguments = [_WORKER_CLASS, *address, *limits, *work_folder, master]
+            pid = stack.enter_context(_start_process(arguments, log))
+            worker_logs[pid] = log
+        for pid, log in worker_logs.items():
             _wait_for_line(_REGISTERED_LINE, log, pid)
-        yield StandaloneCluster(master, tuple(logs), folder)
+        yield StandaloneCluster(master, tuple(worker_logs), folder)
 
 
 @contextmanager
@@ -87,17 +86,25 @@ def _temporary_folder() -> Iterator[str]:
 
 
 @contextmanager
-def _started_process(arguments: list[str], log: Path) -> Iterator[int]:
+def _start_process(arguments: list[str], log: Path) -> Iterator[int]:
     """Start a Spark process and provide its id; kill it at the end."""
     with needs("pyspark", "spark"):
         import pyspark
     home = Path(pyspark.__file__).parent
-    command = ["sh", "-c", _GUARD, "sh", str(log), str(home / "bin" / "spark-class"), *arguments]
+    command = [
+        "sh",
+        "-c",
+        _GUARD_COMMAND,
+        "sh",
+        str(log),
+        str(home / "bin" / "spark-class"),
+        *arguments,
+    ]
     guard = subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env=_environment(home, log.parent),
+        env=_make_environment(home, log.parent),
         start_new_session=True,
     )
     assert guard.stdin is not None
@@ -110,30 +117,30 @@ def _started_process(arguments: list[str], log: Path) -> Iterator[int]:
         guard.wait()
 
 
-def _environment(home: Path, folder: Path) -> dict[str, str]:
-    """Return an environment with this package and without other Spark settings."""
-    path = [str(Path(__file__).parents[3]), os.environ.get("PYTHONPATH", "")]
+def _make_environment(home: Path, folder: Path) -> dict[str, str]:
+    """Return environment variables with this package, and without Spark settings of the user."""
+    python_path = [str(Path(__file__).parents[3]), os.environ.get("PYTHONPATH", "")]
     inherited = {key: value for key, value in os.environ.items() if not key.startswith("SPARK_")}
     return inherited | {
         "SPARK_HOME": str(home),
         "SPARK_LOCAL_IP": "127.0.0.1",
         "SPARK_LOCAL_DIRS": str(folder),
-        "PYTHONPATH": os.pathsep.join(filter(None, path)),
+        "PYTHONPATH": os.pathsep.join(filter(None, python_path)),
     }
 
 
 def _wait_for_line(pattern: re.Pattern[str], log: Path, pid: int) -> re.Match[str]:
     """Wait for the line that a process writes to its log when it is ready."""
-    end = time.monotonic() + _TIMEOUT_SECONDS
-    while time.monotonic() < end:
+    deadline = time.monotonic() + _START_TIMEOUT_SECONDS
+    while time.monotonic() < deadline:
         text = log.read_text("utf-8", "replace") if log.exists() else ""
         if match := pattern.search(text):
             return match
         if not _is_running(pid):
             break
         time.sleep(0.05)
-    last = (text.strip().splitlines() or ["it logged nothing"])[-1]
-    raise ResourceError(f"Spark's standalone cluster does not start: {last}")
+    last_line = (text.strip().splitlines() or ["it logged nothing"])[-1]
+    raise ResourceError(f"Spark's standalone cluster does not start: {last_line}")
 
 
 def _is_running(pid: int) -> bool:
@@ -145,17 +152,18 @@ def _is_running(pid: int) -> bool:
 
 
 def parents() -> dict[int, int]:
-    """Return the parent of every visible process (Linux only)."""
-    by_pid = {}
+    """Return the id of the parent of every visible process, by process id (Linux only)."""
+    parent_by_pid = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # the process has ended
             # The process name in brackets may contain any characters.
-            state = (folder / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
-            by_pid[int(folder.name)] = int(state[1])
-    return by_pid
+            fields = (folder / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+            parent_by_pid[int(folder.name)] = int(fields[1])
+    return parent_by_pid
 
 
-def _command(pid: int) -> str:
+def _read_command(pid: int) -> str:
+    """Return the command line of a process, or "" if it has ended."""
     with suppress(OSError):
         return Path(f"/proc/{pid}/cmdline").read_text("utf-8", "replace")
     return ""

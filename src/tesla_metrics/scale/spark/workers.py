@@ -1,4 +1,4 @@
-"""Tasks of Spark workers and their results."""
+"""Scoring tasks of Spark workers, and their results."""
 
 import re
 import sys
@@ -18,7 +18,7 @@ from ..frames.row_files import MAX_BATCH_BYTES, MAX_BATCH_ROWS, RowBatch
 from ..frames.scoring import BatchScorer, ScoredBatch
 from ..frames.texts import BadRows
 from ..frames.totals import Totals
-from .shipping import ShippedMetrics, process_cached
+from .shipping import ShippedMetrics, get_cached
 
 # Maximum number of distinct warnings that are reported.
 _MAX_WARNINGS = 20
@@ -27,18 +27,19 @@ _MAX_WARNINGS = 20
 class TaskResults:
     """Results of one task, or of all tasks that have finished so far.
 
-    bad         rows that could not be scored
-    error     partition and error of the first task that failed
-    warnings    messages by their text with digits replaced: workers repeat the same warning
+    bad_rows    rows that could not be scored
+    error       partition and error of the first task that failed
+    warnings    messages by their text with all numbers replaced, since tasks of different workers
+                repeat the same warning
     """
 
-    def __init__(self, metrics: int, keep_bad: bool = True, how: str = "") -> None:
-        self.metrics = metrics
-        self.totals = Totals(metrics)
-        self.bad = BadRows(keep_bad, how)
+    def __init__(self, metric_count: int, keep_bad: bool = True, keep_bad_option: str = "") -> None:
+        self.metric_count = metric_count
+        self.totals = Totals(metric_count)
+        self.bad_rows = BadRows(keep_bad, keep_bad_option)
         self.error: tuple[int, TeslaError] | None = None
         self.warnings: dict[str, str] = {}
-        # Partition in which each system first occurs, and its rank there.
+        # For each system, the first partition in which it occurs, and its rank there.
         self._first_positions: dict[str, tuple[int, int]] = {}
 
     def add(self, scored: ScoredBatch, system: str | None, partition: int) -> None:
@@ -47,12 +48,12 @@ class TaskResults:
         for rank, name in enumerate(self.totals.systems):
             self._first_positions.setdefault(name, (partition, rank))
 
-    def scores(
+    def compute_scores(
         self, scorers: Sequence[Scorer[Any]], resampling: Resampling | None, progress: Progress
     ) -> list[tuple[str, Score]]:
         """Return the scores of all systems, in the order in which they occur in the rows."""
         scores = self.totals.scores(scorers, resampling, progress)
-        return sorted(scores, key=lambda pair: self._first_positions[pair[0]])
+        return sorted(scores, key=lambda name_and_score: self._first_positions[name_and_score[0]])
 
     def add_error(self, partition: int, error: TeslaError) -> None:
         """Record the error of a task; keep the error of the first partition."""
@@ -76,7 +77,7 @@ class TaskResults:
             self._first_positions[name] = min(position, self._first_positions.get(name, position))
         if other.error is not None:
             self.add_error(*other.error)
-        self.bad.extend(other.bad.count, other.bad.first)
+        self.bad_rows.extend(other.bad_rows.count, other.bad_rows.first)
         for message in other.warnings.values():
             self.warn(message)
 
@@ -84,29 +85,29 @@ class TaskResults:
         """Print, on the driver, the warnings of workers and the warning about bad rows."""
         for message in self.warnings.values():
             warn_user(message)
-        self.bad.warn()
+        self.bad_rows.warn()
 
 
-def results_accumulator(spark: Any, metrics: int) -> Any:
-    """Return an accumulator of the results of successful tasks.
+def make_results_accumulator(spark: Any, metric_count: int) -> Any:
+    """Return a Spark accumulator of the results of successful tasks.
 
-    Spark adds each task exactly once if the work is in the stage that produces the result, which
-    is the case without a later shuffle.
+    Spark adds each task exactly once, because no shuffle follows: the tasks are in the stage that
+    produces the result.
     """
     from pyspark.accumulators import AccumulatorParam
 
-    class Merged(AccumulatorParam):  # type: ignore[misc]
+    class MergedResults(AccumulatorParam):  # type: ignore[misc]
         def zero(self, value: TaskResults) -> TaskResults:
-            return TaskResults(value.metrics)
+            return TaskResults(value.metric_count)
 
         def addInPlace(self, value1: TaskResults, value2: TaskResults) -> TaskResults:  # noqa: N802
             value1.merge(value2)
             return value1
 
-    return spark.sparkContext.accumulator(TaskResults(metrics), Merged())
+    return spark.sparkContext.accumulator(TaskResults(metric_count), MergedResults())
 
 
-Batches = Iterator[Any]
+Batches = Iterator[Any]  # Arrow batches that Spark passes to a task
 BatchReader = Callable[[Batches], Iterator[RowBatch]]
 
 
@@ -114,9 +115,11 @@ BatchReader = Callable[[Batches], Iterator[RowBatch]]
 class ScoreSettings:
     """Settings of scoring; see `FrameJob`.
 
+    statistics          whether to add a column with the statistics of each segment
     keep_bad_option     the option that keeps bad rows, for messages
-    report_errors  whether errors are reported to the driver instead of raised, because Spark would
-            repeat the task; the caller must then check the results before it uses the output
+    report_errors       whether errors are added to the results instead of raised, because Spark
+                        would repeat the task; the driver must then check the results before it
+                        uses the output
     """
 
     columns: ColumnRoles
@@ -129,82 +132,79 @@ class ScoreSettings:
 
 
 class ScoreTask:
-    """Function for workers: reads rows, scores them and adds the score columns.
+    """Function for workers that reads rows, scores them and adds the score columns.
 
-    read    converts Spark's batches to `RowBatch` objects
-    accumulator   accumulator of totals, bad rows and warnings; None: they are not collected
-    rows    whether to return rows, in addition to the totals
+    read            function that converts Spark's batches to `RowBatch` objects
+    accumulator     accumulator of `TaskResults`; None: results are not collected
+    return_rows     whether to return the scored rows, in addition to the results
     """
 
     def __init__(
         self,
-        sent: ShippedMetrics,
+        metrics: ShippedMetrics,
         settings: ScoreSettings,
         read: BatchReader,
         accumulator: Any = None,
-        rows: bool = True,
+        return_rows: bool = True,
     ) -> None:
-        self._sent, self._settings, self._read, self._accumulator = (
-            sent,
-            settings,
-            read,
-            accumulator,
-        )
-        self._return_rows = rows
+        self._metrics, self._settings, self._read = metrics, settings, read
+        self._accumulator, self._return_rows = accumulator, return_rows
 
     def __call__(self, batches: Batches) -> Batches:
-        scorer = process_cached(f"{self._sent.token} {self._settings}", self._open_scorer)
+        scorer = get_cached(f"{self._metrics.token} {self._settings}", self._open_scorer)
         results = TaskResults(
             len(scorer.metrics), self._settings.keep_bad, self._settings.keep_bad_option
         )
         try:
-            with _collected_warnings(results, self._accumulator is None):
-                for batch in self._read(batches):
-                    for piece in _split_batch(batch):
-                        scored = self._score(scorer, piece, results)
+            with _collect_warnings(results, self._accumulator is None):
+                for large_batch in self._read(batches):
+                    for batch in _split_batch(large_batch):
+                        scored = self._score_batch(scorer, batch, results)
                         if self._return_rows:
-                            yield scored.with_scores(piece.output_rows)
+                            yield scored.with_scores(batch.output_rows)
         except TeslaError as error:
             if not self._settings.report_errors:
                 raise
-            results.add_error(_partition(), error)
+            results.add_error(_get_partition(), error)
         if self._accumulator is not None:
             self._accumulator.add(results)
 
     def _open_scorer(self) -> BatchScorer:
-        metrics, session = self._sent.open()
+        metrics, session = self._metrics.open()
         settings = self._settings
         return BatchScorer(
             metrics, settings.columns, statistics=settings.statistics,
             skip_empty=settings.skip_empty, longest=settings.max_characters, session=session,
         )  # fmt: skip
 
-    def _score(self, scorer: BatchScorer, batch: RowBatch, results: TaskResults) -> ScoredBatch:
-        def bad(index: int, fault: str) -> None:
-            results.bad.add(batch.where(index), fault)
+    def _score_batch(
+        self, scorer: BatchScorer, batch: RowBatch, results: TaskResults
+    ) -> ScoredBatch:
+        def report_bad_row(index: int, fault: str) -> None:
+            results.bad_rows.add(batch.describe_location(index), fault)
 
-        scored = scorer.score(batch.texts, bad, batch.faults)
+        scored = scorer.score(batch.texts, report_bad_row, batch.faults)
         if self._accumulator is not None:
-            results.add(scored, self._settings.columns.system, _partition())
+            results.add(scored, self._settings.columns.system, _get_partition())
         return scored
 
 
-class _collected_warnings:  # noqa: N801  a context manager, used as a function
-    """Send the warnings of the block to the driver, or print each once if none collects them."""
+class _collect_warnings:  # noqa: N801  a context manager, used as a function
+    """Add the warnings of the block to the results, or print them in the log of the worker."""
 
     def __init__(self, results: TaskResults, print_messages: bool) -> None:
-        self._results, self._print = results, print_messages
-        self._caught = warnings.catch_warnings()
+        self._results, self._print_messages = results, print_messages
+        self._catch_warnings = warnings.catch_warnings()
 
     def __enter__(self) -> None:
-        self._caught.__enter__()
+        self._catch_warnings.__enter__()
         warnings.simplefilter("always", TeslaWarning)
         show_other = warnings.showwarning
 
         def show(message: Any, category: Any, *arguments: Any, **keywords: Any) -> None:
             if not issubclass(category, TeslaWarning):
                 show_other(message, category, *arguments, **keywords)
-            elif self._print:
+            elif self._print_messages:
                 _print_once(str(message))
             else:
                 self._results.warn(str(message))
@@ -212,41 +212,41 @@ class _collected_warnings:  # noqa: N801  a context manager, used as a function
         warnings.showwarning = show
 
     def __exit__(self, *error: Any) -> None:
-        self._caught.__exit__(*error)
+        self._catch_warnings.__exit__(*error)
 
 
+_MAX_PRINTED = 100  # distinct messages that a worker process prints
 _printed_messages: set[str] = set()
 
 
 def _print_once(message: str) -> None:
     """Print a message once to the log of the worker."""
-    if message not in _printed_messages and len(_printed_messages) < 100:
+    if message not in _printed_messages and len(_printed_messages) < _MAX_PRINTED:
         _printed_messages.add(message)
         print(f"tesla: {message}", file=sys.stderr)
 
 
 def _split_batch(batch: RowBatch) -> Iterator[RowBatch]:
-    """Split a batch so that no piece exceeds `MAX_BATCH_ROWS` rows and `MAX_BATCH_BYTES` bytes."""
-    rows = batch.output_rows.num_rows
-    size = max(1, batch.output_rows.nbytes, batch.texts.nbytes)
-    step = max(1, min(MAX_BATCH_ROWS, rows * MAX_BATCH_BYTES // size))
-    if step >= rows:
+    """Split a batch into batches of at most `MAX_BATCH_ROWS` rows and about `MAX_BATCH_BYTES`."""
+    row_count = batch.output_rows.num_rows
+    batch_bytes = max(1, batch.output_rows.nbytes, batch.texts.nbytes)
+    max_rows = max(1, min(MAX_BATCH_ROWS, row_count * MAX_BATCH_BYTES // batch_bytes))
+    if max_rows >= row_count:
         yield batch
         return
-    for start in range(0, rows, step):
-        rest = batch.drop_first(start)
-        faults = {index: message for index, message in rest.faults.items() if index < step}
-        output_rows, texts = rest.output_rows.slice(0, step), rest.texts.slice(0, step)
+    for start in range(0, row_count, max_rows):
+        tail = batch.drop_first(start)
         yield replace(
-            rest,
-            output_rows=output_rows,
-            texts=texts,
-            line_numbers=rest.line_numbers[:step],
-            faults=faults,
+            tail,
+            output_rows=tail.output_rows.slice(0, max_rows),
+            texts=tail.texts.slice(0, max_rows),
+            line_numbers=tail.line_numbers[:max_rows],
+            faults={index: fault for index, fault in tail.faults.items() if index < max_rows},
         )
 
 
-def _partition() -> int:
+def _get_partition() -> int:
+    """Return the index of the partition of the current task."""
     from pyspark import TaskContext
 
     context = TaskContext.get()
@@ -257,46 +257,50 @@ def _partition() -> int:
 class FrameBatch(RowBatch):
     """A batch of rows of a data frame, possibly from several files.
 
-    names   file of each row; empty if unknown
+    names   file of each row; empty if the files are not known
     """
 
     names: Sequence[str | None] = ()
 
-    def where(self, index: int) -> str:
+    def describe_location(self, index: int) -> str:
         if not self.names:
             return f"{self.file}, {self.unit} {self.line_numbers[index]}"
         name = unquote(self.names[index] or "?").removeprefix("file://").removeprefix("file:")
         return f"{name}, {self.unit} {self.line_numbers[index]}"
 
-    def drop_first(self, skipped: int) -> "FrameBatch":
-        rest = super().drop_first(skipped)
-        return FrameBatch(**{**vars(rest), "names": self.names[skipped:]})
+    def drop_first(self, n_rows: int) -> "FrameBatch":
+        tail = super().drop_first(n_rows)
+        return FrameBatch(**{**vars(tail), "names": self.names[n_rows:]})
 
 
 class FrameReader:
-    """Reader of the rows of a data frame, in their order.
+    """Function for workers that reads the rows of a data frame, in their order.
 
-    where   names of two columns with the file and the row number of each row
-    hidden  whether these columns are temporary: they count from 0 and are dropped
+    location_columns    columns with the file and the row number of each row; None: errors name
+                        the partition and the row in it
+    is_temporary        whether these columns count rows from 0 and are not part of the output
     """
 
-    def __init__(self, where: tuple[str, str] | None, hidden: bool = False) -> None:
-        self._where, self._hidden = where, hidden
+    def __init__(
+        self, location_columns: tuple[str, str] | None, is_temporary: bool = False
+    ) -> None:
+        self._location_columns, self._is_temporary = location_columns, is_temporary
 
     def __call__(self, batches: Batches) -> Iterator[RowBatch]:
-        done = 0
+        offset = 0
         for batch in batches:
             if batch.num_rows:
-                yield self._make_batch(batch, done)
-                done += batch.num_rows
+                yield self._make_batch(batch, offset)
+                offset += batch.num_rows
 
-    def _make_batch(self, batch: Any, done: int) -> RowBatch:
-        numbers: Sequence[int]
-        if self._where is None:
-            name = f"partition {_partition()}"
-            numbers = range(done + 1, done + batch.num_rows + 1)
-            return FrameBatch(name, batch, batch, numbers, unit="row")
-        files, rows = (batch.column(name).to_pylist() for name in self._where)
-        output_batch = batch.drop_columns(list(self._where)) if self._hidden else batch
-        numbers = [row + self._hidden for row in rows]
-        return FrameBatch("", output_batch, output_batch, numbers, unit="row", names=files)
+    def _make_batch(self, batch: Any, offset: int) -> RowBatch:
+        row_numbers: Sequence[int]
+        if self._location_columns is None:
+            name = f"partition {_get_partition()}"
+            row_numbers = range(offset + 1, offset + batch.num_rows + 1)
+            return FrameBatch(name, batch, batch, row_numbers, unit="row")
+        files, row_numbers = (batch.column(name).to_pylist() for name in self._location_columns)
+        if self._is_temporary:
+            batch = batch.drop_columns(list(self._location_columns))
+            row_numbers = [index + 1 for index in row_numbers]
+        return FrameBatch("", batch, batch, row_numbers, unit="row", names=files)

@@ -97,7 +97,7 @@ def test_links_that_are_refused(spark: Any, tmp_path: Path) -> None:
     bitext = write_many(tmp_path / "toy.tsv", 40)
     links = given_links(tmp_path, bitext, 33, "0-99")
     given = ["--target", "en", "--pivot", "fr", "--alignments", links, "-o", tmp_path / "x.table"]
-    with patch("tesla_metrics.scale.spark.staging._MAX_CHARACTERS", 500):
+    with patch("tesla_metrics.scale.spark.staging._MAX_PIECE_CHARACTERS", 500):
         result = run("build", "phrase-table", bitext, *given, "--engine", "spark")
     refused(result, 3, "links, line 33", "0-99 is out of range")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["links", "toy.tsv"]

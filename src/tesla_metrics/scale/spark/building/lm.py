@@ -1,10 +1,14 @@
 """Count n-grams for language models on Spark.
 
-Workers encode each piece as numbers of its words and store the result in the stage. Spark finds the
-first occurrence of each word, and the driver numbers the words in that order, as on one machine.
-With these numbers workers count n-grams, Spark sums the counts and sorts them by suffix, and the
-driver collects them in that order. The driver's memory depends on the number of distinct words and
-n-grams, as on one machine; the memory of workers does not grow with the text.
+1. Workers encode each piece as its distinct words and the indices of these, and write the result to
+   the stage.
+2. Spark finds the first occurrence of each word, and the driver numbers the words in this order, as
+   on one machine.
+3. Workers count n-grams of these numbers, and Spark sums the counts and sorts them by suffix.
+4. The driver collects the counts in this order.
+
+The driver's memory depends on the number of distinct words and n-grams, as on one machine. The
+memory of workers does not grow with the text.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,20 +31,22 @@ from ....resources.lm.counts import (
     words_of,
 )
 from ....resources.lm.text import SYMBOLS, TextSettings
-from ..session import spark_errors, watched_tasks
-from ..staging import PIECE_LINES, collect_batches, escape_glob, small_row_groups
+from ..session import spark_errors, watch_tasks
+from ..staging import PIECE_LINES, collect_batches, escape_glob, set_small_row_groups
 from .staged_texts import TEXT, ShippedWordIds, StagedTexts, ship_word_ids
 
-# Words, of about 50 bytes each, that a worker counts at a time.
+# Number of words that a worker counts at a time; a word takes about 50 bytes.
 CHUNK_WORDS = 1 << 21
-_BATCH_ROWS = 50_000
+_MAX_BATCH_ROWS = 50_000  # rows of an emitted batch
+# Spark schema of encoded pieces: index, distinct words, word indices of the text, and the index and
+# the error of the first line that cannot be encoded.
 _NUMBERED_SCHEMA = "piece long, words array<string>, numbers binary, place int, fault string"
-_ERROR_START = "cannot count on Spark"
+_ERROR_START = "cannot count on Spark"  # start of the messages of Spark errors
 
 
 @dataclass(frozen=True)
 class CountedFiles:
-    """N-gram counts of files, with the number of sentences and tokens."""
+    """N-gram counts of files, and the numbers of sentences and tokens."""
 
     counts: NgramCounts
     sentences: int
@@ -59,47 +65,53 @@ def count_files_on_spark(
     piece_lines: int = PIECE_LINES,
     chunk: int = CHUNK_WORDS,
 ) -> CountedFiles:
-    """Return the same counts as `count_files`; `folder` is the URI of a stage."""
+    """Count n-grams on Spark, with the same result as `count_files`.
+
+    folder          URI of a stage (see `stage_folder`)
+    skip_symbols    whether reserved symbols such as <s> in the text are skipped; otherwise, they
+                    are an error
+    piece_lines     maximum number of lines of a piece
+    chunk_words     number of words that a worker counts at a time
+    """
     check_order(order)
     texts = StagedTexts(spark, folder, paths, watch, piece_lines=piece_lines)
-    with watched_tasks(spark, watch, "numbering words"):
-        encode = partial(_number_pieces, order, text, skip_symbols)
-        numbered = _number_texts(spark, folder, texts, encode)
-        words = [*SYMBOLS, *_vocabulary(numbered)]
+    with watch_tasks(spark, watch, "numbering words"):
+        encode = partial(_encode_pieces, order, text, skip_symbols)
+        encoded = _stage_encoded(spark, folder, texts, encode)
+        words = [*SYMBOLS, *_collect_vocabulary(encoded)]
     check_not_empty(len(words) - len(SYMBOLS))
-    with watched_tasks(spark, watch, "counting n-grams"):
+    with watch_tasks(spark, watch, "counting n-grams"):
         count = partial(_count_pieces, order, ship_word_ids(spark, words), len(words), chunk)
-        positions = [f"word{position}" for position in range(order)]
-        columns, counts = _sum_counts(
-            numbered.mapInArrow(count, _count_schema(positions)), positions
-        )
-    # Each word, and the end of each sentence, ends one n-gram.
+        names = [f"word{position}" for position in range(order)]
+        columns, counts = _sum_counts(encoded.mapInArrow(count, _make_count_schema(names)), names)
+    # Each n-gram ends in a word or in the end symbol of a sentence.
     tokens = int(counts.sum()) - texts.lines
     return CountedFiles(NgramCounts(words, columns, counts), texts.lines, tokens)
 
 
-def _count_schema(positions: Sequence[str]) -> str:
-    return ", ".join([*(f"{position} int" for position in positions), "number long"])
+def _make_count_schema(word_columns: Sequence[str]) -> str:
+    return ", ".join([*(f"{column} int" for column in word_columns), "number long"])
 
 
-def _number_texts(spark: Any, folder: str, texts: StagedTexts, encode: Any) -> Any:
-    """Write the pieces as word numbers to the stage, so that texts are analysed once."""
+def _stage_encoded(spark: Any, folder: str, texts: StagedTexts, encode: Any) -> Any:
+    """Write the encoded pieces to the stage, so that texts are analysed only once."""
     from pyspark.sql.functions import col
 
     path = f"{folder}/numbered"
     with spark_errors(doing=_ERROR_START):
-        small_row_groups(texts.frame.mapInArrow(encode, _NUMBERED_SCHEMA).write).parquet(path)
-        numbered = spark.read.parquet(escape_glob(path))
-        bad = numbered.filter(col("fault").isNotNull()).orderBy("piece").first()
-        if bad is not None:
-            raise reserved_symbol_error(*texts.locate(bad["piece"], bad["place"]), bad["fault"])
-    return numbered
+        set_small_row_groups(texts.frame.mapInArrow(encode, _NUMBERED_SCHEMA).write).parquet(path)
+        encoded = spark.read.parquet(escape_glob(path))
+        bad_row = encoded.filter(col("fault").isNotNull()).orderBy("piece").first()
+        if bad_row is not None:
+            file, line = texts.locate(bad_row["piece"], bad_row["place"])
+            raise reserved_symbol_error(file, line, bad_row["fault"])
+    return encoded
 
 
-def _number_pieces(
+def _encode_pieces(
     order: int, settings: TextSettings, skip_symbols: bool, batches: Iterator[Any]
 ) -> Iterator[Any]:
-    """Encode each piece as its distinct words and the text as their numbers (see SYMBOLS)."""
+    """Encode each piece as its distinct words and their indices; the first indices are SYMBOLS."""
     import pyarrow as pa
 
     for batch in batches:
@@ -127,52 +139,62 @@ def _add_sentences(text: WordIdText, sentences: Iterable[Sequence[str]]) -> tupl
     return 0, None
 
 
-def _vocabulary(numbered: Any) -> Iterator[str]:
+def _collect_vocabulary(encoded: Any) -> Iterator[str]:
     """Yield all words in the order of their first occurrence."""
     from pyspark.sql.functions import min, posexplode, struct
 
-    occurrences = numbered.select("piece", posexplode("words").alias("place", "word"))
-    first = occurrences.groupBy("word").agg(min(struct("piece", "place")).alias("first"))
-    for batch in collect_batches(first.orderBy("first").select("word"), _ERROR_START):
+    occurrences = encoded.select("piece", posexplode("words").alias("place", "word"))
+    words = occurrences.groupBy("word").agg(min(struct("piece", "place")).alias("first"))
+    for batch in collect_batches(words.orderBy("first").select("word"), _ERROR_START):
         yield from batch["word"].to_pylist()
 
 
 def _count_pieces(
-    order: int, sent: ShippedWordIds, size: int, chunk: int, batches: Iterator[Any]
+    order: int,
+    shipped_ids: ShippedWordIds,
+    vocabulary_size: int,
+    chunk_words: int,
+    batches: Iterator[Any],
 ) -> Iterator[Any]:
-    pending: list[WordIds] = []
-    symbols = np.arange(len(SYMBOLS), dtype=np.int32)
+    """Count the n-grams of encoded pieces in a worker."""
+    pending_texts: list[WordIds] = []
+    symbol_ids = np.arange(len(SYMBOLS), dtype=np.int32)
     for batch in batches:
-        for words, numbers in zip(batch["words"], batch["numbers"], strict=True):
-            word_ids = np.concatenate([symbols, sent.look_up(words.as_py())])
-            pending.append(word_ids[np.frombuffer(numbers.as_buffer(), np.int32)])
-            if sum(map(len, pending)) >= chunk:
-                yield from _emit_counts(pending, order, size)
-                pending = []
-    if pending:
-        yield from _emit_counts(pending, order, size)
+        for words, indices in zip(batch["words"], batch["numbers"], strict=True):
+            word_ids = np.concatenate([symbol_ids, shipped_ids.look_up(words.as_py())])
+            pending_texts.append(word_ids[np.frombuffer(indices.as_buffer(), np.int32)])
+            if sum(map(len, pending_texts)) >= chunk_words:
+                yield from _emit_counts(pending_texts, order, vocabulary_size)
+                pending_texts = []
+    if pending_texts:
+        yield from _emit_counts(pending_texts, order, vocabulary_size)
 
 
-def _emit_counts(texts: Sequence[WordIds], order: int, size: int) -> Iterator[Any]:
+def _emit_counts(texts: Sequence[WordIds], order: int, vocabulary_size: int) -> Iterator[Any]:
     import pyarrow as pa
 
-    counted = count_text(np.concatenate(texts), order, size)
+    counted = count_text(np.concatenate(texts), order, vocabulary_size)
     arrays = [*map(pa.array, counted.columns), pa.array(counted.counts)]
     names = [*(f"word{position}" for position in range(order)), "number"]
     batch = pa.RecordBatch.from_arrays(arrays, names)
     yield from (
-        batch.slice(start, _BATCH_ROWS) for start in range(0, len(counted.counts), _BATCH_ROWS)
+        batch.slice(start, _MAX_BATCH_ROWS)
+        for start in range(0, len(counted.counts), _MAX_BATCH_ROWS)
     )
 
 
-def _sum_counts(counted: Any, positions: Sequence[str]) -> tuple[list[WordIds], Any]:
-    """Sum counts and sort by suffix; return one column per position, and the counts."""
+def _sum_counts(partial_counts: Any, word_columns: Sequence[str]) -> tuple[list[WordIds], Any]:
+    """Sum counts and sort n-grams by suffix.
+
+    Return one array of word ids per position in the n-gram, and the counts.
+    """
     from pyspark.sql.functions import sum
 
-    sums = counted.groupBy(*positions).agg(sum("number").alias("number"))
-    parts: list[list[Any]] = [[] for _ in (*positions, "number")]
-    for batch in collect_batches(sums.orderBy(*reversed(positions)), _ERROR_START):
-        for part, column in zip(parts, batch.columns, strict=True):
-            part.append(column.to_numpy())
-    *columns, counts = map(np.concatenate, parts)
+    sums = partial_counts.groupBy(*word_columns).agg(sum("number").alias("number"))
+    # For each column, its arrays in all batches.
+    arrays: list[list[Any]] = [[] for _ in (*word_columns, "number")]
+    for batch in collect_batches(sums.orderBy(*reversed(word_columns)), _ERROR_START):
+        for column_arrays, column in zip(arrays, batch.columns, strict=True):
+            column_arrays.append(column.to_numpy())
+    *columns, counts = map(np.concatenate, arrays)
     return columns, counts

@@ -27,25 +27,26 @@ from ..shipping import find_shipped, new_file, ship
 from .staged_texts import ShippedWordIds, decode_pieces, ship_word_ids
 
 _SIDES = ("target", "pivot")
-_WORDS_FILE, _LEXICON_FILE, _VERSION = "word-numbers", "translation-lexicon", 1
+# Kinds and version of the shipped files.
+_WORDS_KIND, _LEXICON_KIND, _FILE_VERSION = "word-numbers", "translation-lexicon", 1
 
 
 class ShippedWords(NamedTuple):
-    """Handle, for workers, of the word numbers of both sides."""
+    """Handle of the words of both sides of a bitext, for workers."""
 
     target: ShippedWordIds
     pivot: ShippedWordIds
-    forms: str  # file with the aligned and stored form of each word
+    forms: str  # shipped file with the form for alignment and the form for phrases of each word
 
-    def corpus(self, piece: PairBatch) -> Corpus:
-        """Return, in a worker, a piece with the word numbers of the complete bitext."""
+    def make_corpus(self, piece: PairBatch) -> Corpus:
+        """Return, in a worker, a piece with the word ids of the complete bitext."""
         return piece_corpus(piece, *_open_words(self))
 
 
 def ship_words(
     spark: Any, words: Sequence[Sequence[str]], numbered: Sequence[NumberedWords]
 ) -> ShippedWords:
-    """Send the words of both sides, in the order of their numbers, to workers."""
+    """Send the words of both sides, in the order of their ids, to workers."""
     arrays: dict[str, Array] = {}
     for name, numbered_words in zip(_SIDES, numbered, strict=True):
         arrays |= {
@@ -53,44 +54,46 @@ def ship_words(
             f"{name}-kept": numbered_words.phrase_forms,
         }
     path = new_file("words")
-    write_mapped(path, _WORDS_FILE, _VERSION, {}, arrays)
+    write_mapped(path, _WORDS_KIND, _FILE_VERSION, {}, arrays)
     target, pivot = (ship_word_ids(spark, side_words) for side_words in words)
     return ShippedWords(target, pivot, ship(spark, path))
 
 
 def ship_lexicon(spark: Any, lexicon: TranslationLexicon) -> str:
     """Send a learnt translation lexicon to workers; return its shipped name."""
-    facts, arrays = lexicon_arrays(lexicon)
+    header, arrays = lexicon_arrays(lexicon)
     path = new_file("lexicon")
-    write_mapped(path, _LEXICON_FILE, _VERSION, facts, arrays)
+    write_mapped(path, _LEXICON_KIND, _FILE_VERSION, header, arrays)
     return ship(spark, path)
 
 
 @lru_cache(maxsize=1)
 def open_lexicon(name: str) -> TranslationLexicon:
-    """Open a shipped lexicon in a worker; it is cached, since shipped names are unique."""
-    mapped = read_mapped(find_shipped(name), _LEXICON_FILE, _VERSION)
+    """Open a shipped lexicon in a worker; shipped names are unique, so it can be cached."""
+    mapped = read_mapped(find_shipped(name), _LEXICON_KIND, _FILE_VERSION)
     return lexicon_from_arrays(mapped.settings, mapped.sections)
 
 
 @lru_cache(maxsize=1)
-def _open_words(sent: ShippedWords) -> tuple[SideVocabulary, SideVocabulary]:
-    sections = read_mapped(find_shipped(sent.forms), _WORDS_FILE, _VERSION).sections
+def _open_words(shipped: ShippedWords) -> tuple[SideVocabulary, SideVocabulary]:
+    sections = read_mapped(find_shipped(shipped.forms), _WORDS_KIND, _FILE_VERSION).sections
     target, pivot = (
-        SideVocabulary(handle.look_up, sections[f"{name}-aligned"], sections[f"{name}-kept"])
-        for name, handle in zip(_SIDES, sent[:2], strict=True)
+        SideVocabulary(word_ids.look_up, sections[f"{name}-aligned"], sections[f"{name}-kept"])
+        for name, word_ids in zip(_SIDES, (shipped.target, shipped.pivot), strict=True)
     )
     return target, pivot
 
 
-# Count phrase pairs by key: pieces become blocks of counts, and the blocks of a chunk entries.
+# Counting
 #
-# A chunk, the column `stretch`, is a range of hashes. A block is one value with the counts of one
-# worker in one chunk, so that Spark moves few large rows instead of many small ones. A worker holds
-# a limited number of counts, or one chunk.
+# Workers count the phrase pairs of pieces. Phrase pairs are grouped into chunks by ranges of their
+# hashes; the column "stretch" is the index of the chunk. A block is a row with all counts of a
+# worker in a chunk, so that Spark moves few large rows instead of many small ones. Workers then
+# merge the blocks of each chunk and prune its phrase pairs, which gives the entries of the table.
 
+# Spark schema of blocks.
 BLOCKS = "stretch long, rows binary, counts binary"
-# Fields of `PrunedEntries`, in order, with the types in which arrays are sent.
+# Fields of `PrunedEntries`, in order, with the types of the arrays in Spark.
 _ENTRY_ARRAYS = {
     "hashes": "<u8",
     "phrases": "<i4",
@@ -99,42 +102,47 @@ _ENTRY_ARRAYS = {
     "pivot_phrases": "<i4",
     "pair_counts": "<i8",
 }
+# Spark schema of the entries of a chunk.
 ENTRIES = ", ".join(
     ["stretch long", "extracted long", *(f"{name} binary" for name in _ENTRY_ARRAYS)]
 )
-# Maximum rows, of about 100 bytes, that a worker holds in memory before it merges them.
+# Maximum number of rows that a worker holds in memory before it merges them; a row takes about 100
+# bytes.
 _MAX_ROWS = 1_000_000
 
 
 class CountSettings(NamedTuple):
-    """Settings of phrase extraction, with shipped files by name."""
+    """Settings of phrase extraction."""
 
     words: ShippedWords
-    lexicon: str | None  # None: alignment links are part of the input
+    lexicon: str | None  # shipped name; None: the input has alignment links
     symmetrisation: str
     max_phrase: int
     chunk_count: int
 
 
-def count_pieces(settings: CountSettings) -> Any:
-    """Return a function for `mapInArrow` that turns rows of pieces into BLOCKS."""
+def make_piece_counter(settings: CountSettings) -> Any:
+    """Return a function for `mapInArrow` that converts analysed pieces to rows of `BLOCKS`."""
     return partial(_count_batches, settings=settings)
 
 
-def merge_blocks(max_phrase: int, pruning: Pruning) -> Any:
-    """Return a function for `mapInArrow` that turns BLOCKS, sorted by chunk, into ENTRIES."""
-    return partial(_merge_batches, longest=max_phrase, pruning=pruning)
+def make_block_merger(max_phrase: int, pruning: Pruning) -> Any:
+    """Return a function for `mapInArrow` that converts rows of `BLOCKS` to rows of `ENTRIES`.
+
+    The blocks must be sorted by chunk.
+    """
+    return partial(_merge_batches, max_phrase=max_phrase, pruning=pruning)
 
 
 def _count_batches(batches: Iterator[Any], settings: CountSettings) -> Iterator[Any]:
     lexicon = None if settings.lexicon is None else open_lexicon(settings.lexicon)
-    waiting: list[PhraseCounts] = []
+    pending_counts: list[PhraseCounts] = []
     for _, piece in decode_pieces(batches):
         if not piece.counts.used:
             continue
-        waiting.append(
+        pending_counts.append(
             count_phrases(
-                settings.words.corpus(piece),
+                settings.words.make_corpus(piece),
                 0,
                 piece.counts.used,
                 lexicon,
@@ -142,60 +150,57 @@ def _count_batches(batches: Iterator[Any], settings: CountSettings) -> Iterator[
                 longest=settings.max_phrase,
             )
         )
-        if sum(len(counts.rows) for counts in waiting) > _MAX_ROWS:
-            yield from _make_blocks(waiting, settings.chunk_count)
-            waiting = []
-    if waiting:
-        yield from _make_blocks(waiting, settings.chunk_count)
+        if sum(len(counts.rows) for counts in pending_counts) > _MAX_ROWS:
+            yield from _make_blocks(pending_counts, settings.chunk_count)
+            pending_counts = []
+    if pending_counts:
+        yield from _make_blocks(pending_counts, settings.chunk_count)
 
 
-def _make_blocks(counted: list[PhraseCounts], chunk_count: int) -> Iterator[Any]:
+def _make_blocks(counts: list[PhraseCounts], chunk_count: int) -> Iterator[Any]:
     import pyarrow as pa
 
-    for chunk_index, part in enumerate(split_by_hash(merge_counts(counted), chunk_count)):
-        if len(part.rows):
+    for chunk_index, chunk in enumerate(split_by_hash(merge_counts(counts), chunk_count)):
+        if len(chunk.rows):
             yield pa.RecordBatch.from_arrays(
                 [
                     pa.array([chunk_index], pa.int64()),
-                    pa.array([part.rows.astype("<i4").tobytes()], pa.binary()),
-                    pa.array([part.counts.astype("<i4").tobytes()], pa.binary()),
+                    pa.array([chunk.rows.astype("<i4").tobytes()], pa.binary()),
+                    pa.array([chunk.counts.astype("<i4").tobytes()], pa.binary()),
                 ],
                 ["stretch", "rows", "counts"],
             )
 
 
-def _merge_batches(batches: Iterator[Any], longest: int, pruning: Pruning) -> Iterator[Any]:
+def _merge_batches(batches: Iterator[Any], max_phrase: int, pruning: Pruning) -> Iterator[Any]:
     import pyarrow as pa
 
-    for chunk, blocks in groupby(_decode_blocks(batches, longest), itemgetter(0)):
-        waiting: list[PhraseCounts] = []
-        rows = 0
+    for chunk, blocks in groupby(_decode_blocks(batches, max_phrase), itemgetter(0)):
+        pending_counts: list[PhraseCounts] = []
+        row_count = 0
         for _, block in blocks:
-            waiting.append(block)
-            rows += len(block.rows)
-            if rows > _MAX_ROWS:
-                waiting = [merge_counts(waiting)]
-                rows = 0  # merged rows are distinct and do not count
-        entries = prune(merge_counts(waiting), pruning)
-        arrays = zip(_ENTRY_ARRAYS.items(), entries, strict=False)
-        yield pa.RecordBatch.from_pydict(
-            {
-                "stretch": pa.array([chunk], pa.int64()),
-                "extracted": pa.array([entries.extracted], pa.int64()),
-                **{
-                    name: pa.array([np.ascontiguousarray(array, dtype).tobytes()], pa.binary())
-                    for (name, dtype), array in arrays
-                },
-            }
-        )
+            pending_counts.append(block)
+            row_count += len(block.rows)
+            if row_count > _MAX_ROWS:
+                pending_counts = [merge_counts(pending_counts)]
+                row_count = 0  # merged rows are distinct and do not count
+        entries = prune(merge_counts(pending_counts), pruning)
+        row = {
+            "stretch": pa.array([chunk], pa.int64()),
+            "extracted": pa.array([entries.extracted], pa.int64()),
+        }
+        # The last field of the entries, `extracted`, is not an array.
+        for (name, dtype), array in zip(_ENTRY_ARRAYS.items(), entries, strict=False):
+            row[name] = pa.array([np.ascontiguousarray(array, dtype).tobytes()], pa.binary())
+        yield pa.RecordBatch.from_pydict(row)
 
 
-def _decode_blocks(batches: Iterator[Any], longest: int) -> Iterator[tuple[int, PhraseCounts]]:
+def _decode_blocks(batches: Iterator[Any], max_phrase: int) -> Iterator[tuple[int, PhraseCounts]]:
     for batch in batches:
         for chunk, rows, counts in zip(
             *(column.to_pylist() for column in batch.columns), strict=True
         ):
-            phrase_rows = np.frombuffer(rows, "<i4").reshape(-1, 2 * longest)
+            phrase_rows = np.frombuffer(rows, "<i4").reshape(-1, 2 * max_phrase)
             # Merging computes the hashes again.
             yield (
                 chunk,
@@ -204,7 +209,7 @@ def _decode_blocks(batches: Iterator[Any], longest: int) -> Iterator[tuple[int, 
 
 
 def decode_entries(batches: Iterator[Any], max_phrase: int) -> Iterator[PrunedEntries]:
-    """Decode the rows of ENTRIES."""
+    """Decode rows of `ENTRIES`; yield the entries of each chunk."""
     for batch in batches:
         for index in range(batch.num_rows):
             arrays = {

@@ -26,13 +26,13 @@ from ....resources.pivot.table_writing import (
     write_table,
 )
 from ....resources.pivot.word_alignment import evenly_spaced, train_lexicon
-from ..session import spark_errors, watched_tasks
+from ..session import spark_errors, watch_tasks
 from ..shipping import ship_file
 from ..staging import (
     PIECE_LINES,
     collect_batches,
     escape_glob,
-    limited_batch_rows,
+    limit_batch_rows,
     read_stage,
     stage_rows,
 )
@@ -41,9 +41,9 @@ from .phrase_counts import (
     ENTRIES,
     CountSettings,
     ShippedWords,
-    count_pieces,
     decode_entries,
-    merge_blocks,
+    make_block_merger,
+    make_piece_counter,
     ship_lexicon,
     ship_words,
 )
@@ -57,63 +57,66 @@ from .staged_texts import (
     decode_words,
 )
 
-# Maximum distinct words that a worker collects before it emits them.
+# Maximum number of distinct words that a worker collects before it emits them.
 _MAX_WORDS = 500_000
-# Rows per batch while words are collected; these rows are small.
-_WORD_ROWS = 256
+# Number of rows per batch while words are collected; these rows are small.
+_WORD_BATCH_ROWS = 256
 _SIDES = ("target", "pivot")
-_SHIFT = 32  # bits for the index of a word in its piece, below the index of the piece
+# A position is (index of the piece << _PIECE_SHIFT) + index of the word in the piece.
+_PIECE_SHIFT = 32
 
 
-def first_words(spark: Any, analysed: Any) -> tuple[list[str], list[str]]:
+def collect_words(spark: Any, analysed: Any) -> tuple[list[str], list[str]]:
     """Return the distinct words of the target and pivot side, in order of first occurrence."""
-    sides = [_FirstWords(), _FirstWords()]
-    with limited_batch_rows(spark, _WORD_ROWS):
+    sides = [_WordPositions(), _WordPositions()]
+    with limit_batch_rows(spark, _WORD_BATCH_ROWS):
         pieces = analysed.select("piece", *(f"{side}_words" for side in _SIDES))
-        rows = pieces.mapInArrow(_collect_words, "side int, word binary, first long")
-        firsts = rows.groupBy("side", "word").min("first")
-        for batch in collect_batches(firsts, "cannot collect the words"):
+        rows = pieces.mapInArrow(_find_first_positions, "side int, word binary, first long")
+        first_positions = rows.groupBy("side", "word").min("first")
+        for batch in collect_batches(first_positions, "cannot collect the words"):
             columns = [column.to_pylist() for column in batch.columns]
-            for side, word, first in zip(*columns, strict=True):
+            for side, word, position in zip(*columns, strict=True):
                 sides[side].words.append(word.decode())
-                sides[side].firsts.append(first)
-    return sides[0].in_order(), sides[1].in_order()
+                sides[side].positions.append(position)
+    return sides[0].sort_words(), sides[1].sort_words()
 
 
-class _FirstWords:
-    """Words in any order with the position of their first occurrence."""
+class _WordPositions:
+    """Words in any order, and the position of the first occurrence of each word."""
 
     def __init__(self) -> None:
         self.words: list[str] = []
-        self.firsts = array("q")
+        self.positions = array("q")
 
-    def in_order(self) -> list[str]:
-        return [self.words[index] for index in np.argsort(np.array(self.firsts)).tolist()]
+    def sort_words(self) -> list[str]:
+        """Return the words in the order of their positions."""
+        return [self.words[index] for index in np.argsort(np.array(self.positions)).tolist()]
 
 
-def _collect_words(batches: Iterator[Any]) -> Iterator[Any]:
-    known: dict[tuple[int, str], int] = {}
+def _find_first_positions(batches: Iterator[Any]) -> Iterator[Any]:
+    """Find the first position of each word in the pieces of a worker."""
+    positions: dict[tuple[int, str], int] = {}  # by side and word
     for batch in batches:
         for piece, *blobs in zip(
             *(batch.column(index).to_pylist() for index in range(3)), strict=True
         ):
             for side, blob in enumerate(blobs):
-                for position, word in enumerate(decode_words(blob), piece << _SHIFT):
-                    known[side, word] = min(position, known.get((side, word), position))
-        if len(known) > _MAX_WORDS:
-            yield _words_batch(known)
-            known.clear()
-    yield _words_batch(known)
+                for position, word in enumerate(decode_words(blob), piece << _PIECE_SHIFT):
+                    positions[side, word] = min(position, positions.get((side, word), position))
+        if len(positions) > _MAX_WORDS:
+            yield _make_words_batch(positions)
+            positions.clear()
+    yield _make_words_batch(positions)
 
 
-def _words_batch(known: dict[tuple[int, str], int]) -> Any:
+def _make_words_batch(positions: dict[tuple[int, str], int]) -> Any:
     import pyarrow as pa
 
     return pa.RecordBatch.from_arrays(
         [
-            pa.array([side for side, _ in known], pa.int32()),
-            pa.array([word.encode() for _, word in known], pa.binary()),
-            pa.array(list(known.values()), pa.int64()),
+            pa.array([side for side, _ in positions], pa.int32()),
+            pa.array([word.encode() for _, word in positions], pa.binary()),
+            pa.array(list(positions.values()), pa.int64()),
         ],
         ["side", "word", "first"],
     )
@@ -123,62 +126,65 @@ _SAMPLE_SCHEMA = (
     "piece long, target_words binary, target_lengths binary, pivot_words binary, "
     "pivot_lengths binary"
 )
-_NO_LINKS = np.zeros((0, 2), np.int32), np.zeros(1, np.int64)
+_NO_LINKS = np.zeros((0, 2), np.int32), np.zeros(1, np.int64)  # links, and their offsets
 
 
 def sample_corpus(
     spark: Any,
     analysed: Any,
     words: ShippedWords,
-    used: Array,
+    pair_counts: Array,
     numbered: tuple[NumberedWords, NumberedWords],
     max_pairs: int,
 ) -> Corpus:
     """Return a sample of at most `max_pairs` sentence pairs, in order, for learning word alignment.
 
-    `used` is the number of sentence pairs in each piece.
+    `pair_counts` has the number of sentence pairs of each piece.
     """
-    starts = np.cumsum(np.append(0, used))
+    starts = np.cumsum(np.append(0, pair_counts))
     sample = evenly_spaced(int(starts[-1]), max_pairs)
-    chosen = partial(_select_sample, words=words, starts=starts, sample=sample)
-    by_piece: dict[int, list[Array]] = {}
-    with limited_batch_rows(spark):
-        rows = analysed.mapInArrow(chosen, _SAMPLE_SCHEMA)
+    select = partial(_select_sample, words=words, starts=starts, sample=sample)
+    arrays_by_piece: dict[int, list[Array]] = {}
+    with limit_batch_rows(spark):
+        rows = analysed.mapInArrow(select, _SAMPLE_SCHEMA)
         for batch in collect_batches(rows, "cannot collect the sample for word alignment"):
             for piece, *blobs in zip(*(column.to_pylist() for column in batch), strict=True):
-                by_piece[piece] = [np.frombuffer(blob, "<i4") for blob in blobs]
-    columns = [
-        np.concatenate(arrays)
-        for arrays in zip(*(by_piece[piece_index] for piece_index in sorted(by_piece)), strict=True)
-    ]
-    target, pivot = (
-        _side_corpus(columns[2 * side], columns[2 * side + 1], numbered[side]) for side in range(2)
+                arrays_by_piece[piece] = [np.frombuffer(blob, "<i4") for blob in blobs]
+    sorted_arrays = [arrays_by_piece[piece] for piece in sorted(arrays_by_piece)]
+    target_words, target_lengths, pivot_words, pivot_lengths = (
+        np.concatenate(arrays) for arrays in zip(*sorted_arrays, strict=True)
     )
+    target = _make_side_corpus(target_words, target_lengths, numbered[0])
+    pivot = _make_side_corpus(pivot_words, pivot_lengths, numbered[1])
     return Corpus(target, pivot, *_NO_LINKS)
 
 
-def _side_corpus(aligned: Array, lengths: Array, numbered: NumberedWords) -> SideCorpus:
-    size = int(numbered.alignment_forms.max(initial=-1)) + 1
-    identity_map = np.arange(size, dtype=np.int32)
+def _make_side_corpus(words: Array, lengths: Array, numbered: NumberedWords) -> SideCorpus:
+    """Return a side whose words are already the forms for alignment."""
+    form_count = int(numbered.alignment_forms.max(initial=-1)) + 1
+    identity_map = np.arange(form_count, dtype=np.int32)
     starts = np.cumsum(np.append(0, lengths))
-    return SideCorpus(aligned, starts, identity_map, identity_map, numbered.pool)
+    return SideCorpus(words, starts, identity_map, identity_map, numbered.pool)
 
 
 def _select_sample(
     batches: Iterator[Any], words: ShippedWords, starts: Array, sample: Array
 ) -> Iterator[Any]:
+    """Select the sentence pairs of a sample in a worker.
+
+    `sample` has indices of sentence pairs, and `starts` the index of the first pair of each piece.
+    """
     import pyarrow as pa
 
     for piece_index, piece in decode_pieces(batches):
         low, high = np.searchsorted(sample, starts[piece_index : piece_index + 2])
         if low == high:
             continue
-        selected = sample[low:high] - starts[piece_index]
-        corpus = words.corpus(piece)
+        pair_indices = sample[low:high] - starts[piece_index]
+        corpus = words.make_corpus(piece)
         blobs = [
-            blob
-            for side in (corpus.target, corpus.pivot)
-            for blob in _sentence_blobs(side, selected)
+            *_encode_sentences(corpus.target, pair_indices),
+            *_encode_sentences(corpus.pivot, pair_indices),
         ]
         columns = [
             pa.array([piece_index], pa.int64()),
@@ -189,26 +195,25 @@ def _select_sample(
         )
 
 
-def _sentence_blobs(side: SideCorpus, selected: Array) -> Iterator[bytes]:
-    """Yield, as bytes, the aligned word forms of these sentences and the sentence lengths."""
+def _encode_sentences(side: SideCorpus, indices: Array) -> tuple[bytes, bytes]:
+    """Return, as bytes, the alignment forms of the words of some sentences, and their lengths."""
     lengths = np.diff(side.starts)
-    mask = np.zeros(len(lengths), bool)
-    mask[selected] = True
-    words = side.alignment_forms[side.words[np.repeat(mask, lengths)]]
-    yield words.astype("<i4").tobytes()
-    yield lengths[mask].astype("<i4").tobytes()
+    is_selected = np.zeros(len(lengths), bool)
+    is_selected[indices] = True
+    words = side.alignment_forms[side.words[np.repeat(is_selected, lengths)]]
+    return words.astype("<i4").tobytes(), lengths[is_selected].astype("<i4").tobytes()
 
 
-# Build a phrase table on Spark that is identical, byte for byte, to one built on one machine.
+# Building the table
 #
-# The driver reads the bitext, numbers words and learns word alignment from a sample; workers
-# analyse, align, extract and count. The results of the steps are in the stage.
+# The driver reads the bitext, numbers words and learns word alignment from a sample. Workers
+# analyse, align, extract and count. The results of these steps are in the stage. The table is
+# identical, byte for byte, to a table that was built on one machine.
 
-_BUILTIN_PREFIX = "builtin:"
-# Phrase pairs are grouped into chunks by ranges of their hashes. Approximate rows of a chunk before
-# they are summed, and approximate rows per word.
-_CHUNK_ROWS = 500_000
-_ROWS_PER_WORD = 4
+_BUILTIN_PREFIX = "builtin:"  # of analysers with a tagger file
+# Phrase pairs are grouped into chunks by ranges of their hashes.
+_ROWS_PER_CHUNK = 500_000  # about the number of rows of a chunk before they are summed
+_ROWS_PER_WORD = 4  # about the number of extracted rows per word of the target side
 _MIN_CHUNKS = 64
 _CHUNKS_PER_TASK = 16
 
@@ -224,10 +229,11 @@ def build_phrase_table_on_spark(
     piece_lines: int = PIECE_LINES,
     watch: ProgressCallback = no_progress,
 ) -> dict[str, Any]:
-    """Write the phrase table and return its settings, as `build_phrase_table` does.
+    """Build a phrase table on Spark and return its settings, as `build_phrase_table` does.
 
-    `folder` is the URI of a stage (`stage_folder`); `piece_lines` is the number of sentence pairs
-    that a worker processes at a time.
+    folder          URI of a stage (see `stage_folder`)
+    alignments      file with alignment links; None: word alignment is learnt
+    piece_lines     maximum number of sentence pairs that a worker processes at a time
     """
     settings.check()
     names = [path for bitext in bitexts for path in bitext.paths]
@@ -261,24 +267,25 @@ class _Build(NamedTuple):
         output: Path,
         work: Path,
         description: dict[str, Any],
-        piece: int,
+        piece_lines: int,
     ) -> dict[str, Any]:
-        staged = self._stage_pairs(bitexts, piece)
+        """Build the table; `names` are the files of the bitexts, and `work` is a folder."""
+        staged = self._stage_pairs(bitexts, piece_lines)
         with spark_errors(doing="cannot read the stage"):
-            pieces = staged.count()
-        if not pieces:
+            piece_count = staged.count()
+        if not piece_count:
             check_usable_pairs(PairCounts(), names)
-        analysed, used, counts = self._analyse_pairs(staged, pieces)
+        analysed, pair_counts, counts = self._analyse_pairs(staged, piece_count)
         check_usable_pairs(counts, names)
-        with watched_tasks(self.spark, self.watch, "numbering words"):
-            words = first_words(self.spark, analysed)
+        with watch_tasks(self.spark, self.watch, "numbering words"):
+            words = collect_words(self.spark, analysed)
         numbered = number_words(words[0]), number_words(words[1])
-        sent = ship_words(self.spark, words, numbered)
+        shipped_words = ship_words(self.spark, words, numbered)
         del words
         lexicon = None
         if self.alignments is None:
-            lexicon = self._learn_alignment(analysed, sent, used, numbered)
-        self._count_phrases(analysed, sent, lexicon)
+            lexicon = self._learn_alignment(analysed, shipped_words, pair_counts, numbered)
+        self._count_phrases(analysed, shipped_words, lexicon)
         self.watch("writing the table", 0)
         return write_table(
             output,
@@ -289,28 +296,29 @@ class _Build(NamedTuple):
             self.settings.max_phrase,
         )
 
-    def _stage_pairs(self, bitexts: Sequence[Bitext], piece: int) -> Any:
+    def _stage_pairs(self, bitexts: Sequence[Bitext], piece_lines: int) -> Any:
         return stage_rows(
             self.spark,
             f"{self.folder}/pairs",
-            _staged_rows(bitexts, self.alignments),
+            _read_rows(bitexts, self.alignments),
             ("target", "pivot", *(["links"] if self.alignments is not None else [])),
-            lines=piece,
+            lines=piece_lines,
             progress=self.watch("reading sentence pairs", 0),
         )
 
-    def _analyse_pairs(self, staged: Any, pieces: int) -> tuple[Any, Array, PairCounts]:
-        """Return the analysed pieces, the used sentence pairs per piece, and the total counts."""
-        settings = self._piece_settings()
-        doing, folder = "cannot analyse sentences", f"{self.folder}/analysed"
+    def _analyse_pairs(self, staged: Any, piece_count: int) -> tuple[Any, Array, PairCounts]:
+        """Return the analysed pieces, the number of used pairs of each piece, and total counts."""
+        settings = self._make_piece_settings()
+        error_start, folder = "cannot analyse sentences", f"{self.folder}/analysed"
         with (
-            limited_batch_rows(self.spark),
-            spark_errors(doing=doing),
-            watched_tasks(self.spark, self.watch, "analysing sentences"),
+            limit_batch_rows(self.spark),
+            spark_errors(doing=error_start),
+            watch_tasks(self.spark, self.watch, "analysing sentences"),
         ):
             staged.mapInArrow(analyse_pieces(settings), SCHEMA).write.parquet(folder)
-        analysed = read_stage(self.spark, folder, pieces)
-        rows = collect_batches(analysed.select("piece", "bad", *COUNTS), doing)
+        analysed = read_stage(self.spark, folder, piece_count)
+        rows = collect_batches(analysed.select("piece", "bad", *COUNTS), error_start)
+        # The columns are the index of the piece, whether its links are bad, and its counts.
         table = np.concatenate([_stack_columns(batch) for batch in rows])
         table = table[np.argsort(table[:, 0])]
         if table[:, 1].any():
@@ -318,19 +326,21 @@ class _Build(NamedTuple):
         totals = table[:, 2:].sum(axis=0).tolist()
         return analysed, table[:, -1], PairCounts(*totals)
 
-    def _piece_settings(self) -> PieceSettings:
+    def _make_piece_settings(self) -> PieceSettings:
         sides = self.settings.sides()
         taggers = []
         for side in sides:
+            tagger = None
             file = side.analyzer.removeprefix(_BUILTIN_PREFIX)
-            tagger = file if file != side.analyzer else None
-            taggers.append(tagger and ship_file(self.spark, Path(tagger), "tagger"))
+            if file and file != side.analyzer:
+                tagger = ship_file(self.spark, Path(file), "tagger")
+            taggers.append(tagger)
         return PieceSettings(
             sides, (taggers[0], taggers[1]), self.settings.max_words, self.alignments
         )
 
     def _raise_link_error(self, staged: Any, settings: PieceSettings, table: Array) -> None:
-        """Analyse the first piece with bad links again, which raises the error with its line."""
+        """Analyse the first piece with bad links again, to raise an error with the line number."""
         index = int(table[np.flatnonzero(table[:, 1])[0], 0])
         earlier_lines = int(table[:index, 2].sum())
         with spark_errors(doing="cannot read the stage"):
@@ -341,11 +351,14 @@ class _Build(NamedTuple):
         self,
         analysed: Any,
         words: ShippedWords,
-        used: Array,
+        pair_counts: Array,
         numbered: tuple[NumberedWords, NumberedWords],
     ) -> str:
+        """Learn a translation lexicon from a sample; return its shipped name."""
         settings = self.settings
-        corpus = sample_corpus(self.spark, analysed, words, used, numbered, settings.learn_on)
+        corpus = sample_corpus(
+            self.spark, analysed, words, pair_counts, numbered, settings.learn_on
+        )
         advance = self.watch("learning word alignment", settings.iterations)
         lexicon = train_lexicon(corpus, np.arange(len(corpus)), settings.iterations, advance)
         return ship_lexicon(self.spark, lexicon)
@@ -353,34 +366,36 @@ class _Build(NamedTuple):
     def _count_phrases(self, analysed: Any, words: ShippedWords, lexicon: str | None) -> None:
         settings, spark = self.settings, self.spark
         with (
-            limited_batch_rows(spark),
+            limit_batch_rows(spark),
             spark_errors(doing="cannot count phrase pairs"),
-            watched_tasks(spark, self.watch, "aligning and extracting"),
+            watch_tasks(spark, self.watch, "aligning and extracting"),
         ):
-            size = analysed.selectExpr("sum(length(target_numbers))").first()[0] // 4
-            chunk_count = max(_MIN_CHUNKS, size * _ROWS_PER_WORD // _CHUNK_ROWS)
+            # A word number has four bytes.
+            word_count = analysed.selectExpr("sum(length(target_numbers))").first()[0] // 4
+            chunk_count = max(_MIN_CHUNKS, word_count * _ROWS_PER_WORD // _ROWS_PER_CHUNK)
             cores = spark.sparkContext.defaultParallelism
             count_settings = CountSettings(
                 words, lexicon, settings.symmetrisation, settings.max_phrase, chunk_count
             )
-            blocks = analysed.mapInArrow(count_pieces(count_settings), BLOCKS)
+            blocks = analysed.mapInArrow(make_piece_counter(count_settings), BLOCKS)
             partition_count = min(chunk_count, max(2 * cores, chunk_count // _CHUNKS_PER_TASK))
             grouped = blocks.repartition(partition_count, "stretch")
-            merge = merge_blocks(settings.max_phrase, settings.pruning)
+            merge = make_block_merger(settings.max_phrase, settings.pruning)
             entries = grouped.sortWithinPartitions("stretch").mapInArrow(merge, ENTRIES)
             entries.write.parquet(f"{self.folder}/entries")
 
     def _read_entries(self) -> Iterator[Any]:
-        doing = "cannot collect phrase pairs"
-        with limited_batch_rows(self.spark, 1):
-            with spark_errors(doing=doing):
-                frame = self.spark.read.parquet(escape_glob(f"{self.folder}/entries")).orderBy(
-                    "stretch"
-                )
-            yield from decode_entries(collect_batches(frame, doing), self.settings.max_phrase)
+        error_start = "cannot collect phrase pairs"
+        with limit_batch_rows(self.spark, 1):
+            with spark_errors(doing=error_start):
+                entries = self.spark.read.parquet(escape_glob(f"{self.folder}/entries"))
+                frame = entries.orderBy("stretch")
+            batches = collect_batches(frame, error_start)
+            yield from decode_entries(batches, self.settings.max_phrase)
 
 
-def _staged_rows(bitexts: Sequence[Bitext], alignments: str | None) -> Iterator[Sequence[str]]:
+def _read_rows(bitexts: Sequence[Bitext], alignments: str | None) -> Iterator[Sequence[str]]:
+    """Iterate over sentence pairs, with their alignment links if there is a file of links."""
     pairs = chain.from_iterable(bitext.pairs() for bitext in bitexts)
     if alignments is None:
         return pairs

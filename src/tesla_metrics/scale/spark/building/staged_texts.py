@@ -31,7 +31,10 @@ TEXT = "text"
 
 
 class StagedTexts:
-    """The lines of files, one file after another, as a frame of pieces (`piece_lines`, `text`)."""
+    """The lines of files, one file after another, in pieces.
+
+    frame   data frame with the columns "piece" (index of the piece) and "text" (list of lines)
+    """
 
     def __init__(
         self,
@@ -42,59 +45,66 @@ class StagedTexts:
         *,
         piece_lines: int = PIECE_LINES,
     ) -> None:
-        self._paths, self._lines = paths, [0] * len(paths)
+        self._paths, self._line_counts = paths, [0] * len(paths)
         progress = watch("lines read:", 0)
         self.frame = stage_rows(
-            spark, f"{folder}/{TEXT}", self._rows(), [TEXT], lines=piece_lines, progress=progress
+            spark,
+            f"{folder}/{TEXT}",
+            self._read_lines(),
+            [TEXT],
+            lines=piece_lines,
+            progress=progress,
         )
 
-    def _rows(self) -> Iterator[tuple[str]]:
+    def _read_lines(self) -> Iterator[tuple[str]]:
         for index, path in enumerate(self._paths):
             for line in iterate_lines(path):
-                self._lines[index] += 1
+                self._line_counts[index] += 1
                 yield (line,)
 
     @property
     def lines(self) -> int:
         """Number of lines in all files."""
-        return sum(self._lines)
+        return sum(self._line_counts)
 
     def locate(self, piece: int, index: int) -> tuple[str, int]:
         """Return the file and the line number (from 1) of a line, by piece and index (from 0)."""
         from pyspark.sql.functions import size, sum
 
-        earlier = self.frame.filter(self.frame["piece"] < piece).agg(sum(size(TEXT)))
-        line = (earlier.first()[0] or 0) + index
-        for path, lines in zip(self._paths, self._lines, strict=True):
-            if line < lines:
-                return path, line + 1
-            line -= lines
+        earlier_pieces = self.frame.filter(self.frame["piece"] < piece)
+        earlier_lines = earlier_pieces.agg(sum(size(TEXT))).first()[0] or 0
+        line_index = earlier_lines + index
+        for path, line_count in zip(self._paths, self._line_counts, strict=True):
+            if line_index < line_count:
+                return path, line_index + 1
+            line_index -= line_count
         raise IndexError(index)
 
 
-# Word numbers for workers: two arrays in files, which all processes of a machine map into memory.
+# Word ids for workers
 #
-# A word is identified by a hash of 64 bits, so that it takes 12 bytes whatever its length. This is
-# exact: only words with a number are looked up, and no two of them have the same hash.
+# The hashes and the ids of all words are two arrays in files, which all processes of a machine map
+# into memory. A word takes 12 bytes, whatever its length. Hashes of 64 bits are sufficient: only
+# words with an id are looked up, and no two of them have the same hash.
 
 
 class ShippedWordIds(NamedTuple):
-    """Handle of word numbers for workers: names of shipped files and the salt of the hash."""
+    """Handle of word ids for workers: names of the shipped files, and the salt of the hashes."""
 
     hashes: str
     ids: str
     salt: int
 
     def look_up(self, words: Sequence[str]) -> WordIds:
-        """Return the numbers of words, all of which must be known."""
-        hashes, numbers = _open_numbers(self)
-        ids: WordIds = numbers[np.searchsorted(hashes, hash_words(words, self.salt))]
-        return ids
+        """Return the ids of words, all of which must have an id."""
+        hashes, ids = _open_word_ids(self)
+        word_ids: WordIds = ids[np.searchsorted(hashes, hash_words(words, self.salt))]
+        return word_ids
 
 
 def ship_word_ids(spark: Any, words: Sequence[str]) -> ShippedWordIds:
-    """Send words to workers; the number of a word is its index."""
-    hashes, salt = _distinct_hashes(words)
+    """Send words to workers; the id of a word is its index."""
+    hashes, salt = _find_distinct_hashes(words)
     order = np.argsort(hashes)
     names = []
     for name, array in (("hashes", hashes[order]), ("numbers", order.astype(np.int32))):
@@ -112,7 +122,7 @@ def hash_words(words: Sequence[str], salt: int) -> NDArray[np.uint64]:
     return np.frombuffer(b"".join(digests), np.uint64)
 
 
-def _distinct_hashes(words: Sequence[str]) -> tuple[NDArray[np.uint64], int]:
+def _find_distinct_hashes(words: Sequence[str]) -> tuple[NDArray[np.uint64], int]:
     """Return distinct hashes of the words, and the salt for which they are distinct."""
     for salt in count():
         hashes = hash_words(words, salt)
@@ -121,19 +131,25 @@ def _distinct_hashes(words: Sequence[str]) -> tuple[NDArray[np.uint64], int]:
     raise AssertionError  # there is always another salt
 
 
-@lru_cache(maxsize=2)  # the sides of a bitext
-def _open_numbers(sent: ShippedWordIds) -> tuple[NDArray[np.uint64], WordIds]:
-    hashes, numbers = (np.load(find_shipped(name), mmap_mode="r") for name in sent[:2])
-    return hashes, numbers
+@lru_cache(maxsize=2)  # the two sides of a bitext
+def _open_word_ids(shipped: ShippedWordIds) -> tuple[NDArray[np.uint64], WordIds]:
+    hashes = np.load(find_shipped(shipped.hashes), mmap_mode="r")
+    ids = np.load(find_shipped(shipped.ids), mmap_mode="r")
+    return hashes, ids
 
 
+# Analysed sentence pairs
+
+
+# Columns with the counts of sentence pairs, as in `PairCounts`.
 COUNTS = ("read", "empty", "long", "used")
 _BLOB_COLUMNS = (
     *("target_words", "target_numbers", "target_lengths"),
     *("pivot_words", "pivot_numbers", "pivot_lengths"),
     *("links", "link_lengths"),
 )
-# `bad`: the alignment links of the piece cannot be read.
+# Spark schema of analysed pieces. The column "bad" says that the alignment links of the piece
+# cannot be read.
 SCHEMA = ", ".join(
     [
         "piece long",
@@ -142,7 +158,9 @@ SCHEMA = ", ".join(
         *(f"{name} binary" for name in _BLOB_COLUMNS),
     ]
 )
-_EMPTY_SIDE = SideBatch([], np.zeros(0, np.int32), np.zeros(0, np.int32))
+_NO_NUMBERS = np.zeros(0, np.int32)
+_EMPTY_SIDE = SideBatch([], _NO_NUMBERS, _NO_NUMBERS)
+_EMPTY_PIECE = PairBatch(PairCounts(), _EMPTY_SIDE, _EMPTY_SIDE, _NO_NUMBERS, _NO_NUMBERS)
 
 
 class PieceSettings(NamedTuple):
@@ -155,17 +173,20 @@ class PieceSettings(NamedTuple):
 
 
 def analyse_pieces(settings: PieceSettings) -> Any:
-    """Return a function for `mapInArrow` from rows of `staging.stage_rows` to rows of SCHEMA."""
+    """Return a function for `mapInArrow` that analyses pieces from `stage_rows`.
+
+    Its results have the schema `SCHEMA`.
+    """
     return partial(_analyse_batches, settings=settings)
 
 
 def analyse_texts(
     texts: Mapping[str, Sequence[str]], settings: PieceSettings, first: int = 1
 ) -> PairBatch:
-    """Analyse one piece; its alignment links start at line `first` of their file."""
+    """Analyse one piece; its alignment links start at line `first` (from 1) of their file."""
     target, pivot = (
         analyse(texts[name], side)
-        for name, side in zip(("target", "pivot"), _local_sides(settings), strict=True)
+        for name, side in zip(("target", "pivot"), _find_local_taggers(settings), strict=True)
     )
     links = None
     if settings.alignments is not None:
@@ -173,7 +194,8 @@ def analyse_texts(
     return select_usable_pairs((target, pivot), settings.max_words, links)
 
 
-def _local_sides(settings: PieceSettings) -> Iterator[SideSettings]:
+def _find_local_taggers(settings: PieceSettings) -> Iterator[SideSettings]:
+    """Yield the settings of both sides, with the paths of tagger files in this worker."""
     for side, tagger in zip(settings.sides, settings.taggers, strict=True):
         yield side._replace(analyzer=f"builtin:{find_shipped(tagger)}") if tagger else side
 
@@ -185,19 +207,16 @@ def _analyse_batches(batches: Iterator[Any], settings: PieceSettings) -> Iterato
         for index in range(batch.num_rows):
             row = batch.slice(index, 1).to_pydict()
             texts = {name: column[0] for name, column in row.items() if name != "piece"}
-            bad = False
+            has_bad_links = False
             try:
                 piece = analyse_texts(texts, settings)
             except InputError:
                 # The driver reports the line, because it knows the number of earlier lines.
-                bad, piece = (
-                    True,
-                    PairBatch(PairCounts(), _EMPTY_SIDE, _EMPTY_SIDE, *[_EMPTY_SIDE[1]] * 2),
-                )
+                has_bad_links, piece = True, _EMPTY_PIECE
             yield pa.RecordBatch.from_pydict(
                 {
                     "piece": pa.array(row["piece"], pa.int64()),
-                    "bad": pa.array([bad]),
+                    "bad": pa.array([has_bad_links]),
                     **{
                         field: pa.array([getattr(piece.counts, field)], pa.int64())
                         for field in COUNTS
@@ -227,7 +246,7 @@ def _encode_array(numbers: Array) -> bytes:
 
 
 def decode_pieces(batches: Iterator[Any]) -> Iterator[tuple[int, PairBatch]]:
-    """Decode rows of SCHEMA; yield the index and the content of each piece."""
+    """Decode analysed pieces (rows of `SCHEMA`); yield the index and the content of each piece."""
     for batch in batches:
         for index in range(batch.num_rows):
             row = {name: batch.column(name)[index].as_py() for name in batch.schema.names}

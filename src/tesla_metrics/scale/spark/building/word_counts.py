@@ -13,19 +13,20 @@ from ....files.resource import Resource
 from ....text.compounds import check_min_count, countable_words, frequent_resource
 from ....text.frequencies import SentenceCounts
 from ....text.languages import Language, find_language, parse_language, register
-from ..session import watched_tasks
+from ..session import watch_tasks
 from ..staging import PIECE_LINES, collect_batches
 from .staged_texts import TEXT, StagedTexts
 
-# Maximum keys, of about 100 bytes, that a worker counts before it emits the counts.
+# Maximum number of distinct keys that a worker counts before it emits the counts; a key takes about
+# 100 bytes.
 MAX_KEYS = 500_000
-# Rows of an emitted batch.
-_BATCH_ROWS = 50_000
+# Maximum number of rows of an emitted batch.
+_MAX_BATCH_ROWS = 50_000
 _COUNT_SCHEMA = "kind int, key string, number long"
 
 
 class KeyTally(Protocol):
-    """Counter of one or more kinds of keys."""
+    """Counter of keys of several kinds, such as words and n-grams."""
 
     @property
     def counters(self) -> Sequence[Counter[str]]:
@@ -38,37 +39,39 @@ class KeyTally(Protocol):
 def count_keys(
     frame: Any, make: Callable[[], KeyTally], min_counts: Sequence[int], *, max_keys: int = MAX_KEYS
 ) -> list[Counter[str]]:
-    """Return, per kind, the keys with at least `min_counts` occurrences; workers drop rarer keys.
+    """Count the keys of all texts on Spark; return one counter per kind of key.
 
-    `make` is called in workers, once per partition and again after each `max_keys` keys.
+    Keys that occur less often than `min_counts`, which has one value per kind, are dropped. `make`
+    is called in workers, once per partition and again whenever `max_keys` keys were counted.
     """
     from pyspark.sql.functions import col, lit, sum
 
-    pieces = frame.select(TEXT).mapInArrow(
-        partial(_count_keys, make=make, max_keys=max_keys), _COUNT_SCHEMA
+    partial_counts = frame.select(TEXT).mapInArrow(
+        partial(_count_batches, make_tally=make, max_keys=max_keys), _COUNT_SCHEMA
     )
-    counted = pieces.groupBy("kind", "key").agg(sum("number").alias("number"))
-    frequent = lit(False)
-    for kind, count in enumerate(min_counts):
-        frequent |= (col("kind") == kind) & (col("number") >= count)
+    sums = partial_counts.groupBy("kind", "key").agg(sum("number").alias("number"))
+    is_frequent = lit(False)
+    for kind, min_count in enumerate(min_counts):
+        is_frequent |= (col("kind") == kind) & (col("number") >= min_count)
     counters: list[Counter[str]] = [Counter() for _ in min_counts]
-    for batch in collect_batches(counted.filter(frequent), "cannot count on Spark"):
+    for batch in collect_batches(sums.filter(is_frequent), "cannot count on Spark"):
         kinds, keys, counts = (column.to_pylist() for column in batch.columns)
         for kind, key, count in zip(kinds, keys, counts, strict=True):
             counters[kind][key] = count
     return counters
 
 
-def _count_keys(
-    batches: Iterator[Any], make: Callable[[], KeyTally], max_keys: int
+def _count_batches(
+    batches: Iterator[Any], make_tally: Callable[[], KeyTally], max_keys: int
 ) -> Iterator[Any]:
-    tally = make()
+    """Count keys in a worker, and yield the counts as batches of _COUNT_SCHEMA."""
+    tally = make_tally()
     for batch in batches:
         for lines in batch.column(TEXT):
             tally.add(lines.as_py())
             if sum(map(len, tally.counters)) >= max_keys:
                 yield from _emit_counts(tally)
-                tally = make()
+                tally = make_tally()
     yield from _emit_counts(tally)
 
 
@@ -81,7 +84,7 @@ def _emit_counts(tally: KeyTally) -> Iterator[Any]:
         kinds = pa.array([kind] * len(counter), pa.int32())
         batch = pa.RecordBatch.from_arrays([kinds, keys, counts], ["kind", "key", "number"])
         yield from (
-            batch.slice(start, _BATCH_ROWS) for start in range(0, len(counter), _BATCH_ROWS)
+            batch.slice(start, _MAX_BATCH_ROWS) for start in range(0, len(counter), _MAX_BATCH_ROWS)
         )
 
 
@@ -96,13 +99,13 @@ def count_words_on_spark(
     watch: ProgressCallback = no_progress,
     piece_lines: int = PIECE_LINES,
 ) -> Resource:
-    """Count words; the result is identical, byte for byte, to that of `count_words`.
+    """Count words on Spark, with the same result as `count_words`, byte for byte.
 
-    `folder` is the URI of a stage (`stage_folder`).
+    `folder` is the URI of a stage (see `stage_folder`).
     """
     check_min_count(min_count)
     texts = StagedTexts(spark, folder, paths, watch, piece_lines=piece_lines)
-    with watched_tasks(spark, watch, "counting"):
+    with watch_tasks(spark, watch, "counting"):
         words, tokens = count_keys(texts.frame, _WordTally, (min_count, 1))
     return frequent_resource(words, tokens.total(), lang, min_count, sources)
 
@@ -136,20 +139,23 @@ def count_sentences_on_spark(
     watch: ProgressCallback = no_progress,
     piece_lines: int = PIECE_LINES,
 ) -> SentenceCounts:
-    """Count words and n-grams of all lines that are not blank, without rare ones.
+    """Count in how many sentences words and n-grams occur, and drop rare ones.
 
-    `folder` is the URI of a stage (`stage_folder`).
+    `folder` is the URI of a stage (see `stage_folder`). Blank lines are not counted.
     """
     texts = StagedTexts(spark, folder, paths, watch, piece_lines=piece_lines)
-    make = partial(_SentenceTally, find_language(parse_language(lang)))
-    with watched_tasks(spark, watch, "counting"):
-        words, grams, sentences = count_keys(texts.frame, make, (min_words, min_grams, 1))
+    make_tally = partial(_SentenceTally, find_language(parse_language(lang)))
+    with watch_tasks(spark, watch, "counting"):
+        words, grams, sentences = count_keys(texts.frame, make_tally, (min_words, min_grams, 1))
     return SentenceCounts(sentences.total(), words, grams)
 
 
 @dataclass
 class _SentenceTally:
-    """Counter of sentences in a worker, where it registers the language if necessary."""
+    """Counter of words, n-grams and sentences in a worker.
+
+    It registers the language in the worker, if the user registered it in the driver.
+    """
 
     language: Language
     counts: SentenceCounts = field(default_factory=SentenceCounts)
