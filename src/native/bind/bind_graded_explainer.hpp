@@ -7,6 +7,6 @@
 
 namespace tesla {
 
-void bind_graded_explainer(nanobind::class_<GradedEncoder>& encoder);
+void bind_graded_explainer(nanobind::class_<GradedEncoder, Encoder>& encoder);
 
 }  // namespace tesla

@@ -3,6 +3,7 @@
 
 #include "bind_codes.hpp"
 #include "bind_graded_explainer.hpp"
+#include "threads.hpp"
 
 namespace tesla {
 
@@ -93,8 +94,8 @@ struct FlatMatchings {
     }
 };
 
-FlatMatchings explain_pairs(GradedEncoder& encoder, const Codes<GradedText>& references,
-                            const Codes<GradedText>& candidates, const Pairs& pairs,
+FlatMatchings explain_pairs(GradedEncoder& encoder, const Codes& references,
+                            const Codes& candidates, const Pairs& pairs,
                             const SimilarityWeights& similarity_weights, unsigned threads) {
     for (const auto* codes : {&references, &candidates})
         if (codes->encoder != encoder.id) throw std::invalid_argument("codes of another encoder");
@@ -106,8 +107,8 @@ FlatMatchings explain_pairs(GradedEncoder& encoder, const Codes<GradedText>& ref
     for (unsigned t = thread_count(threads, pairs.size); t; --t)
         explainers.emplace_back(encoder, similarity_weights);
     parallel_for(pairs.size, static_cast<unsigned>(explainers.size()), [&](std::size_t i, unsigned t) {
-        matchings[i] = explainers[t].explain(code_at(references, pairs.left[i]),
-                                             code_at(candidates, pairs.right[i]),
+        matchings[i] = explainers[t].explain(value_of<GradedText>(code_at(references, pairs.left[i])),
+                                             value_of<GradedText>(code_at(candidates, pairs.right[i])),
                                              &all.rows[i * similarity_weights.constants.width()]);
     });
     for (std::size_t i = 0; i < matchings.size(); ++i) {
@@ -118,11 +119,11 @@ FlatMatchings explain_pairs(GradedEncoder& encoder, const Codes<GradedText>& ref
 }
 
 // The words of texts, concatenated: their weights and character spans.
-nb::dict outline(const Codes<GradedText>& codes) {
+nb::dict outline(const Codes& codes) {
     std::vector<std::int64_t> words, starts, ends;
     std::vector<double> weights;
     std::vector<Place> filled;
-    for (const auto& text : codes.items) {
+    for (const GradedText* text : values_of<GradedText>(codes)) {
         if (!text) throw nb::value_error("codes that are not there yet");
         words.push_back(static_cast<std::int64_t>(text->words.size()));
         append(weights, text->weights);
@@ -142,12 +143,12 @@ nb::dict outline(const Codes<GradedText>& codes) {
 
 }  // namespace
 
-void bind_graded_explainer(nb::class_<GradedEncoder>& encoder) {
+void bind_graded_explainer(nb::class_<GradedEncoder, Encoder>& encoder) {
     encoder
         .def(
             "explain",
-            [](GradedEncoder& self, const Codes<GradedText>& references,
-               const Codes<GradedText>& candidates, const Places& left, const Places& right,
+            [](GradedEncoder& self, const Codes& references,
+               const Codes& candidates, const Places& left, const Places& right,
                const SimilarityWeights& similarity_weights, unsigned threads) {
                 if (!references.references || candidates.references)
                     throw nb::value_error("codes of references and candidates are of two kinds");
@@ -165,7 +166,7 @@ void bind_graded_explainer(nb::class_<GradedEncoder>& encoder) {
             "references"_a, "candidates"_a, "left"_a, "right"_a, "constants"_a, "threads"_a,
             "What `compare` does, and all that explains it: see explanation/graded/matchings.py.")
         .def(
-            "outline", [](GradedEncoder&, const Codes<GradedText>& codes) { return outline(codes); },
+            "outline", [](GradedEncoder&, const Codes& codes) { return outline(codes); },
             "codes"_a,
             "The words of texts: what they weigh, and where among the characters they stand.");
 }

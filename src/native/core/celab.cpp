@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lexicon.hpp"
 #include "no_index.hpp"
 
 namespace tesla {
@@ -218,10 +219,19 @@ void Celab::join(const CelabGrams& candidate, std::span<const std::uint32_t> fir
     }
 }
 
-bool GramEncoder::make(const std::vector<std::uint32_t>& tokens, Workspace&, CelabGrams& grams) const {
-    for (const auto token : tokens)
+GramEncoder::GramEncoder(const Phrases& phrases, std::uint32_t order)
+    : EncoderOf(0, false), phrases_(phrases), order_(order) {}
+
+GramEncoder::~GramEncoder() = default;
+
+bool GramEncoder::make(std::string_view, Workspace&, CelabGrams&) const {
+    throw std::invalid_argument("texts have no token ids");
+}
+
+bool GramEncoder::make(const AnalysedText& text, Workspace&, CelabGrams& grams) const {
+    for (const auto token : text.words)
         if (token >= phrases_.tokens()) throw std::out_of_range("a token that was not added");
-    grams.make(tokens, order_, phrases_);
+    grams.make(text.words, order_, phrases_);
     return true;
 }
 

@@ -62,28 +62,25 @@ struct CelabGrams {
 };
 
 // Encodes token ids as n-grams up to a maximum length.
-class GramEncoder {
+class GramEncoder final : public EncoderOf<GramEncoder, CelabGrams> {
   public:
-    using Code = CelabGrams;
-    static constexpr bool kSided = false;
     struct Workspace {
         std::vector<std::string> none;
         std::vector<std::string>& missing() { return none; }
     };
 
-    GramEncoder(const Phrases& phrases, std::uint32_t order) : phrases_(phrases), order_(order) {}
+    GramEncoder(const Phrases& phrases, std::uint32_t order);
+    ~GramEncoder() override;
 
     const Phrases& lexicon() const { return phrases_; }
-    ReadWriteLock::ReadGuard comparison_lock() const { return phrases_.lock.read(); }
+    ReadWriteLock& lexicon_lock() const override { return phrases_.lock; }
+    ReadWriteLock::ReadGuard comparison_lock() override { return phrases_.lock.read(); }
     std::uint32_t order() const { return order_; }
-    bool is_outdated() const { return false; }
-    void learn() {}
-    bool make(const std::vector<std::uint32_t>& tokens, Workspace&, CelabGrams& grams) const;
+    // The words of the text are token ids.
+    bool make(const AnalysedText& text, Workspace&, CelabGrams& grams) const;
+    // Texts cannot be encoded without their token ids.
+    bool make(std::string_view, Workspace&, CelabGrams&) const;
     void finish(CelabGrams&) const {}
-
-    const std::uint64_t id = next_id();
-    ReadWriteLock lock;
-    Pool<CelabGrams> pool;
 
   private:
     const Phrases& phrases_;

@@ -1,22 +1,13 @@
 // Batch driver: encode texts to codes, each distinct text once, and compare pairs of codes to rows of
-// numbers. Encoders and comparers define what is encoded and compared.
-//
-// An Encoder has
-//   Code                   the encoded text, with bytes()
-//   Workspace              reusable memory of one thread, with the unknown chunks as `missing()`
-//   lexicon()              the lexicon in which words are looked up
-//   comparison_lock()      a guard; while it lives, nothing changes that comparing reads
-//   is_outdated(), learn() whether the lexicon has grown since, and the update to it, which needs an
-//                          exclusive lock
-//   make(text, workspace, code)  fills the code; returns false if the text has unknown chunks
-//   finish(code)                 completes the code of a reference
-//   lock, cache, pool, id        read-write lock of the encoder, cached codes of references, memory for
-//                                codes, unique id of the encoder
+// numbers. The driver is compiled once and does not know the types of codes; an encoder derives from
+// EncoderOf, a comparer is wrapped by `comparers`.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
+#include <cstdint>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -25,34 +16,51 @@
 
 #include "bounded_cache.hpp"
 #include "read_write_lock.hpp"
-#include "small_table.hpp"
-#include "threads.hpp"
 
 namespace tesla {
 
-// For encoders whose codes can be compared without a lock.
-struct NoLock {};
+struct AnalysedText;
 
-// Return a process-wide unique id. Only codes of the same encoder can be compared.
-inline std::uint64_t next_id() {
-    static std::atomic<std::uint64_t> last{0};
-    return ++last;
+// An encoded text.
+class AnyCode {
+  public:
+    virtual ~AnyCode() = default;
+    virtual std::size_t bytes() const = 0;
+};
+
+template <class Value>
+class Code final : public AnyCode {
+  public:
+    std::size_t bytes() const override { return value.bytes(); }
+
+    Value value;
+};
+
+template <class Value>
+Value& value_of(AnyCode& code) {
+    return static_cast<Code<Value>&>(code).value;
+}
+template <class Value>
+const Value& value_of(const AnyCode& code) {
+    return static_cast<const Code<Value>&>(code).value;
 }
 
+// Reusable memory of one thread that encodes.
+class AnyWorkspace {
+  public:
+    virtual ~AnyWorkspace() = default;
+    virtual std::vector<std::string>& missing() = 0;  // chunks that were not in the lexicon
+};
+
 // Object pool: memory of codes that are no longer used. Most codes live for one batch only.
-template <class Code>
 class Pool {
     struct PooledCode {
-        std::unique_ptr<Code> code;
+        std::unique_ptr<AnyCode> code;
         std::size_t bytes;
     };
     struct FreeList {
-        FreeList() { codes.reserve(kMostCodes); }
-        void put(PooledCode released) noexcept {
-            if (codes.size() == codes.capacity() || bytes + released.bytes > kMostBytes) return;
-            bytes += released.bytes;
-            codes.push_back(std::move(released));
-        }
+        FreeList() { codes.reserve(kMaxCodes); }
+        void put(PooledCode released) noexcept;
 
         std::mutex mutex;
         std::vector<PooledCode> codes;
@@ -60,21 +68,16 @@ class Pool {
     };
 
   public:
+    using NewCode = std::function<std::unique_ptr<AnyCode>()>;
+
     // Codes that are allocated together and return to the free list together.
     class Slab {
       public:
         explicit Slab(std::shared_ptr<FreeList> free_list) : free_list_(std::move(free_list)) {}
         Slab(const Slab&) = delete;
         Slab& operator=(const Slab&) = delete;
-        ~Slab() {
-            const std::lock_guard lock(free_list_->mutex);
-            for (auto& [code, bytes] : codes_) {
-                // The code still has the memory of the largest text that it ever encoded.
-                bytes = std::max(bytes, code->bytes());
-                free_list_->put({std::move(code), bytes});
-            }
-        }
-        Code& operator[](std::size_t i) const { return *codes_[i].code; }
+        ~Slab();
+        AnyCode& operator[](std::size_t i) const { return *codes_[i].code; }
 
       private:
         friend class Pool;
@@ -82,124 +85,113 @@ class Pool {
         std::vector<PooledCode> codes_;
     };
 
-    // Take codes from the free list. Their old content must be overwritten.
-    std::shared_ptr<Slab> take(std::size_t count) {
-        const auto slab = std::make_shared<Slab>(free_list_);
-        slab->codes_.reserve(count);
-        {
-            const std::lock_guard lock(free_list_->mutex);
-            auto& codes = free_list_->codes;
-            for (; slab->codes_.size() < count && !codes.empty(); codes.pop_back()) {
-                free_list_->bytes -= codes.back().bytes;
-                slab->codes_.push_back(std::move(codes.back()));
-            }
-        }
-        while (slab->codes_.size() < count) slab->codes_.push_back({std::make_unique<Code>(), 0});
-        return slab;
-    }
+    // Take codes from the free list, or new ones. The content of used ones must be overwritten.
+    std::shared_ptr<Slab> take(std::size_t count, const NewCode& new_code);
 
   private:
-    static constexpr std::size_t kMostCodes = 4096, kMostBytes = 16 << 20;
+    static constexpr std::size_t kMaxCodes = 4096, kMaxBytes = 16 << 20;
     std::shared_ptr<FreeList> free_list_ = std::make_shared<FreeList>();
 };
 
-template <class Code>
+// The codes of a list of texts.
 struct Codes {
-    std::uint64_t encoder = 0;
+    std::uint64_t encoder = 0;  // id of the encoder
     bool references = false;
-    std::vector<std::shared_ptr<const Code>> items;  // null if the text could not be encoded yet
+    std::vector<std::shared_ptr<const AnyCode>> items;  // null if the text could not be encoded yet
     std::vector<std::string> missing;  // chunks that must be learned first, without duplicates
 };
 
-// The texts that must be encoded: those without a code, not cached, and not equal to an earlier text.
-struct Unencoded {
-    std::vector<std::size_t> indices;
-    std::vector<std::uint64_t> hashes;  // of these texts, if they are to be cached
-    // Texts that are equal to an earlier one, as for the same reference of several systems: (index,
-    // index of the equal text).
-    std::vector<std::pair<std::size_t, std::size_t>> duplicates;
+// Return the code with an index; throws std::out_of_range if there is none.
+const AnyCode& code_at(const Codes& codes, std::int64_t index);
+
+// Return pointers to the codes; null if a text could not be encoded yet.
+template <class Value>
+std::vector<const Value*> values_of(const Codes& codes) {
+    std::vector<const Value*> values;
+    for (const auto& item : codes.items) values.push_back(item ? &value_of<Value>(*item) : nullptr);
+    return values;
+}
+
+// Return a process-wide unique id. Only codes of the same encoder can be compared.
+std::uint64_t next_encoder_id();
+
+class Encoder {
+  public:
+    // Codes of references take at most `max_cache_bytes`. If `sided`, codes of references differ from
+    // codes of candidates.
+    Encoder(std::size_t max_cache_bytes, bool sided) : sided(sided), cache(max_cache_bytes) {}
+    virtual ~Encoder() = default;
+    Encoder(const Encoder&) = delete;
+    Encoder& operator=(const Encoder&) = delete;
+
+    // The lock of the lexicon in which words are looked up.
+    virtual ReadWriteLock& lexicon_lock() const = 0;
+    // While the result lives, nothing changes that comparing reads.
+    virtual ReadWriteLock::ReadGuard comparison_lock() { return {}; }
+    // Whether the lexicon has grown since the last call of `learn`, which needs an exclusive lock.
+    virtual bool is_outdated() const { return false; }
+    virtual void learn() {}
+
+    virtual std::unique_ptr<AnyCode> new_code() const = 0;
+    virtual std::shared_ptr<const AnyCode> copy_code(const AnyCode& code) const = 0;
+    virtual std::unique_ptr<AnyWorkspace> new_workspace() const = 0;
+    // Fill the code; returns false if the text has unknown chunks.
+    virtual bool fill_code(std::string_view text, AnyWorkspace& workspace, AnyCode& code) const = 0;
+    virtual bool fill_code(const AnalysedText& text, AnyWorkspace& workspace, AnyCode& code) const = 0;
+    // Complete the code of a reference.
+    virtual void finish_code(AnyCode& code) const = 0;
+
+    const std::uint64_t id = next_encoder_id();
+    const bool sided;
+    ReadWriteLock lock;
+    BoundedCache<AnyCode> cache;  // codes of references, since the outputs of several systems share them
+    Pool pool;
 };
 
-template <class Encoder, class Text>
-Unencoded find_unencoded(Encoder& encoder, const std::vector<Text>& texts, bool references,
-                         Codes<typename Encoder::Code>& codes) {
-    Unencoded unencoded;
-    SmallTable first_index;
-    if (references) first_index.reset(texts.size());
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-        if (codes.items[i]) continue;
-        if constexpr (std::is_same_v<Text, std::string_view>)
-            if (references) {
-                const std::uint64_t hash = hash_text(texts[i]);
-                std::int64_t& equal_index = first_index.at(hash);
-                if (equal_index && texts[static_cast<std::size_t>(equal_index) - 1] == texts[i]) {
-                    unencoded.duplicates.emplace_back(i, equal_index - 1);
-                    continue;
-                }
-                equal_index = static_cast<std::int64_t>(i) + 1;
-                codes.items[i] = encoder.cache.find(texts[i], hash);
-                if (!codes.items[i]) unencoded.hashes.push_back(hash);
-            }
-        if (!codes.items[i]) unencoded.indices.push_back(i);
-    }
-    return unencoded;
-}
+// Implements an encoder by its `Workspace`, `make(text, workspace, value)` and `finish(value)`. A class
+// that derives from it has a destructor in its .cpp file, so that this is compiled there only.
+template <class Derived, class Value>
+class EncoderOf : public Encoder {
+  public:
+    using Encoder::Encoder;
 
-// Fill the empty items of `codes`. Codes of references are cached by their text, since the outputs of
-// several systems share them; they are copied, so that they use no more memory than they need.
-template <class Encoder, class Text>
-void encode_all(Encoder& encoder, const std::vector<Text>& texts, bool references, unsigned threads,
-                Codes<typename Encoder::Code>& codes) {
-    using Code = typename Encoder::Code;
-    const Unencoded unencoded = find_unencoded(encoder, texts, references, codes);
-    const auto& indices = unencoded.indices;
-    std::vector<typename Encoder::Workspace> workspaces(thread_count(threads, indices.size()));
-    const auto slab = encoder.pool.take(references ? workspaces.size() : indices.size());
-    std::vector<std::uint8_t> encoded(indices.size());
-    parallel_for(indices.size(), static_cast<unsigned>(workspaces.size()),
-                 [&](std::size_t k, unsigned t) {
-                     Code& code = (*slab)[references ? t : k];
-                     encoded[k] = encoder.make(texts[indices[k]], workspaces[t], code);
-                     if (!encoded[k] || !references) return;
-                     encoder.finish(code);
-                     codes.items[indices[k]] = std::make_shared<const Code>(code);
-                 });
-    for (std::size_t k = 0; k < indices.size(); ++k) {
-        if (!encoded[k]) continue;
-        auto& item = codes.items[indices[k]];
-        if (!references) item = std::shared_ptr<const Code>(slab, &(*slab)[k]);
-        if constexpr (std::is_same_v<Text, std::string_view>)
-            if (references) encoder.cache.insert(texts[indices[k]], unencoded.hashes[k], item);
+    std::unique_ptr<AnyCode> new_code() const override { return std::make_unique<Code<Value>>(); }
+    std::shared_ptr<const AnyCode> copy_code(const AnyCode& code) const override {
+        return std::make_shared<const Code<Value>>(static_cast<const Code<Value>&>(code));
     }
-    for (const auto& [index, equal_index] : unencoded.duplicates)
-        codes.items[index] = codes.items[equal_index];
-    codes.missing.clear();
-    for (auto& workspace : workspaces)
-        for (auto& chunk : workspace.missing()) codes.missing.push_back(std::move(chunk));
-    std::sort(codes.missing.begin(), codes.missing.end());
-    codes.missing.erase(std::unique(codes.missing.begin(), codes.missing.end()), codes.missing.end());
-}
+    std::unique_ptr<AnyWorkspace> new_workspace() const override {
+        return std::make_unique<BoxedWorkspace>();
+    }
+    bool fill_code(std::string_view text, AnyWorkspace& workspace, AnyCode& code) const override {
+        return fill(text, workspace, code);
+    }
+    bool fill_code(const AnalysedText& text, AnyWorkspace& workspace, AnyCode& code) const override {
+        return fill(text, workspace, code);
+    }
+    void finish_code(AnyCode& code) const override { derived().finish(value_of<Value>(code)); }
 
-template <class Encoder, class Text>
-void encode(Encoder& encoder, const std::vector<Text>& texts, bool references, unsigned threads,
-            Codes<typename Encoder::Code>& codes) {
-    const auto lexicon_lock = encoder.lexicon().lock.read();
-    auto encoder_lock = encoder.lock.read();
-    if (encoder.is_outdated()) {  // the lexicon cannot change while its lock is held
-        encoder_lock.unlock();
-        {
-            const auto exclusive = encoder.lock.write();
-            encoder.learn();
-        }
-        encoder_lock = encoder.lock.read();
+  private:
+    class BoxedWorkspace final : public AnyWorkspace {
+      public:
+        std::vector<std::string>& missing() override { return value.missing(); }
+
+        typename Derived::Workspace value;
+    };
+
+    const Derived& derived() const { return static_cast<const Derived&>(*this); }
+    template <class Text>
+    bool fill(const Text& text, AnyWorkspace& workspace, AnyCode& code) const {
+        auto& memory = static_cast<BoxedWorkspace&>(workspace).value;
+        return derived().make(text, memory, value_of<Value>(code));
     }
-    if (codes.encoder && codes.encoder != encoder.id)
-        throw std::invalid_argument("codes of another encoder");
-    codes.encoder = encoder.id;
-    codes.references = references;
-    codes.items.resize(texts.size());
-    encode_all(encoder, texts, references, threads, codes);
-}
+};
+
+// Encode texts. Items that `codes` already has are kept. Throws std::invalid_argument if they are of
+// another encoder.
+void encode(Encoder& encoder, const std::vector<std::string_view>& texts, bool references,
+            unsigned threads, Codes& codes);
+void encode(Encoder& encoder, const std::vector<AnalysedText>& texts, bool references, unsigned threads,
+            Codes& codes);
 
 // Index pairs (reference, candidate).
 struct Pairs {
@@ -207,29 +199,24 @@ struct Pairs {
     std::size_t size;
 };
 
-template <class Code>
-const Code& code_at(const Codes<Code>& codes, std::int64_t index) {
-    if (index < 0 || static_cast<std::size_t>(index) >= codes.items.size() ||
-        !codes.items[static_cast<std::size_t>(index)])
-        throw std::out_of_range("a pair of codes that are not there");
-    return *codes.items[static_cast<std::size_t>(index)];
+// Compares two codes and writes a row of numbers. Each thread has its own.
+using Comparer =
+    std::function<void(const AnyCode& reference, const AnyCode& candidate, double* row)>;
+
+// Wrap a function that makes comparers of two values.
+template <class Value, class MakeComparer>
+std::function<Comparer()> comparers(MakeComparer make) {
+    return [make] {
+        return [comparer = std::make_shared<decltype(make())>(make())](
+                   const AnyCode& reference, const AnyCode& candidate, double* row) {
+            (*comparer)(value_of<Value>(reference), value_of<Value>(candidate), row);
+        };
+    };
 }
 
-// Return a row of `width` numbers for each pair; `comparer()` is called once per thread.
-template <class Code, class MakeComparer>
-std::vector<double> compare(std::uint64_t encoder, const Codes<Code>& references,
-                            const Codes<Code>& candidates, const Pairs& pairs, std::size_t width,
-                            unsigned threads, MakeComparer comparer) {
-    for (const auto* codes : {&references, &candidates})
-        if (codes->encoder != encoder) throw std::invalid_argument("codes of another encoder");
-    std::vector<double> rows(pairs.size * width);
-    std::vector<decltype(comparer())> comparers;
-    for (unsigned t = thread_count(threads, pairs.size); t; --t) comparers.push_back(comparer());
-    parallel_for(pairs.size, static_cast<unsigned>(comparers.size()), [&](std::size_t i, unsigned t) {
-        comparers[t](code_at(references, pairs.left[i]), code_at(candidates, pairs.right[i]),
-                     &rows[i * width]);
-    });
-    return rows;
-}
+// Return a row of `width` numbers for each pair; `new_comparer()` is called once per thread.
+std::vector<double> compare(const Encoder& encoder, const Codes& references, const Codes& candidates,
+                            const Pairs& pairs, std::size_t width, unsigned threads,
+                            const std::function<Comparer()>& new_comparer);
 
 }  // namespace tesla

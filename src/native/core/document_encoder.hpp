@@ -40,10 +40,8 @@ bool each_sentence(const AnalysedText& text, AnalysedText& sentence, Add add) {
     return add(sentence) && known;
 }
 
-class DocumentEncoder {
+class DocumentEncoder final : public EncoderOf<DocumentEncoder, Document> {
   public:
-    using Code = Document;
-    static constexpr bool kSided = false;  // references and candidates have the same codes
     struct Workspace {
         Lexicon::Workspace analysis;
         Words words;
@@ -52,13 +50,10 @@ class DocumentEncoder {
         std::vector<std::string>& missing() { return analysis.missing; }
     };
 
-    DocumentEncoder(const Lexicon& lexicon, const SkipSettings& settings, std::size_t most_bytes)
-        : settings(settings), cache(most_bytes), lexicon_(lexicon) {}
+    DocumentEncoder(const Lexicon& lexicon, const SkipSettings& settings, std::size_t max_cache_bytes);
+    ~DocumentEncoder() override;
 
-    const Lexicon& lexicon() const { return lexicon_; }
-    NoLock comparison_lock() const { return {}; }
-    bool is_outdated() const { return false; }
-    void learn() {}
+    ReadWriteLock& lexicon_lock() const override { return lexicon_.lock; }
     template <class Text>
     bool make(const Text& text, Workspace& workspace, Document& document) const {
         workspace.maker.begin();
@@ -73,10 +68,6 @@ class DocumentEncoder {
     void finish(Document&) const {}
 
     const SkipSettings settings;
-    const std::uint64_t id = next_id();
-    ReadWriteLock lock;
-    BoundedCache<Document> cache;
-    Pool<Document> pool;
 
   private:
     const Lexicon& lexicon_;

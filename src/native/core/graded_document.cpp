@@ -7,6 +7,15 @@
 
 namespace tesla {
 
+GradedDocumentEncoder::GradedDocumentEncoder(const Lexicon& lexicon, std::uint64_t sentences,
+                                             std::string_view frequencies, std::string_view paraphrases,
+                                             std::size_t gap, std::size_t max_cache_bytes)
+    : EncoderOf(max_cache_bytes, false),
+      graded(lexicon, sentences, frequencies, paraphrases, {}, 1, 0),
+      gap_(gap) {}
+
+GradedDocumentEncoder::~GradedDocumentEncoder() = default;
+
 namespace {
 
 constexpr double kUnits = static_cast<double>(std::int64_t{1} << 30);

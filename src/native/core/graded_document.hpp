@@ -23,10 +23,8 @@ struct GradedDocument {
     }
 };
 
-class GradedDocumentEncoder {
+class GradedDocumentEncoder final : public EncoderOf<GradedDocumentEncoder, GradedDocument> {
   public:
-    using Code = GradedDocument;
-    static constexpr bool kSided = false;  // references and candidates have the same codes
     struct Workspace {
         Lexicon::Workspace analysis;
         Words words;
@@ -38,13 +36,14 @@ class GradedDocumentEncoder {
     };
 
     GradedDocumentEncoder(const Lexicon& lexicon, std::uint64_t sentences, std::string_view frequencies,
-                          std::string_view paraphrases, std::size_t gap, std::size_t most_bytes)
-        : graded(lexicon, sentences, frequencies, paraphrases, {}, 1, 0), cache(most_bytes), gap_(gap) {}
+                          std::string_view paraphrases, std::size_t gap,
+                          std::size_t max_cache_bytes);
+    ~GradedDocumentEncoder() override;
 
     const Lexicon& lexicon() const { return graded.lexicon(); }
-    NoLock comparison_lock() const { return {}; }
-    bool is_outdated() const { return graded.is_outdated(); }
-    void learn() { graded.learn(); }
+    ReadWriteLock& lexicon_lock() const override { return graded.lexicon_lock(); }
+    bool is_outdated() const override { return graded.is_outdated(); }
+    void learn() override { graded.learn(); }
     template <class Text>
     bool make(const Text& text, Workspace& workspace, GradedDocument& document) const {
         workspace.text.words.clear();
@@ -60,10 +59,6 @@ class GradedDocumentEncoder {
     void finish(GradedDocument&) const {}
 
     GradedEncoder graded;  // analyses and weighs words
-    const std::uint64_t id = next_id();
-    ReadWriteLock lock;
-    BoundedCache<GradedDocument> cache;
-    Pool<GradedDocument> pool;
 
   private:
     static void append(const Words& sentence, Workspace& workspace);

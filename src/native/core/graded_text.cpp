@@ -6,8 +6,8 @@ namespace tesla {
 
 GradedEncoder::GradedEncoder(const Lexicon& lexicon, std::uint64_t sentences,
                              std::string_view frequencies, std::string_view paraphrases,
-                             std::string_view relations, unsigned orders, std::size_t most_bytes)
-    : cache(most_bytes),
+                             std::string_view relations, unsigned orders, std::size_t max_cache_bytes)
+    : EncoderOf(max_cache_bytes, true),  // codes of references have no chunk weights
       lexicon_(lexicon),
       form_(lexicon.column("form")),
       digits_(lexicon.column("digits")),
@@ -52,6 +52,10 @@ void GradedEncoder::learn_surface(std::size_t surface) {
     const NumberPart part = number.empty() ? NumberPart{} : number_part(number);
     put(more_facts_, surface, {part, std::string(digits), bigrams_of(form), std::move(negation)});
     facts_.push_back({weight, more_facts_.back().bigrams, forms_.add(form), kind, part.kind, any});
+}
+
+GradedEncoder::~GradedEncoder() {
+    lexicon_.count_encoder_bytes(0, counted_bytes_ + counted_number_bytes_);
 }
 
 void GradedEncoder::learn() {

@@ -53,10 +53,8 @@ struct GradedText {
     }
 };
 
-class GradedEncoder {
+class GradedEncoder final : public EncoderOf<GradedEncoder, GradedText> {
   public:
-    using Code = GradedText;
-    static constexpr bool kSided = true;  // codes of references have no chunk weights
     struct Workspace {
         Workspace() { analysis.with_characters = true; }
         Lexicon::Workspace analysis;
@@ -67,24 +65,22 @@ class GradedEncoder {
     // maximum length of character n-grams.
     GradedEncoder(const Lexicon& lexicon, std::uint64_t sentences, std::string_view frequencies,
                   std::string_view paraphrases, std::string_view relations, unsigned orders,
-                  std::size_t most_bytes);
-    GradedEncoder(const GradedEncoder&) = delete;  // lemmas point to its table of related words
-    GradedEncoder& operator=(const GradedEncoder&) = delete;
-    ~GradedEncoder() { lexicon_.count_encoder_bytes(0, counted_bytes_ + counted_number_bytes_); }
+                  std::size_t max_cache_bytes);
+    ~GradedEncoder() override;
 
     const Lexicon& lexicon() const { return lexicon_; }
-    ReadWriteLock::ReadGuard comparison_lock() {
-        return lock.read();
-    }  // comparing reads the chunk n-grams
+    ReadWriteLock& lexicon_lock() const override { return lexicon_.lock; }
+    // Comparing reads the chunk n-grams.
+    ReadWriteLock::ReadGuard comparison_lock() override { return lock.read(); }
     const Frequencies& frequencies() const { return frequencies_; }
     const RelatedWordTable& related_words() const { return related_words_; }
     const ChunkGramTable& chunk_grams() const { return chunk_grams_; }
     unsigned orders() const { return orders_; }
-    bool is_outdated() const {
+    bool is_outdated() const override {
         return facts_.size() < lexicon_.surfaces() || lemma_partners_.size() < lexicon_.lemmas() ||
                chunk_grams_.chunks() < lexicon_.chunks();
     }
-    void learn();
+    void learn() override;
     template <class Text>
     bool make(const Text& text, Workspace& workspace, GradedText& text_code) const {
         if (!lexicon_.analyse(text, workspace.analysis, text_code.words)) return false;
@@ -117,11 +113,6 @@ class GradedEncoder {
         drop(text_code.words.tags, text_code.words.function, text_code.words.labels,
              text_code.words.names, text_code.words.surfaces, text_code.numbers.spans);
     }
-
-    const std::uint64_t id = next_id();
-    ReadWriteLock lock;
-    BoundedCache<GradedText> cache;
-    Pool<GradedText> pool;
 
   private:
     // What is known of a surface: half a cache line for what every word needs, ...

@@ -1,6 +1,6 @@
 // Analyses texts: chunks, words, surfaces and lemmas have ids and are looked up. Unknown chunks are
-// collected in `missing` of a workspace. `learn` adds those that the rules and the index of forms cover;
-// Python analyses the rest and adds it by `add_word` and `add_chunk`. The Python code is the reference
+// collected in `missing` of a workspace. `learn` adds those that the rules tokenise to
+// known words; Python analyses the rest and adds it by `add_word` and `add_chunk`. The Python code is the reference
 // implementation of all of these analyses.
 #pragma once
 
@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "columns.hpp"
-#include "forms.hpp"
 #include "read_write_lock.hpp"
 #include "tagger.hpp"
 #include "words.hpp"
@@ -70,9 +69,8 @@ class Lexicon {
                            const std::vector<std::uint8_t>& candidates,
                            const std::vector<std::uint32_t>& lemmas,
                            const std::vector<std::uint32_t>& parts, std::uint32_t surface);
-    // Add the chunks that the rules can tokenise and whose words are known or in the index of forms
-    // (null: no index).
-    Unlearned learn(const std::vector<std::string>& chunks, const PlainRules& rules, const Forms* forms);
+    // Add the chunks that the rules can tokenise and whose words are known.
+    Unlearned learn(const std::vector<std::string>& chunks, const PlainRules& rules);
     // A surface is the lower-case spelling of a word; it has one fact per column.
     std::optional<std::uint32_t> find_surface(std::string_view surface) const;
     std::uint32_t add_surface(std::string_view surface, std::vector<std::string> facts);
@@ -151,9 +149,6 @@ class Lexicon {
     std::uint32_t keep_word(std::string_view form, bool counts, TagEntry tagging,
                             const std::vector<std::uint32_t>& lemmas,
                             const std::vector<std::uint32_t>& parts, std::uint32_t surface);
-    std::optional<std::uint32_t> learn_word(std::string_view form, const Forms& forms);
-    std::uint32_t learn_surface(const Forms::Word& word, const Forms& forms);
-    std::uint32_t learn_lemma(std::uint32_t index, const Forms& forms);
     bool look_up(std::string_view text, Workspace& workspace) const;
     void add_characters(std::uint32_t chunk, Workspace& workspace) const;
     void tag(Workspace& workspace) const;

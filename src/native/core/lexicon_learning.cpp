@@ -121,41 +121,7 @@ void Lexicon::add_chunk(std::string_view chunk, const std::vector<std::uint32_t>
     chunks_.add(chunk);
 }
 
-std::uint32_t Lexicon::learn_surface(const Forms::Word& word, const Forms& forms) {
-    if (const auto known = find_surface(word.surface)) return *known;
-    std::vector<std::string> facts(fact_names_.size());
-    facts[0] = word.surface;
-    for (std::size_t i = 0; i < word.facts.size(); ++i) facts[i] = forms.string(word.facts[i]);
-    return add_surface(word.surface, std::move(facts));
-}
-
-std::uint32_t Lexicon::learn_lemma(std::uint32_t index, const Forms& forms) {
-    const std::string_view lemma = forms.lemma(index);
-    if (const auto known = find_lemma(lemma)) return *known;
-    const auto synsets = forms.synsets(index);
-    return add_lemma(lemma, {synsets.begin(), synsets.end()});
-}
-
-std::optional<std::uint32_t> Lexicon::learn_word(std::string_view form, const Forms& forms) {
-    const auto index = forms.find(form);
-    if (!index) return std::nullopt;
-    const Forms::Word word = forms.word(*index);
-    std::vector<std::uint32_t> lemmas;
-    std::uint32_t before = StringTable::npos;
-    for (const auto lemma_index : word.pattern) {
-        // Most candidates have the same lemma.
-        lemmas.push_back(lemma_index == before ? lemmas.back()
-                                               : learn_lemma(word.lemmas[lemma_index], forms));
-        before = lemma_index;
-    }
-    return add_word(PlainWord{form, word.base, word.listed, word.kind}, word.counts,
-                    {word.candidates.begin(), word.candidates.end()}, lemmas, {},
-                    learn_surface(word, forms));
-}
-
-Unlearned Lexicon::learn(const std::vector<std::string>& chunks, const PlainRules& rules,
-                         const Forms* forms) {
-    if (forms) check(forms->facts() == fact_names_.size() && forms->facts(), "a fact for each column");
+Unlearned Lexicon::learn(const std::vector<std::string>& chunks, const PlainRules& rules) {
     Unlearned unlearned;
     std::vector<std::string_view> forms_of_chunk;
     std::vector<std::uint32_t> words, characters;
@@ -168,8 +134,7 @@ Unlearned Lexicon::learn(const std::vector<std::string>& chunks, const PlainRule
         words.clear();
         places.clear();
         for (const auto form : forms_of_chunk) {
-            auto word = find_word(form);
-            if (!word && forms) word = learn_word(form, *forms);
+            const auto word = find_word(form);
             if (!word) unlearned.words.emplace_back(form);
             words.push_back(word.value_or(StringTable::npos));
             const auto from = static_cast<std::uint32_t>(form.data() - chunk.data());

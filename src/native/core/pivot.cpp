@@ -6,8 +6,11 @@
 namespace tesla {
 
 PivotEncoder::PivotEncoder(const Lexicon& lexicon, const PhraseArrays& arrays, PivotSettings settings,
-                           std::size_t most_bytes)
-    : cache(most_bytes), lexicon_(lexicon), table_(arrays), settings_(std::move(settings)) {
+                           std::size_t max_cache_bytes)
+    : EncoderOf(max_cache_bytes, true),  // codes of references have an index
+      lexicon_(lexicon),
+      table_(arrays),
+      settings_(std::move(settings)) {
     if (!settings_.order || settings_.order > kPivotOrder)
         throw std::invalid_argument("n-grams of no length that is known");
     StringTable functions;
@@ -23,6 +26,8 @@ PivotEncoder::PivotEncoder(const Lexicon& lexicon, const PhraseArrays& arrays, P
                           functions.find(tag) != StringTable::npos});
     }
 }
+
+PivotEncoder::~PivotEncoder() = default;
 
 void PivotEncoder::learn() {
     while (tags_.size() < lexicon_.labels()) {

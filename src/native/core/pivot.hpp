@@ -24,10 +24,8 @@ struct PivotSettings {
     std::vector<std::string> function_tags;  // of the pivot language
 };
 
-class PivotEncoder {
+class PivotEncoder final : public EncoderOf<PivotEncoder, StoredBags> {
   public:
-    using Code = StoredBags;
-    static constexpr bool kSided = true;  // codes of references have an index
     struct Workspace {
         Lexicon::Workspace analysis;
         std::vector<std::string>& missing() { return analysis.missing; }
@@ -40,15 +38,15 @@ class PivotEncoder {
     };
 
     PivotEncoder(const Lexicon& lexicon, const PhraseArrays& arrays, PivotSettings settings,
-                 std::size_t most_bytes);
+                 std::size_t max_cache_bytes);
+    ~PivotEncoder() override;
 
-    const Lexicon& lexicon() const { return lexicon_; }
-    NoLock comparison_lock() const { return {}; }
+    ReadWriteLock& lexicon_lock() const override { return lexicon_.lock; }
     const PivotSettings& settings() const { return settings_; }
-    bool is_outdated() const {
+    bool is_outdated() const override {
         return tags_.size() < lexicon_.labels() || learnt_.size() < lexicon_.lemmas();
     }
-    void learn();
+    void learn() override;
     template <class Text>
     bool make(const Text& text, Workspace& workspace, StoredBags& bags) const {
         if (!lexicon_.analyse(text, workspace.analysis, workspace.words)) return false;
@@ -57,11 +55,6 @@ class PivotEncoder {
         return true;
     }
     void finish(StoredBags& bags) const { bags.index(); }
-
-    const std::uint64_t id = next_id();
-    ReadWriteLock lock;
-    BoundedCache<StoredBags> cache;
-    Pool<StoredBags> pool;
 
   private:
     struct PivotWord {

@@ -6,8 +6,11 @@
 namespace tesla {
 
 TogetherEncoder::TogetherEncoder(const Lexicon& lexicon, const PhraseArrays* arrays,
-                                 TogetherSettings settings, std::size_t most_bytes)
-    : cache(most_bytes), lexicon_(lexicon), column_(lexicon.column("stem")), settings_(settings) {
+                                 TogetherSettings settings, std::size_t max_cache_bytes)
+    : EncoderOf(max_cache_bytes, true),  // codes of references have an index
+      lexicon_(lexicon),
+      column_(lexicon.column("stem")),
+      settings_(settings) {
     if (!settings_.order || settings_.order > kPivotOrder)
         throw std::invalid_argument("n-grams of no length that is known");
     if (!arrays) return;
@@ -21,6 +24,8 @@ TogetherEncoder::TogetherEncoder(const Lexicon& lexicon, const PhraseArrays* arr
         pivots_.push_back(words_.add(word.substr(0, tab)) + 1);
     }
 }
+
+TogetherEncoder::~TogetherEncoder() = default;
 
 void TogetherEncoder::learn() {
     while (learnt_.size() < lexicon_.surfaces()) {

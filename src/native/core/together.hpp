@@ -20,10 +20,8 @@ struct TogetherSettings {
     double least_gram;  // and n-grams with a lower weight
 };
 
-class TogetherEncoder {
+class TogetherEncoder final : public EncoderOf<TogetherEncoder, StoredBags> {
   public:
-    using Code = StoredBags;
-    static constexpr bool kSided = true;  // codes of references have an index
     struct Workspace {
         Lexicon::Workspace analysis;
         std::vector<std::string>& missing() { return analysis.missing; }
@@ -37,12 +35,12 @@ class TogetherEncoder {
 
     // Without arrays, the bags consist of the stems themselves.
     TogetherEncoder(const Lexicon& lexicon, const PhraseArrays* arrays, TogetherSettings settings,
-                    std::size_t most_bytes);
+                    std::size_t max_cache_bytes);
+    ~TogetherEncoder() override;
 
-    const Lexicon& lexicon() const { return lexicon_; }
-    NoLock comparison_lock() const { return {}; }
-    bool is_outdated() const { return learnt_.size() < lexicon_.surfaces(); }
-    void learn();
+    ReadWriteLock& lexicon_lock() const override { return lexicon_.lock; }
+    bool is_outdated() const override { return learnt_.size() < lexicon_.surfaces(); }
+    void learn() override;
     template <class Text>
     bool make(const Text& text, Workspace& workspace, StoredBags& bags) const {
         if (!lexicon_.analyse(text, workspace.analysis, workspace.words)) return false;
@@ -55,11 +53,6 @@ class TogetherEncoder {
         return true;
     }
     void finish(StoredBags& bags) const { bags.index(); }
-
-    const std::uint64_t id = next_id();
-    ReadWriteLock lock;
-    BoundedCache<StoredBags> cache;
-    Pool<StoredBags> pool;
 
   private:
     struct Stem {

@@ -22,7 +22,7 @@ TypeMatrix::Side::Side(const Texts& side_texts) {
     all.words.clear();
     for (const auto& text : side_texts) {
         if (!text) continue;
-        const auto [place, added] = texts.try_emplace(text.get());
+        const auto [place, added] = texts.try_emplace(text);
         if (!added) continue;
         place->second.reserve(text->types.size());
         for (const WordType& type : text->types.each) add(type, *text, place->second);

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -15,7 +14,7 @@ namespace tesla {
 // The texts must outlive this object and must not move. Threads share it.
 class TypeMatrix {
   public:
-    using Texts = std::vector<std::shared_ptr<const GradedText>>;
+    using Texts = std::vector<const GradedText*>;  // null: no text
 
     // For this many pairs of the texts; empty if it would not save time.
     TypeMatrix(const RelatedWordTable& table, const SimilarityWeights& similarity_weights,

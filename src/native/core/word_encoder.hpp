@@ -8,31 +8,22 @@
 
 namespace tesla {
 
-class WordEncoder {
+class WordEncoder final : public EncoderOf<WordEncoder, Words> {
   public:
-    using Code = Words;
-    static constexpr bool kSided = false;  // references and candidates have the same codes
     struct Workspace {
         Lexicon::Workspace analysis;
         std::vector<std::string>& missing() { return analysis.missing; }
     };
 
-    WordEncoder(const Lexicon& lexicon, std::size_t most_bytes) : cache(most_bytes), lexicon_(lexicon) {}
+    WordEncoder(const Lexicon& lexicon, std::size_t max_cache_bytes);
+    ~WordEncoder() override;
 
-    const Lexicon& lexicon() const { return lexicon_; }
-    NoLock comparison_lock() const { return {}; }
-    bool is_outdated() const { return false; }
-    void learn() {}
+    ReadWriteLock& lexicon_lock() const override { return lexicon_.lock; }
     template <class Text>
     bool make(const Text& text, Workspace& workspace, Words& words) const {
         return lexicon_.analyse(text, workspace.analysis, words);
     }
     void finish(Words&) const {}
-
-    const std::uint64_t id = next_id();
-    ReadWriteLock lock;
-    BoundedCache<Words> cache;
-    Pool<Words> pool;
 
   private:
     const Lexicon& lexicon_;

@@ -14,7 +14,6 @@ from ...text.tagging.features import word_features
 from ...text.tokenizers.native_rules import plain_rules
 from ...text.word_offsets import find_spans
 from .analysis import Analysis
-from .forms_index import open_forms
 from .word_columns import column_names, column_values, open_plain_words
 
 _MAX_NATIVE_LABELS = 255  # the core stores labels of taggers in bytes
@@ -98,7 +97,6 @@ class WordVocabulary(CoreVocabulary):
             plain_rules(analyzer.plain_rules) if isinstance(analyzer, RuleBasedAnalyzer) else None
         )
         self._rules = None if rules is None else native.PlainRules(**rules)
-        self._forms = None if rules is None else open_forms(analysis, analyzer)
         self._plain_words: Any = None
         self._tried_plain_words = False
 
@@ -133,10 +131,10 @@ class WordVocabulary(CoreVocabulary):
     def _learn(self, chunks: Sequence[str]) -> None:
         """Add chunks to the lexicon; the core handles plain ones, Python the others."""
         if self._rules is not None:
-            words, pending, chunks = self.lexicon.learn(chunks, self._rules, self._forms)
+            words, pending, chunks = self.lexicon.learn(chunks, self._rules)
             self._learn_words(words)
             if pending:
-                self.lexicon.learn(pending, self._rules, self._forms)
+                self.lexicon.learn(pending, self._rules)
         cut = [(chunk, self._analyzer.chunk(chunk)) for chunk in chunks]
         self._learn_words({form for _, forms in cut for form in forms})
         for chunk, forms in cut:
