@@ -11,14 +11,22 @@
 #include <memory>
 #include <vector>
 
-#include "codes.hpp"
-#include "fork_guard.hpp"
-#include "frequencies.hpp"
-#include "lexicon.hpp"
+#include "base/fork_guard.hpp"
+#include "text/codes.hpp"
+#include "text/frequencies.hpp"
+#include "text/lexicon.hpp"
 
 namespace tesla {
 
 namespace nb = nanobind;
+using namespace text;
+using namespace matching;
+using namespace graded;
+using namespace celab;
+using namespace pivot;
+using namespace parsing;
+using namespace peers;
+using namespace tuning;
 using namespace nb::literals;
 
 using Doubles = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
@@ -26,6 +34,14 @@ using Places = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::de
 
 // Return an array with a number of columns.
 Doubles to_numpy(std::vector<double>&& values, std::size_t columns);
+
+// Return an array of one dimension.
+template <class Item>
+nb::ndarray<nb::numpy, Item, nb::ndim<1>> to_column(std::vector<Item>&& values) {
+    auto* kept = new std::vector<Item>(std::move(values));
+    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<Item>*>(p); });
+    return nb::ndarray<nb::numpy, Item, nb::ndim<1>>(kept->data(), {kept->size()}, owner);
+}
 
 // Return index pairs; throws a ValueError if the arrays differ in length.
 Pairs pairs_of(const Places& left, const Places& right);

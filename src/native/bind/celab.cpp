@@ -1,5 +1,5 @@
 // Bindings of TESLA-CELAB.
-#include "celab.hpp"
+#include "celab/celab.hpp"
 
 #include "bind_codes.hpp"
 
@@ -68,14 +68,14 @@ void bind_celab(nb::module_& m) {
             "texts"_a, "threads"_a)
         .def(
             "compare",
-            [](GramEncoder& self, const Codes& references,
-               const Codes& candidates, const Places& left, const Places& right, double f,
-               std::vector<double> weights, unsigned threads) {
+            [](GramEncoder& self, const Codes& references, const Codes& candidates, const Places& left,
+               const Places& right, double f, std::vector<double> weights, unsigned threads) {
                 if (weights.size() != self.order()) throw nb::value_error("one weight for each length");
                 const CelabSettings settings{self.order(), f, std::move(weights)};
-                return compare_codes(self, references, candidates, left, right, 1, threads, comparers<CelabGrams>([&] {
-                    return CoverScore{&self.lexicon(), &settings};
-                }));
+                return compare_codes(self, references, candidates, left, right, 1, threads,
+                                     comparers<CelabGrams>([&] {
+                                         return CoverScore{&self.lexicon(), &settings};
+                                     }));
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, nb::kw_only(), "f"_a, "weights"_a,
             "threads"_a);

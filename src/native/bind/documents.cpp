@@ -1,7 +1,7 @@
 // Bindings of texts of several sentences.
 #include "bind_codes.hpp"
-#include "document_encoder.hpp"
-#include "graded_document.hpp"
+#include "graded/graded_document.hpp"
+#include "matching/document_encoder.hpp"
 
 namespace tesla {
 
@@ -36,9 +36,9 @@ void bind_graded_documents(nb::module_& m) {
             "most_bytes"_a, nb::keep_alive<1, 2>())
         .def(
             "compare",
-            [](GradedDocumentEncoder& self, const Codes& references,
-               const Codes& candidates, const Places& left, const Places& right,
-               const SimilarityWeights& similarity_weights, unsigned threads) {
+            [](GradedDocumentEncoder& self, const Codes& references, const Codes& candidates,
+               const Places& left, const Places& right, const SimilarityWeights& similarity_weights,
+               unsigned threads) {
                 return compare_codes(self, references, candidates, left, right, 2, threads,
                                      comparers<GradedDocument>([&] {
                                          return GradedDocumentComparer(self, similarity_weights);
@@ -66,12 +66,12 @@ void bind_documents(nb::module_& m) {
             "lexicon"_a, nb::kw_only(), "gap"_a, "p"_a, "q"_a, "most_bytes"_a, nb::keep_alive<1, 2>())
         .def(
             "compare",
-            [](DocumentEncoder& self, const Codes& references,
-               const Codes& candidates, const Places& left, const Places& right, double alpha,
-               unsigned threads) {
-                return compare_codes(self, references, candidates, left, right, 2, threads, comparers<Document>([&] {
-                    return DocumentFeatures{self.settings.q, alpha};
-                }));
+            [](DocumentEncoder& self, const Codes& references, const Codes& candidates,
+               const Places& left, const Places& right, double alpha, unsigned threads) {
+                return compare_codes(self, references, candidates, left, right, 2, threads,
+                                     comparers<Document>([&] {
+                                         return DocumentFeatures{self.settings.q, alpha};
+                                     }));
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "alpha"_a, "threads"_a);
     encoder.attr("BREAK") = kBreak;

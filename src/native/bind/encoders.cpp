@@ -35,8 +35,8 @@ Doubles compare_codes(Encoder& encoder, const Codes& references, const Codes& ca
 namespace {
 
 std::vector<AnalysedText> analysed_texts(const std::vector<std::vector<std::uint32_t>>& words,
-                                                const std::vector<std::string_view>& texts,
-                                                std::vector<std::vector<Place>> places) {
+                                         const std::vector<std::string_view>& texts,
+                                         std::vector<std::vector<Place>> places) {
     if (!texts.empty() && (texts.size() != words.size() || places.size() != words.size()))
         throw nb::value_error("different lengths");
     std::vector<AnalysedText> analysed(words.size());

@@ -4,7 +4,7 @@
 
 #include "bind_codes.hpp"
 #include "bind_graded_explainer.hpp"
-#include "graded_comparer.hpp"
+#include "graded/graded_comparer.hpp"
 
 namespace tesla {
 
@@ -69,9 +69,8 @@ void bind_graded_encoder(nb::module_& m) {
             "characters"_a, "most_bytes"_a, nb::keep_alive<1, 2>())
         .def(
             "compare",
-            [](GradedEncoder& self, const Codes& references,
-               const Codes& candidates, const Places& left, const Places& right,
-               const SimilarityWeights& similarity_weights, unsigned threads) {
+            [](GradedEncoder& self, const Codes& references, const Codes& candidates, const Places& left,
+               const Places& right, const SimilarityWeights& similarity_weights, unsigned threads) {
                 // If each text is compared with several others, the same pairs of words are repeated.
                 const std::size_t texts = std::max(references.items.size(), candidates.items.size());
                 std::optional<TypeMatrix> types;
@@ -87,11 +86,11 @@ void bind_graded_encoder(nb::module_& m) {
                 }
                 const Precomputed precomputed{types ? &*types : nullptr,
                                               character_bags ? &*character_bags : nullptr};
-                return compare_codes(
-                    self, references, candidates, left, right, similarity_weights.constants.width(),
-                    threads, comparers<GradedText>([&] {
-                        return GradedComparer(self, similarity_weights, precomputed);
-                    }));
+                return compare_codes(self, references, candidates, left, right,
+                                     similarity_weights.constants.width(), threads,
+                                     comparers<GradedText>([&] {
+                                         return GradedComparer(self, similarity_weights, precomputed);
+                                     }));
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "constants"_a, "threads"_a);
     bind_graded_explainer(encoder);

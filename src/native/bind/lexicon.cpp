@@ -1,13 +1,13 @@
 // Bindings of the lexicon and of bags of words.
-#include "lexicon.hpp"
+#include "text/lexicon.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 
 #include "bind_codes.hpp"
-#include "matcher.hpp"
-#include "plain_rules.hpp"
-#include "word_encoder.hpp"
+#include "matching/matcher.hpp"
+#include "matching/word_encoder.hpp"
+#include "text/plain_rules.hpp"
 
 namespace tesla {
 
@@ -71,16 +71,16 @@ void bind_bags(nb::module_& m) {
              nb::keep_alive<1, 2>())
         .def(
             "compare",
-            [](WordEncoder& self, const Codes& references, const Codes& candidates,
-               const Places& left, const Places& right, const BagSettings& settings, unsigned threads) {
+            [](WordEncoder& self, const Codes& references, const Codes& candidates, const Places& left,
+               const Places& right, const BagSettings& settings, unsigned threads) {
                 return compare_codes(self, references, candidates, left, right, columns_of(settings),
                                      threads, comparers<Words>([&] { return BagFeatures{&settings}; }));
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "settings"_a, "threads"_a)
         .def(
             "flows",
-            [](WordEncoder& self, const Codes& references, const Codes& candidates,
-               std::int64_t left, std::int64_t right, const BagSettings& settings) {
+            [](WordEncoder& self, const Codes& references, const Codes& candidates, std::int64_t left,
+               std::int64_t right, const BagSettings& settings) {
                 if (references.encoder != self.id || candidates.encoder != self.id)
                     throw nb::value_error("codes of another encoder");
                 return flows(value_of<Words>(code_at(references, left)),

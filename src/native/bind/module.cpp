@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "bind_codes.hpp"
-#include "graded_transport.hpp"
-#include "matcher.hpp"
-#include "tagger.hpp"
+#include "graded/graded_transport.hpp"
+#include "matching/matcher.hpp"
+#include "text/tagger.hpp"
 
 namespace tesla {
 void bind_encoders(nb::module_& m);

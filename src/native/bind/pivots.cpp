@@ -1,7 +1,7 @@
 // Bindings of the pivot features.
 #include "bind_codes.hpp"
-#include "pivot.hpp"
-#include "together.hpp"
+#include "pivot/pivot.hpp"
+#include "pivot/together.hpp"
 
 namespace tesla {
 
@@ -91,9 +91,8 @@ void bind_together(nb::module_& m) {
             "most_bytes"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
         .def(
             "compare",
-            [](TogetherEncoder& self, const Codes& references,
-               const Codes& candidates, const Places& left, const Places& right,
-               unsigned threads) {
+            [](TogetherEncoder& self, const Codes& references, const Codes& candidates,
+               const Places& left, const Places& right, unsigned threads) {
                 return compare_codes(self, references, candidates, left, right, 1, threads,
                                      comparers<StoredBags>([] { return TogetherFeature{}; }));
             },
@@ -119,13 +118,13 @@ void bind_pivots(nb::module_& m) {
             "function_tags"_a, "most_bytes"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
         .def(
             "compare",
-            [](PivotEncoder& self, const Codes& references,
-               const Codes& candidates, const Places& left, const Places& right,
-               double alpha, unsigned threads) {
+            [](PivotEncoder& self, const Codes& references, const Codes& candidates, const Places& left,
+               const Places& right, double alpha, unsigned threads) {
                 const unsigned order = self.settings().order;
-                return compare_codes(self, references, candidates, left, right, 2 * order, threads, comparers<StoredBags>([=] {
-                    return PivotFeatures{order, alpha};
-                }));
+                return compare_codes(self, references, candidates, left, right, 2 * order, threads,
+                                     comparers<StoredBags>([=] {
+                                         return PivotFeatures{order, alpha};
+                                     }));
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "alpha"_a, "threads"_a);
     bind_together(m);

@@ -1,13 +1,13 @@
 // Bindings of the rules that tokenise plain text, and of the analysis of its words.
-#include "plain_words.hpp"
+#include "text/plain_words.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 
 #include "bind_codes.hpp"
-#include "lexicon.hpp"
-#include "plain_rules.hpp"
+#include "text/lexicon.hpp"
+#include "text/plain_rules.hpp"
 
 namespace tesla {
 
