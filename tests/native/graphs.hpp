@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <vector>
 
-#include "graph.hpp"
+#include "matching/graph.hpp"
 
-using Profits = std::vector<std::vector<tesla::Amount>>;
+using Profits = std::vector<std::vector<tesla::matching::Amount>>;
 
 template <class Width>
-tesla::Graph<Width> make_graph(Width width, const Profits& profits) {
-    using tesla::Amount;
-    tesla::Graph<Width> graph;
+tesla::matching::Graph<Width> make_graph(Width width, const Profits& profits) {
+    using tesla::matching::Amount;
+    tesla::matching::Graph<Width> graph;
     graph.width = width;
     for (const auto& row : profits)
         for (const Amount profit : row)

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "lists.hpp"
+#include "base/lists.hpp"
 
 using Numbers = std::vector<std::uint32_t>;
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "bounded_cache.hpp"
+#include "base/bounded_cache.hpp"
 
 namespace {
 

@@ -3,12 +3,12 @@
 #include <string_view>
 #include <vector>
 
-#include "cases.hpp"
-#include "endings.hpp"
-#include "letter_cases.hpp"
+#include "text/cases.hpp"
+#include "text/endings.hpp"
+#include "text/letter_cases.hpp"
 
-using tesla::Case;
-using tesla::Ending;
+using tesla::text::Case;
+using tesla::text::Ending;
 
 namespace {
 
@@ -16,14 +16,14 @@ std::vector<std::uint32_t> characters(std::u32string_view text) { return {text.b
 
 // Of the words between spaces.
 std::vector<Case> cases(std::u32string_view text) {
-    std::vector<tesla::Place> places;
+    std::vector<tesla::text::Place> places;
     for (std::uint32_t at = 1, from = 1; at < text.size(); ++at)
         if (text[at] == U' ') {
             places.emplace_back(from, at);
             from = at + 1;
         }
     std::vector<Case> found;
-    tesla::find_cases(characters(text), places, found);
+    tesla::text::find_cases(characters(text), places, found);
     return found;
 }
 
@@ -42,33 +42,33 @@ TEST_CASE("capitals count within sentences") {
 
 TEST_CASE("a word without a position has no case") {
     std::vector<Case> found;
-    tesla::find_cases(characters(U" a Boat "), {{1, 2}, {0, 0}, {3, 7}}, found);
+    tesla::text::find_cases(characters(U" a Boat "), {{1, 2}, {0, 0}, {3, 7}}, found);
     CHECK(found == std::vector{Case::free, Case::free, Case::capital});
-    tesla::find_cases({}, {{0, 0}}, found);
+    tesla::text::find_cases({}, {{0, 0}}, found);
     CHECK(found == std::vector{Case::free});
 }
 
 TEST_CASE("letters beyond the table have no case") {
-    CHECK(tesla::letter_case('A') == tesla::kUpperLetter);
-    CHECK(tesla::letter_case(0x1C5) == tesla::kTitleLetter);
-    CHECK(tesla::letter_case(tesla::kListedLetters) == 0);
-    CHECK(tesla::letter_case(0x10FFFF) == 0);
+    CHECK(tesla::text::letter_case('A') == tesla::kUpperLetter);
+    CHECK(tesla::text::letter_case(0x1C5) == tesla::kTitleLetter);
+    CHECK(tesla::text::letter_case(tesla::text::kListedLetters) == 0);
+    CHECK(tesla::text::letter_case(0x10FFFF) == 0);
 }
 
 TEST_CASE("texts end with marks, whatever closes them") {
-    CHECK(tesla::ending_of(characters(U" It rains. ")) == Ending::stop);
-    CHECK(tesla::ending_of(characters(U" \u00AB Pleut-il ? \u00BB ")) == Ending::question);
-    CHECK(tesla::ending_of(characters(U" It rains!\" ")) == Ending::call);
-    CHECK(tesla::ending_of(characters(U" It rains! \" ) ] ")) == Ending::call);
-    CHECK(tesla::ending_of(characters(U" It rains ")) == Ending::open);
-    CHECK(tesla::ending_of(characters(U" ) ")) == Ending::open);
-    CHECK(tesla::ending_of({}) == Ending::open);
-    CHECK(tesla::ending_of(characters(U" Does it rain?! ")) == Ending::question);
-    CHECK(tesla::ending_of(characters(U" \u00BFLlueve? ")) == Ending::opened_question);
-    CHECK(tesla::ending_of(characters(U" \u00BFLlueve ")) == Ending::question);
-    CHECK(tesla::ending_of(characters(U" \u00A1Llueve! ")) == Ending::opened_call);
-    CHECK(tesla::changed_ending(Ending::question, Ending::opened_question) == 0.5);
-    CHECK(tesla::changed_ending(Ending::stop, Ending::question) == 1.0);
-    CHECK(tesla::changed_ending(Ending::stop, Ending::open) == 0.5);
-    CHECK(tesla::changed_ending(Ending::call, Ending::call) == 0.0);
+    CHECK(tesla::text::ending_of(characters(U" It rains. ")) == Ending::stop);
+    CHECK(tesla::text::ending_of(characters(U" \u00AB Pleut-il ? \u00BB ")) == Ending::question);
+    CHECK(tesla::text::ending_of(characters(U" It rains!\" ")) == Ending::call);
+    CHECK(tesla::text::ending_of(characters(U" It rains! \" ) ] ")) == Ending::call);
+    CHECK(tesla::text::ending_of(characters(U" It rains ")) == Ending::open);
+    CHECK(tesla::text::ending_of(characters(U" ) ")) == Ending::open);
+    CHECK(tesla::text::ending_of({}) == Ending::open);
+    CHECK(tesla::text::ending_of(characters(U" Does it rain?! ")) == Ending::question);
+    CHECK(tesla::text::ending_of(characters(U" \u00BFLlueve? ")) == Ending::opened_question);
+    CHECK(tesla::text::ending_of(characters(U" \u00BFLlueve ")) == Ending::question);
+    CHECK(tesla::text::ending_of(characters(U" \u00A1Llueve! ")) == Ending::opened_call);
+    CHECK(tesla::text::changed_ending(Ending::question, Ending::opened_question) == 0.5);
+    CHECK(tesla::text::changed_ending(Ending::stop, Ending::question) == 1.0);
+    CHECK(tesla::text::changed_ending(Ending::stop, Ending::open) == 0.5);
+    CHECK(tesla::text::changed_ending(Ending::call, Ending::call) == 0.0);
 }

@@ -1,4 +1,4 @@
-#include "celab.hpp"
+#include "celab/celab.hpp"
 
 #include <doctest/doctest.h>
 
@@ -22,8 +22,8 @@ class Texts {
     }
 
     double score(const Tokens& reference, const Tokens& candidate,
-                 const tesla::CelabSettings& settings) {
-        tesla::CelabGrams x, y;
+                 const tesla::celab::CelabSettings& settings) {
+        tesla::celab::CelabGrams x, y;
         x.make(numbers(reference), settings.order, phrases);
         y.make(numbers(candidate), settings.order, phrases);
         return celab_.score(x, y, phrases, settings);
@@ -39,11 +39,11 @@ class Texts {
         return found;
     }
 
-    tesla::Phrases phrases;
+    tesla::celab::Phrases phrases;
 
   private:
     std::map<std::string, std::uint32_t> tokens_;
-    tesla::Celab celab_;
+    tesla::celab::Celab celab_;
 };
 
 // The score by definition: all segmentations are tried, with both texts in one linear program.
@@ -52,7 +52,7 @@ class Slow {
     explicit Slow(std::map<std::string, Numbers> dictionary) : dictionary_(std::move(dictionary)) {}
 
     double score(const Tokens& reference, const Tokens& candidate,
-                 const tesla::CelabSettings& settings) const {
+                 const tesla::celab::CelabSettings& settings) const {
         LinearProgram program;
         CoverSide x = side(reference, settings.order), y = side(candidate, settings.order);
         for (std::size_t i = 0; i < x.nodes.size(); ++i)
@@ -108,7 +108,7 @@ class Slow {
     std::map<std::string, Numbers> dictionary_;
 };
 
-const tesla::CelabSettings kUsual{4, 0.25, {1, 1, 1, 1}};
+const tesla::celab::CelabSettings kUsual{4, 0.25, {1, 1, 1, 1}};
 
 }  // namespace
 
@@ -135,19 +135,19 @@ TEST_CASE("equal texts score 1, disjoint texts 0, and two empty texts 1") {
 
 TEST_CASE("if texts are too short for the weighted n-grams, all n-grams count") {
     Texts texts({});
-    const tesla::CelabSettings bigrams{2, 0.25, {0, 1}};
+    const tesla::celab::CelabSettings bigrams{2, 0.25, {0, 1}};
     CHECK(texts.score({"a"}, {"a"}, bigrams) == 1);
     CHECK(texts.score({"a"}, {"b"}, bigrams) == 0);
 }
 
 TEST_CASE("the distinct n-grams of a text") {
-    tesla::Phrases phrases("", {""});
+    tesla::celab::Phrases phrases("", {""});
     const auto a = phrases.add_token("a", "a"), b = phrases.add_token("b", "b");
-    tesla::CelabGrams grams;
+    tesla::celab::CelabGrams grams;
     grams.make({a, b, a, b}, 3, phrases);
     CHECK(grams.lengths == Numbers{1, 1, 2, 2, 3, 3});  // a b ab ba aba bab
     CHECK(grams.starts.items == Numbers{0, 2, 1, 3, 0, 2, 1, 0, 1});
-    CHECK(grams.hashes[2].value == tesla::TextHash::of("ab").value);
+    CHECK(grams.hashes[2].value == tesla::celab::TextHash::of("ab").value);
 }
 
 TEST_CASE("random texts and dictionaries, as one linear program solves them") {
@@ -168,7 +168,7 @@ TEST_CASE("random texts and dictionaries, as one linear program solves them") {
             for (auto& token : made) token = alphabet[dice.roll(3)];
             return made;
         };
-        tesla::CelabSettings settings = kUsual;
+        tesla::celab::CelabSettings settings = kUsual;
         settings.order = dice.roll(2, 4);
         settings.weights.resize(settings.order);
         for (int pair = 0; pair < 3; ++pair) {

@@ -1,13 +1,13 @@
 #include <doctest/doctest.h>
 
-#include "changed_numbers.hpp"
+#include "graded/changed_numbers.hpp"
 
 namespace {
 
 using Digits = std::vector<std::string>;
 
 double changed(const Digits& reference, const Digits& candidate) {
-    return tesla::changed_numbers({reference, reference}, {candidate, candidate});
+    return tesla::graded::changed_numbers({reference, reference}, {candidate, candidate});
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ TEST_CASE("numbers that are segmented differently are equal") {
 }
 
 TEST_CASE("a number has changed only if it differs in both readings") {
-    const tesla::Numbers reference{{"3500000"}, {"3.5", "*1000000"}};
-    CHECK(tesla::changed_numbers(reference, {{"3.5"}, {"3.5"}}) == 0);  // 3.5m
-    CHECK(tesla::changed_numbers(reference, {{"4500000"}, {"4.5", "*1000000"}}) == 1);
+    const tesla::text::Numbers reference{{"3500000"}, {"3.5", "*1000000"}};
+    CHECK(tesla::graded::changed_numbers(reference, {{"3.5"}, {"3.5"}}) == 0);  // 3.5m
+    CHECK(tesla::graded::changed_numbers(reference, {{"4500000"}, {"4.5", "*1000000"}}) == 1);
 }

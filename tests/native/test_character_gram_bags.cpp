@@ -3,7 +3,7 @@
 #include <random>
 #include <string>
 
-#include "character_gram_bags.hpp"
+#include "graded/character_gram_bags.hpp"
 
 using namespace tesla;
 

@@ -6,7 +6,7 @@
 #include <random>
 #include <string>
 
-#include "character_gram_matcher.hpp"
+#include "graded/character_gram_matcher.hpp"
 
 using namespace tesla;
 

@@ -3,14 +3,14 @@
 #include <cmath>
 #include <string_view>
 
-#include "character_grams.hpp"
+#include "graded/character_grams.hpp"
 
 namespace {
 
-tesla::CharacterGrams grams(std::string_view text, std::size_t orders,
-                            const tesla::Frequencies& frequencies) {
-    tesla::CharacterGrams made;
-    tesla::weigh({text.begin(), text.end()}, orders, frequencies, made);
+tesla::graded::CharacterGrams grams(std::string_view text, std::size_t orders,
+                                    const tesla::text::Frequencies& frequencies) {
+    tesla::graded::CharacterGrams made;
+    tesla::graded::weigh({text.begin(), text.end()}, orders, frequencies, made);
     return made;
 }
 
@@ -18,7 +18,7 @@ tesla::CharacterGrams grams(std::string_view text, std::size_t orders,
 
 TEST_CASE("the n-grams of a text, by length, and what they weigh") {
     // Of 99 sentences 10 have "a" (weight 1/2) and all the others' n-grams are unknown (1).
-    const tesla::Frequencies frequencies(99, "\n10\ta\n");
+    const tesla::text::Frequencies frequencies(99, "\n10\ta\n");
     const auto made = grams("aba", 4, frequencies);
     CHECK(made.begin == std::vector<std::size_t>{0, 3, 5, 6, 6});
     REQUIRE(made.totals.size() == 4);

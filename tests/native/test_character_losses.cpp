@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "character_losses.hpp"
+#include "graded/character_losses.hpp"
 
 using namespace tesla;
 

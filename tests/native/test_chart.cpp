@@ -2,8 +2,8 @@
 
 #include <map>
 
-#include "chart.hpp"
 #include "dice.hpp"
+#include "parsing/chart.hpp"
 
 using namespace tesla;
 

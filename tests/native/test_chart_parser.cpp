@@ -2,8 +2,8 @@
 
 #include <stdexcept>
 
-#include "chart_parser.hpp"
 #include "chart_training.hpp"
+#include "parsing/chart_parser.hpp"
 
 using namespace tesla;
 

@@ -4,12 +4,12 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "composing.hpp"
+#include "text/composing.hpp"
 
 namespace {
 
-using tesla::NumberKind;
-using tesla::NumberPart;
+using tesla::text::NumberKind;
+using tesla::text::NumberPart;
 using Digits = std::vector<std::string>;
 
 // English, as in text/number_words.py.
@@ -33,9 +33,9 @@ const std::map<std::string, NumberPart> kWords{
     {"half", {NumberKind::fixed, 0, 0, 0, 0, true}},
 };
 
-tesla::Numbers read(const std::string& text) {
-    tesla::Numbers found;
-    tesla::Composer composer(found);
+tesla::text::Numbers read(const std::string& text) {
+    tesla::text::Numbers found;
+    tesla::text::Composer composer(found);
     std::istringstream words(text);
     std::uint32_t at = 0;
     for (std::string word; words >> word; ++at) {
@@ -133,17 +133,17 @@ TEST_CASE("the greatest numbers there are fit") {
 }
 
 TEST_CASE("parts of number words as a lexicon has them") {
-    const auto part = tesla::number_part("5 1000 1000 100 999 0");
+    const auto part = tesla::text::number_part("5 1000 1000 100 999 0");
     CHECK(part.kind == NumberKind::multiplier);
     CHECK(part.value == 1000);
     CHECK(part.room == 1000);
     CHECK(part.linked == 100);
     CHECK(part.most == 999);
     CHECK_FALSE(part.alone);
-    CHECK(tesla::number_part("3 2 0 0 0 1").alone);
+    CHECK(tesla::text::number_part("3 2 0 0 0 1").alone);
     for (const char* bad : {"", "1", "1 2 3 4 5", "11 0 0 0 0 0", "-1 0 0 0 0 0", "a b c d e f",
                             "3 99999999999999999999 0 0 0 0"}) {
         CAPTURE(bad);
-        CHECK_THROWS_AS(tesla::number_part(bad), std::invalid_argument);
+        CHECK_THROWS_AS(tesla::text::number_part(bad), std::invalid_argument);
     }
 }

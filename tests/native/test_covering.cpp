@@ -1,4 +1,4 @@
-#include "covering.hpp"
+#include "celab/covering.hpp"
 
 #include <doctest/doctest.h>
 
@@ -74,13 +74,13 @@ Numbers random_text(Dice& dice, std::uint32_t longest) {
 
 TEST_CASE("what can be covered at all") {
     const std::vector<double> weights{1, 2, 4, 8};
-    CHECK(tesla::all_covered(3, weights) == 3 * 1 + 2 * 2 + 4);
-    CHECK(tesla::all_covered(0, weights) == 0);
+    CHECK(tesla::celab::all_covered(3, weights) == 3 * 1 + 2 * 2 + 4);
+    CHECK(tesla::celab::all_covered(0, weights) == 0);
 }
 
 TEST_CASE("random texts and links, as one linear program solves them") {
     Dice dice(14);
-    tesla::Covering covering;  // one instance for all problems: its memory must not matter
+    tesla::celab::Covering covering;  // one instance for all problems: its memory must not matter
     for (int round = 0; round < 200; ++round) {
         CAPTURE(round);
         const std::size_t order = dice.roll(1, 3);

@@ -3,13 +3,13 @@
 #include <string>
 #include <vector>
 
-#include "document_encoder.hpp"
+#include "matching/document_encoder.hpp"
 
 namespace {
 
-tesla::Words sentence(const std::vector<std::uint32_t>& surfaces,
-                      const std::vector<std::uint8_t>& function) {
-    tesla::Words words;
+tesla::text::Words sentence(const std::vector<std::uint32_t>& surfaces,
+                            const std::vector<std::uint8_t>& function) {
+    tesla::text::Words words;
     words.clear();
     words.surfaces = surfaces;
     words.function = function;
@@ -17,23 +17,24 @@ tesla::Words sentence(const std::vector<std::uint32_t>& surfaces,
     return words;
 }
 
-tesla::Document document(const std::vector<tesla::Words>& sentences,
-                         const tesla::SkipSettings& settings) {
-    tesla::DocumentMaker maker;
-    tesla::Document made;
+tesla::matching::Document document(const std::vector<tesla::text::Words>& sentences,
+                                   const tesla::matching::SkipSettings& settings) {
+    tesla::matching::DocumentMaker maker;
+    tesla::matching::Document made;
     maker.begin();
     for (const auto& one : sentences) maker.add(one, settings);
     maker.finish(made);
     return made;
 }
 
-std::vector<double> f(const tesla::Document& reference, const tesla::Document& candidate) {
+std::vector<double> f(const tesla::matching::Document& reference,
+                      const tesla::matching::Document& candidate) {
     std::vector<double> out(2);
-    tesla::compare_documents(reference, candidate, 10, 0.8, out.data());
+    tesla::matching::compare_documents(reference, candidate, 10, 0.8, out.data());
     return out;
 }
 
-const tesla::SkipSettings kUsual{4, 1, 10};
+const tesla::matching::SkipSettings kUsual{4, 1, 10};
 
 }  // namespace
 
@@ -78,8 +79,8 @@ TEST_CASE("documents without words, or without bigrams") {
 }
 
 TEST_CASE("no state is left of previous documents") {
-    tesla::DocumentMaker maker;
-    tesla::Document made;
+    tesla::matching::DocumentMaker maker;
+    tesla::matching::Document made;
     for (int round = 0; round < 2; ++round) {
         maker.begin();
         maker.add(sentence({5, 6}, {0, 0}), kUsual);

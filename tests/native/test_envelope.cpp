@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "dice.hpp"
-#include "envelope.hpp"
+#include "tuning/envelope.hpp"
 
 using namespace tesla;
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <random>
 
-#include "equal_grams.hpp"
+#include "graded/equal_grams.hpp"
 
 namespace {
 
@@ -28,7 +28,7 @@ std::map<Items, int> counts(const Items& items, std::size_t n) {
 
 TEST_CASE("equals: the smaller number of each kind is paired, and each place is there once") {
     std::mt19937 random(1);
-    tesla::EqualGrams equals;
+    tesla::graded::EqualGrams equals;
     for (int round = 0; round < 300; ++round) {
         const Items x = random_items(random, 40), y = random_items(random, 40);
         const std::size_t n = 1 + random() % 3;
@@ -62,7 +62,7 @@ TEST_CASE("equals: the smaller number of each kind is paired, and each place is 
 }
 
 TEST_CASE("equals: what is left stands where there is more, and the k-th goes with the k-th") {
-    tesla::EqualGrams equals;
+    tesla::graded::EqualGrams equals;
     equals.find({7, 7, 8, 8, 8}, {7, 7, 8, 7, 8}, 1);
     REQUIRE(equals.left().size() == 2);
     CHECK(!equals.left()[0].of_y);

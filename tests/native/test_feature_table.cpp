@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "feature_table.hpp"
+#include "base/feature_table.hpp"
 
 using namespace tesla;
 

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <thread>
 
-#include "fork_guard.hpp"
+#include "base/fork_guard.hpp"
 
 TEST_CASE("no thread enters while the guard is held, and all enter afterwards") {
     tesla::ForkGuard guard;

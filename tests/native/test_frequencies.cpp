@@ -4,28 +4,28 @@
 #include <stdexcept>
 #include <string>
 
-#include "frequencies.hpp"
+#include "text/frequencies.hpp"
 
 namespace {
 
 std::uint64_t gram(std::string_view text) {
     std::uint64_t hash = tesla::kNoGram;
     for (const char *at = text.data(), *end = at + text.size(); at < end;)
-        hash = tesla::longer(hash, tesla::next_character(at, end));
+        hash = tesla::text::longer(hash, tesla::text::next_character(at, end));
     return hash;
 }
 
 std::vector<std::uint32_t> characters(std::string_view text) {
     std::vector<std::uint32_t> found;
     for (const char *at = text.data(), *end = at + text.size(); at < end;)
-        found.push_back(tesla::next_character(at, end));
+        found.push_back(tesla::text::next_character(at, end));
     return found;
 }
 
 }  // namespace
 
 TEST_CASE("weights fall with the number of sentences, of words and n-grams apart") {
-    const tesla::Frequencies table(99, "50\tthe\n10\tcat\tdog\n\n80\tt\n1\tth\n");
+    const tesla::text::Frequencies table(99, "50\tthe\n10\tcat\tdog\n\n80\tt\n1\tth\n");
     const auto weight = [](double df) { return std::log(100 / df) / std::log(100.0); };
     CHECK(table.word("the") == doctest::Approx(weight(50)));
     CHECK(table.word("cat") == doctest::Approx(weight(10)));
@@ -40,7 +40,7 @@ TEST_CASE("weights fall with the number of sentences, of words and n-grams apart
 }
 
 TEST_CASE("without sentences everything weighs the same") {
-    const tesla::Frequencies table(0, "");
+    const tesla::text::Frequencies table(0, "");
     CHECK(table.rarest() == 1);
     CHECK(table.word("the") == 1);
     CHECK(table.gram(gram("t")) == 1);
@@ -49,17 +49,17 @@ TEST_CASE("without sentences everything weighs the same") {
 TEST_CASE("tables of many words") {
     std::string body;
     for (int i = 1; i <= 3000; ++i) body += std::to_string(i) + "\tword" + std::to_string(i) + "\n";
-    const tesla::Frequencies table(9999, body);
+    const tesla::text::Frequencies table(9999, body);
     for (int i = 1; i <= 3000; ++i)
         REQUIRE(table.word("word" + std::to_string(i)) ==
                 doctest::Approx(std::log(10000.0 / i) / std::log(10000.0)));
 }
 
 TEST_CASE("a line must begin with a number") {
-    CHECK_THROWS_AS(tesla::Frequencies(9, "the\n"), std::invalid_argument);
-    CHECK_THROWS_AS(tesla::Frequencies(9, "\tthe\n"), std::invalid_argument);
-    CHECK_THROWS_AS(tesla::Frequencies(9, "99999999999999999999\tthe\n"), std::invalid_argument);
-    CHECK_NOTHROW(tesla::Frequencies(9, "5\tthe"));
+    CHECK_THROWS_AS(tesla::text::Frequencies(9, "the\n"), std::invalid_argument);
+    CHECK_THROWS_AS(tesla::text::Frequencies(9, "\tthe\n"), std::invalid_argument);
+    CHECK_THROWS_AS(tesla::text::Frequencies(9, "99999999999999999999\tthe\n"), std::invalid_argument);
+    CHECK_NOTHROW(tesla::text::Frequencies(9, "5\tthe"));
 }
 
 TEST_CASE("characters of one to four bytes, and bytes that are none") {

@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "front_coded.hpp"
+#include "base/front_coded.hpp"
 
 using namespace tesla;
 using namespace std::string_literals;

@@ -3,30 +3,30 @@
 #include <string>
 #include <vector>
 
-#include "graded_document.hpp"
+#include "graded/graded_document.hpp"
 
 namespace {
 
 // All similarities are 0 except that of a common lemma.
-const tesla::SimilarityWeights kWorths({.order = 1,
-                                        .lemma = 0.9,
-                                        .derivation = 0.7,
-                                        .synonym = 0,
-                                        .synset = 0,
-                                        .paraphrase = 1,
-                                        .tag = 0,
-                                        .function = 0,
-                                        .spelling = 1,
-                                        .unknown = 1,
-                                        .least = 2,
-                                        .alpha = 0.8,
-                                        .character_alpha = 0.5,
-                                        .stand_in = 0});
+const tesla::graded::SimilarityWeights kWorths({.order = 1,
+                                                .lemma = 0.9,
+                                                .derivation = 0.7,
+                                                .synonym = 0,
+                                                .synset = 0,
+                                                .paraphrase = 1,
+                                                .tag = 0,
+                                                .function = 0,
+                                                .spelling = 1,
+                                                .unknown = 1,
+                                                .least = 2,
+                                                .alpha = 0.8,
+                                                .character_alpha = 0.5,
+                                                .stand_in = 0});
 
 struct Scene {
-    tesla::Lexicon lexicon{{}, {}, {"form", "digits", "negates", "number", "base"}};
+    tesla::text::Lexicon lexicon{{}, {}, {"form", "digits", "negates", "number", "base"}};
     std::uint32_t label = lexicon.add_label({"N", "NOUN", false, false, false});
-    tesla::GradedDocumentEncoder encoder{lexicon, 0, "", "", 4, 1 << 20};
+    tesla::graded::GradedDocumentEncoder encoder{lexicon, 0, "", "", 4, 1 << 20};
 
     std::uint32_t word(const std::string& form, const std::string& lemma) {
         const auto known = lexicon.find_lemma(lemma);
@@ -35,21 +35,22 @@ struct Scene {
         return lexicon.add_analysed(
             number, label, surface ? *surface : lexicon.add_surface(form, {form, "", "", "", ""}));
     }
-    tesla::GradedDocument made(const std::vector<std::uint32_t>& words) {
+    tesla::graded::GradedDocument made(const std::vector<std::uint32_t>& words) {
         encoder.learn();
-        tesla::GradedDocumentEncoder::Workspace workspace;
-        tesla::GradedDocument document;
-        REQUIRE(encoder.make(tesla::AnalysedText{words, {}, {}}, workspace, document));
+        tesla::graded::GradedDocumentEncoder::Workspace workspace;
+        tesla::graded::GradedDocument document;
+        REQUIRE(encoder.make(tesla::text::AnalysedText{words, {}, {}}, workspace, document));
         return document;
     }
-    std::vector<double> f(const tesla::GradedDocument& x, const tesla::GradedDocument& y) {
+    std::vector<double> f(const tesla::graded::GradedDocument& x,
+                          const tesla::graded::GradedDocument& y) {
         std::vector<double> out(2);
-        tesla::GradedDocumentComparer(encoder, kWorths)(x, y, out.data());
+        tesla::graded::GradedDocumentComparer(encoder, kWorths)(x, y, out.data());
         return out;
     }
 };
 
-constexpr auto kEnd = tesla::kBreak;
+constexpr auto kEnd = tesla::matching::kBreak;
 
 }  // namespace
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "dice.hpp"
-#include "graded_transport.hpp"
+#include "graded/graded_transport.hpp"
 #include "linear_program.hpp"
 
 namespace {
@@ -18,9 +18,9 @@ Row flat(const Rows& rows) {
 }
 
 // Solve, and check that the flows are feasible and have this value.
-double checked(tesla::GradedSolver& solver, const Rows& similarity, const Row& supply,
+double checked(tesla::graded::GradedSolver& solver, const Rows& similarity, const Row& supply,
                const Row& demand) {
-    std::vector<tesla::GradedFlow> flows;
+    std::vector<tesla::graded::GradedFlow> flows;
     const Row all = flat(similarity);
     const double value = solver.solve(all.data(), supply, demand, &flows);
     Row from(supply.size()), to(demand.size());
@@ -40,14 +40,14 @@ double checked(tesla::GradedSolver& solver, const Rows& similarity, const Row& s
 }  // namespace
 
 TEST_CASE("the spec's worked matching, graded") {
-    tesla::GradedSolver solver;
+    tesla::graded::GradedSolver solver;
     CHECK(checked(solver, {{.5, 0, 0}, {0, .5, 0}, {0, 1, 0}, {0, 0, 1}}, {1, .8, .2, .1},
                   {1, .8, .1}) == doctest::Approx(1.1).epsilon(1e-12));
 }
 
 TEST_CASE("random similarities as a linear program solves them") {
     Dice dice(6);
-    tesla::GradedSolver solver;  // one instance for all problems: its memory must not matter
+    tesla::graded::GradedSolver solver;  // one instance for all problems: its memory must not matter
     for (int round = 0; round < 300; ++round) {
         CAPTURE(round);
         const std::size_t nx = dice.roll(1, 6), ny = dice.roll(1, 6);
@@ -74,7 +74,7 @@ TEST_CASE("a chain of displacements: every word gives way to the next") {
         similarity[x][x + 1] = 0.99;
     }
     similarity[size - 1][0] = 0.9;
-    tesla::GradedSolver solver;
+    tesla::graded::GradedSolver solver;
     CHECK(checked(solver, similarity, Row(size, 1), Row(size, 1)) ==
           doctest::Approx(39 * 0.99 + 0.9).epsilon(1e-12));
 }
@@ -83,14 +83,14 @@ TEST_CASE("weights of any size: what counts is their proportion") {
     const Rows similarity{{1, .9}, {.9, 0}};
     for (const double unit : {1e-200, 1e-6, 1.0, 1e6, 1e200}) {
         CAPTURE(unit);
-        tesla::GradedSolver solver;
+        tesla::graded::GradedSolver solver;
         CHECK(checked(solver, similarity, {unit, unit}, {unit, unit}) / unit ==
               doctest::Approx(1.8).epsilon(1e-12));
     }
 }
 
 TEST_CASE("nothing to match") {
-    tesla::GradedSolver solver;
+    tesla::graded::GradedSolver solver;
     CHECK(checked(solver, {{0, 0}}, {1}, {1, 1}) == 0);
     CHECK(checked(solver, {{1, 1}}, {0}, {0, 0}) == 0);
     CHECK(checked(solver, {}, {}, {1, 2}) == 0);
@@ -100,12 +100,12 @@ TEST_CASE("nothing to match") {
 
 TEST_CASE("a side without words matches nothing") {
     const std::vector<double> none, some{1.0, 2.0};
-    CHECK(tesla::GradedSolver().solve(nullptr, some, none, nullptr) == 0.0);
-    CHECK(tesla::GradedSolver().solve(nullptr, none, some, nullptr) == 0.0);
+    CHECK(tesla::graded::GradedSolver().solve(nullptr, some, none, nullptr) == 0.0);
+    CHECK(tesla::graded::GradedSolver().solve(nullptr, none, some, nullptr) == 0.0);
 }
 
 TEST_CASE("if everything matches at similarity 1, the value is exactly the total weight") {
-    tesla::GradedSolver solver;
+    tesla::graded::GradedSolver solver;
     const Row weights{.1, .7, 1.0 / 3, .013, 1e-9, 2.5};
     Rows similarity(weights.size(), Row(weights.size(), .3));
     for (std::size_t i = 0; i < weights.size(); ++i) similarity[i][i] = 1;

@@ -4,7 +4,7 @@
 #include <map>
 #include <random>
 
-#include "gram_tree.hpp"
+#include "peers/gram_tree.hpp"
 
 namespace {
 
@@ -28,7 +28,7 @@ std::map<Items, std::int64_t> counts(const Items& items, std::size_t n) {
 
 TEST_CASE("gram tree: counts are clipped to the largest of any text, of every length") {
     std::mt19937 random(1);
-    tesla::GramTree tree;
+    tesla::peers::GramTree tree;
     for (int round = 0; round < 300; ++round) {
         const std::size_t order = 1 + random() % 5;
         std::vector<Items> texts(1 + random() % 3);
@@ -49,7 +49,7 @@ TEST_CASE("gram tree: counts are clipped to the largest of any text, of every le
                     all += count;
                 }
                 REQUIRE(shared[n - 1] == wanted);
-                REQUIRE(tesla::gram_count(other.size(), n) == all);
+                REQUIRE(tesla::peers::gram_count(other.size(), n) == all);
             }
         }
     }

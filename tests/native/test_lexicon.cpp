@@ -1,4 +1,4 @@
-#include "lexicon.hpp"
+#include "text/lexicon.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,18 +6,18 @@
 #include <string>
 #include <thread>
 
-#include "codes.hpp"
 #include "failing_memory.hpp"
-#include "word_encoder.hpp"
+#include "matching/word_encoder.hpp"
+#include "text/codes.hpp"
 
-using tesla::Lexicon;
-using tesla::Words;
+using tesla::text::Lexicon;
+using tesla::text::Words;
 
 namespace {
 
-const std::vector<tesla::Label> labels{{"NN", "NOUN", false, true, false},
-                                       {"DT", "DET", true, false, false},
-                                       {"", "", false, false, false}};
+const std::vector<tesla::text::Label> labels{{"NN", "NOUN", false, true, false},
+                                             {"DT", "DET", true, false, false},
+                                             {"", "", false, false, false}};
 
 std::string word_of(std::uint32_t i) { return "a word of many letters " + std::to_string(i); }
 
@@ -76,10 +76,10 @@ TEST_CASE("analysed words are used as they are; an empty tag equals nothing") {
         numbers.push_back(lexicon.add_analysed(lemma, lexicon.add_label(label), surface));
     Lexicon::Workspace scratch;
     Words words;
-    REQUIRE(lexicon.analyse(tesla::AnalysedText{numbers, {}, {}}, scratch, words));
+    REQUIRE(lexicon.analyse(tesla::text::AnalysedText{numbers, {}, {}}, scratch, words));
     CHECK(words.tags == std::vector<std::int32_t>{0, 1, -1});
     CHECK(words.labels == std::vector<std::uint16_t>{0, 1, 2});
-    CHECK_THROWS_AS(lexicon.analyse(tesla::AnalysedText{{99}, {}, {}}, scratch, words),
+    CHECK_THROWS_AS(lexicon.analyse(tesla::text::AnalysedText{{99}, {}, {}}, scratch, words),
                     std::out_of_range);
 }
 
@@ -107,16 +107,16 @@ TEST_CASE("when memory runs out, facts do not shift against their words") {
 TEST_CASE("the cache of references is bounded") {
     Lexicon lexicon({}, labels, {"number"});
     for (std::uint32_t i = 0; i < 50; ++i) add(lexicon, word_of(i), i);
-    tesla::WordEncoder encoder(lexicon, 3000);
+    tesla::matching::WordEncoder encoder(lexicon, 3000);
     const std::string first = chunk_of(0);
-    tesla::Codes<Words> one, two;
-    tesla::encode(encoder, std::vector<std::string_view>{first}, true, 1, one);
-    tesla::encode(encoder, std::vector<std::string_view>{first}, true, 1, two);
+    tesla::text::Codes<Words> one, two;
+    tesla::text::encode(encoder, std::vector<std::string_view>{first}, true, 1, one);
+    tesla::text::encode(encoder, std::vector<std::string_view>{first}, true, 1, two);
     CHECK(one.items[0] == two.items[0]);
     for (std::uint32_t i = 1; i < 50; ++i) {
         const std::string text = chunk_of(i);
-        tesla::Codes<Words> other;
-        tesla::encode(encoder, std::vector<std::string_view>{text}, true, 1, other);
+        tesla::text::Codes<Words> other;
+        tesla::text::encode(encoder, std::vector<std::string_view>{text}, true, 1, other);
         CHECK(other.missing.empty());
     }
     CHECK(encoder.cache.find(first) == nullptr);  // it had to give way
@@ -126,15 +126,15 @@ TEST_CASE("the cache of references is bounded") {
 TEST_CASE("a writer is admitted while others read") {
     Lexicon lexicon({}, labels, {"number"});
     add(lexicon, word_of(0), 0);
-    tesla::WordEncoder encoder(lexicon, 1000);
+    tesla::matching::WordEncoder encoder(lexicon, 1000);
     std::atomic<bool> done{false};
     std::vector<std::thread> readers;
     for (int t = 0; t < 3; ++t)
         readers.emplace_back([&] {
             const std::string text = chunk_of(0);
             while (!done) {
-                tesla::Codes<Words> codes;
-                tesla::encode(encoder, std::vector<std::string_view>{text, text}, true, 1, codes);
+                tesla::text::Codes<Words> codes;
+                tesla::text::encode(encoder, std::vector<std::string_view>{text, text}, true, 1, codes);
             }
         });
     for (std::uint32_t i = 1; i < 200; ++i) {
@@ -147,7 +147,7 @@ TEST_CASE("a writer is admitted while others read") {
 }
 
 TEST_CASE("memory of codes is used again, within bounds") {
-    tesla::Pool<Words> pool;
+    tesla::text::Pool<Words> pool;
     auto tray = pool.take(1);
     const Words* const first = &(*tray)[0];
     CHECK(&(*pool.take(1))[0] != first);  // it is in use

@@ -3,12 +3,12 @@
 #include <stdexcept>
 
 #include "forms.hpp"
-#include "lexicon.hpp"
-#include "plain_rules.hpp"
+#include "text/lexicon.hpp"
+#include "text/plain_rules.hpp"
 
 using tesla::Forms;
-using tesla::Lexicon;
-using tesla::PlainRules;
+using tesla::text::Lexicon;
+using tesla::text::PlainRules;
 
 namespace {
 
@@ -38,7 +38,7 @@ struct Index {
 
     Index() : slots(4, 0) {
         for (std::uint32_t i = 0; i < 2; ++i) {
-            std::size_t place = tesla::hash_text(i ? "Cats" : "cat") % 4;
+            std::size_t place = tesla::text::hash_text(i ? "Cats" : "cat") % 4;
             while (slots[place]) place = (place + 1) % 4;
             slots[place] = i + 1;
         }
@@ -83,13 +83,13 @@ TEST_CASE("words are learned from the index; others are reported") {
     CHECK(left.chunks == Strings{"caf\xC3\xA9"});
     Lexicon::Workspace scratch;
     scratch.with_characters = true;
-    tesla::Words words;
+    tesla::text::Words words;
     REQUIRE(lexicon.analyse("cat Cats", scratch, words));
     CHECK(words.lemmas[0] == words.lemmas[1]);
     CHECK(words.synsets == std::vector<std::int32_t>{5, 8, 5, 8});
     CHECK(lexicon.fact(0, words.surfaces[0]) == "9");
     CHECK(lexicon.fact(0, words.surfaces[1]) == "cats");
-    CHECK(words.places[1] == tesla::Place{5, 9});
+    CHECK(words.places[1] == tesla::text::Place{5, 9});
     CHECK(lexicon.learn({"cat"}, rules(), nullptr).words.empty());
 }
 

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "lists.hpp"
+#include "base/lists.hpp"
 
 namespace {
 

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "base/masks.hpp"
 #include "dice.hpp"
-#include "masks.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "matcher.hpp"
+#include "matching/matcher.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 
 namespace {
 
-using tesla::Amount;
+using tesla::matching::Amount;
 
 struct Word {
     std::int32_t lemma, tag;
@@ -17,8 +17,8 @@ struct Word {
     std::vector<std::int32_t> synsets = {};
 };
 
-tesla::Words words(const std::vector<Word>& given) {
-    tesla::Words made;
+tesla::text::Words words(const std::vector<Word>& given) {
+    tesla::text::Words made;
     made.synset_begin.push_back(0);
     for (const auto& [lemma, tag, function, synsets] : given) {
         made.lemmas.push_back(lemma);
@@ -30,10 +30,10 @@ tesla::Words words(const std::vector<Word>& given) {
     return made;
 }
 
-std::vector<double> features(const tesla::Words& reference, const tesla::Words& candidate,
-                             const tesla::BagSettings& settings = {}) {
+std::vector<double> features(const tesla::text::Words& reference, const tesla::text::Words& candidate,
+                             const tesla::matching::BagSettings& settings = {}) {
     std::vector<double> found(settings.order * (settings.tag_features ? 2 : 1));
-    tesla::Matcher().features(reference, candidate, settings, found.data());
+    tesla::matching::Matcher().features(reference, candidate, settings, found.data());
     return found;
 }
 
@@ -86,7 +86,7 @@ std::vector<Word> random_words(Dice& dice, std::uint32_t longest) {
 }
 
 // What is matched, as a number.
-double value(const tesla::Match& match) {
+double value(const tesla::matching::Match& match) {
     return static_cast<double>(match.value) / match.levels / static_cast<double>(match.unit);
 }
 
@@ -106,14 +106,14 @@ TEST_CASE("features of two small sentences by hand") {
 TEST_CASE("recall weighs more than precision") {
     // One of two words matches: P = 1, R = 1/2, F = P R / (.8 P + .2 R).
     const auto both = words({{1, -1}, {2, -1}}), one = words({{1, -1}});
-    tesla::BagSettings settings;
+    tesla::matching::BagSettings settings;
     settings.order = 1;
     CHECK(features(both, one, settings)[0] == doctest::Approx(0.5 / (0.8 + 0.2 * 0.5)));
     CHECK(features(one, both, settings)[0] == doctest::Approx(0.5 / (0.8 * 0.5 + 0.2)));
 }
 
 TEST_CASE("synonyms of one part of speech are the same; a tag of -1 equals nothing") {
-    tesla::BagSettings settings;
+    tesla::matching::BagSettings settings;
     settings.order = 1;
     const auto score = [&](const Word& x, const Word& y) {
         return features(words({x}), words({y}), settings);
@@ -136,8 +136,8 @@ TEST_CASE("sentences shorter than n have the F before; nothing is like nothing")
 
 TEST_CASE("random sentences as a linear program matches them") {
     Dice dice(17);
-    tesla::Matcher matcher;
-    tesla::BagSettings settings;
+    tesla::matching::Matcher matcher;
+    tesla::matching::BagSettings settings;
     for (int round = 0; round < 150; ++round) {
         CAPTURE(round);
         const auto x = random_words(dice, 6), y = random_words(dice, 6);
@@ -152,10 +152,10 @@ TEST_CASE("random sentences as a linear program matches them") {
 
 TEST_CASE("masks of every width match the same") {
     Dice dice(18);
-    tesla::BagSettings settings;
+    tesla::matching::BagSettings settings;
     for (int round = 0; round < 10; ++round) {
         auto x = random_words(dice, 40), y = random_words(dice, 40);
-        tesla::Matcher matcher;
+        tesla::matching::Matcher matcher;
         const auto before = matcher.match(words(x), words(y), settings, false);
         // Words that match nothing come first, so that the others move through the masks.
         for (const std::size_t length : {70, 130, 300, 70, 20}) {
@@ -184,9 +184,9 @@ TEST_CASE("tags of any number: few, or named") {
                 made.push_back({static_cast<std::int32_t>(made.size()), tag < 0 ? -1 : base + tag});
             return words(made);
         };
-        tesla::BagSettings settings;
+        tesla::matching::BagSettings settings;
         settings.order = base % 2 ? 5 : 3;
-        tesla::Matcher matcher;
+        tesla::matching::Matcher matcher;
         const auto& found =
             matcher.match(tagged({0, 1, 2, 0, 1, -1, 2}), tagged({0, 1, 0, 1, 2, 2}), settings, false);
         CHECK(value(found[settings.order]) == 6);      // 0 0 1 1 2 2
@@ -201,13 +201,13 @@ TEST_CASE("n-grams of few tags in short texts are matched as all others are") {
         state = state * 1664525 + 1013904223;
         return static_cast<std::int32_t>((state >> 8) % most);
     };
-    tesla::Matcher matcher;
+    tesla::matching::Matcher matcher;
     for (const std::size_t size : {1, 2, 40, 255, 256, 300}) {
         CAPTURE(size);
         std::vector<Word> x, y;
         for (std::size_t i = 0; i < size; ++i) x.push_back({below(50), below(6) - 1, below(3) == 0});
         for (std::size_t i = 0; i < size + 5; ++i) y.push_back({below(50), below(6) - 1, below(3) == 0});
-        tesla::BagSettings settings;
+        tesla::matching::BagSettings settings;
         settings.order = 4;
         const auto values = [&] {
             std::vector<Amount> found;

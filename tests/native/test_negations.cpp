@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "negations.hpp"
+#include "text/negations.hpp"
 
 namespace {
 
@@ -10,25 +10,26 @@ using Forms = std::vector<std::uint32_t>;
 
 TEST_CASE("negation of a word is parsed from its facts") {
     tesla::StringTable forms;
-    const auto none = tesla::negating("", "", forms);
+    const auto none = tesla::text::negating("", "", forms);
     CHECK_FALSE(none.any());
-    const auto word = tesla::negating("<ne\tnot\t>only\t>just", "aware", forms);
+    const auto word = tesla::text::negating("<ne\tnot\t>only\t>just", "aware", forms);
     CHECK(word.negates);
     CHECK(word.companions == Forms{forms.find("ne")});
     CHECK(word.idioms == Forms{forms.find("only"), forms.find("just")});
     CHECK(word.base == forms.find("aware"));
-    CHECK_FALSE(tesla::negating("<ne", "", forms).negates);
+    CHECK_FALSE(tesla::text::negating("<ne", "", forms).negates);
 }
 
 TEST_CASE("idioms negate nothing, pairs do") {
     tesla::StringTable forms;
-    const auto no = tesla::negating("not\t>only", "", forms), plus = tesla::negating("<ne", "", forms);
-    const auto affixed = tesla::negating("", "aware", forms);
+    const auto no = tesla::text::negating("not\t>only", "", forms),
+               plus = tesla::text::negating("<ne", "", forms);
+    const auto affixed = tesla::text::negating("", "aware", forms);
     const std::uint32_t only = forms.find("only"), ne = forms.find("ne"), other = forms.add("other");
-    tesla::Negated found;
+    tesla::text::Negated found;
     found.add(no, 0, {other, only});
     CHECK(found.places.empty());
-    const auto idle = tesla::negating("not\t!other", "", forms);
+    const auto idle = tesla::text::negating("not\t!other", "", forms);
     found.add(idle, 1, {other, only});
     CHECK(found.places.empty());
     found.add(idle, 0, {only, other});

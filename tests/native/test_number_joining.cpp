@@ -1,12 +1,12 @@
 #include <doctest/doctest.h>
 
-#include "number_joining.hpp"
+#include "text/number_joining.hpp"
 
 namespace {
 
 // Words that differ in all columns; word i has i synsets.
-tesla::Words words(std::uint32_t count) {
-    tesla::Words found;
+tesla::text::Words words(std::uint32_t count) {
+    tesla::text::Words found;
     found.clear();
     found.resize(count);
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -26,13 +26,14 @@ tesla::Words words(std::uint32_t count) {
 
 TEST_CASE("the words of a number become one") {
     auto text = words(6);
-    tesla::join_numbers({{"7", "205", "3"}, {}, {{0, 1}, {1, 3}, {4, 6}}}, text);
+    tesla::text::join_numbers({{"7", "205", "3"}, {}, {{0, 1}, {1, 3}, {4, 6}}}, text);
     REQUIRE(text.size() == 4);
-    CHECK(text.lemmas == std::vector<std::int32_t>{0, tesla::kNumberLemma, 3, tesla::kNumberLemma});
+    CHECK(text.lemmas ==
+          std::vector<std::int32_t>{0, tesla::text::kNumberLemma, 3, tesla::text::kNumberLemma});
     CHECK(text.tags == std::vector<std::int32_t>{0, 1, 3, 4});
     CHECK(text.function == std::vector<std::uint8_t>{1, 0, 1, 0});
     CHECK(text.surfaces == std::vector<std::uint32_t>{0, ~1u, 3, ~2u});
-    CHECK(text.places == std::vector<tesla::Place>{{1, 5}, {11, 25}, {31, 35}, {41, 55}});
+    CHECK(text.places == std::vector<tesla::text::Place>{{1, 5}, {11, 25}, {31, 35}, {41, 55}});
     CHECK(text.synset_begin == std::vector<std::uint32_t>{0, 0, 0, 3, 3});
     CHECK(text.synsets == std::vector<std::int32_t>{3, 3, 3});
 }
@@ -40,13 +41,13 @@ TEST_CASE("the words of a number become one") {
 TEST_CASE("a number without the position of one end has no position") {
     auto text = words(3);
     text.places[2] = {};
-    tesla::join_numbers({{"205"}, {}, {{1, 3}}}, text);
-    CHECK(text.places == std::vector<tesla::Place>{{1, 5}, {}});
+    tesla::text::join_numbers({{"205"}, {}, {{1, 3}}}, text);
+    CHECK(text.places == std::vector<tesla::text::Place>{{1, 5}, {}});
 }
 
 TEST_CASE("numbers of one word stay as they are") {
     auto text = words(3);
-    tesla::join_numbers({{"7"}, {}, {{1, 2}}}, text);
+    tesla::text::join_numbers({{"7"}, {}, {{1, 2}}}, text);
     CHECK(text.lemmas == std::vector<std::int32_t>{0, 1, 2});
     CHECK(text.surfaces == std::vector<std::uint32_t>{0, 1, 2});
 }

@@ -1,14 +1,15 @@
 #include <doctest/doctest.h>
 
-#include "order.hpp"
+#include "graded/order.hpp"
 
 namespace {
 
 using Row = std::vector<double>;
 
-double turned(const std::vector<tesla::Anchor>& anchors, const Row& reference, const Row& candidate) {
-    std::vector<tesla::Anchor> room{{7, 7}};
-    return tesla::reordered(anchors, reference, candidate, room);
+double turned(const std::vector<tesla::graded::Anchor>& anchors, const Row& reference,
+              const Row& candidate) {
+    std::vector<tesla::graded::Anchor> room{{7, 7}};
+    return tesla::graded::reordered(anchors, reference, candidate, room);
 }
 
 }  // namespace

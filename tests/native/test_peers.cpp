@@ -2,27 +2,28 @@
 
 #include <string>
 
-#include "bleu.hpp"
-#include "chrf.hpp"
-#include "peers.hpp"
-#include "white_space.hpp"
+#include "peers/bleu.hpp"
+#include "peers/chrf.hpp"
+#include "peers/peers.hpp"
+#include "text/white_space.hpp"
 
 namespace {
 
 using Row = std::vector<std::int64_t>;
 using Texts = std::vector<std::string_view>;
 
-std::string words(tesla::BleuTokens kind, std::string_view text) {
-    tesla::BleuTokenizer tokenizer(kind);
+std::string words(tesla::peers::BleuTokens kind, std::string_view text) {
+    tesla::peers::BleuTokenizer tokenizer(kind);
     std::string found;
-    tesla::split(tokenizer.cut(text), [&](std::string_view word) { found.append(word).append("|"); });
+    tesla::text::split(tokenizer.cut(text),
+                       [&](std::string_view word) { found.append(word).append("|"); });
     return found;
 }
 
 // One row per candidate, against the reference with the same index.
 template <class Peer>
 Row beside(const Peer& peer, const Texts& references, const Texts& candidates, unsigned threads) {
-    tesla::PeerRows rows;
+    tesla::peers::PeerRows rows;
     for (std::uint32_t i = 0; i < candidates.size(); ++i) {
         rows.candidates.push_back(i);
         rows.references.items.push_back(i);
@@ -34,7 +35,7 @@ Row beside(const Peer& peer, const Texts& references, const Texts& candidates, u
 }  // namespace
 
 TEST_CASE("peers: mteval's rules, one after the other") {
-    const auto kind = tesla::BleuTokens::Mteval;
+    const auto kind = tesla::peers::BleuTokens::Mteval;
     REQUIRE(words(kind, "It cost 1,200.50, no. 3-4!  ") == "It|cost|1,200.50|,|no|.|3|-|4|!|");
     REQUIRE(words(kind, "&quot;a&amp;lt;<skipped>\" 5.") == "\"|a|<|\"|5|.|");
     REQUIRE(words(kind, "...") == ".|.|.|");
@@ -43,27 +44,27 @@ TEST_CASE("peers: mteval's rules, one after the other") {
 }
 
 TEST_CASE("peers: other tokenisers") {
-    REQUIRE(words(tesla::BleuTokens::None,
+    REQUIRE(words(tesla::peers::BleuTokens::None,
                   " a, b\xE3\x80\x80"
                   "c ") == "a,|b|c|");
-    REQUIRE(words(tesla::BleuTokens::Chinese,
+    REQUIRE(words(tesla::peers::BleuTokens::Chinese,
                   "\xE6\xB8\xA1\xE8\xBD\xAE"
                   "9.") == "\xE6\xB8\xA1|\xE8\xBD\xAE|9.|");
-    REQUIRE(words(tesla::BleuTokens::Chinese, " \n") == "");
-    REQUIRE(words(tesla::BleuTokens::Characters, "a \xC3\xA9") == "a|\xC3\xA9|");
-    REQUIRE_THROWS(tesla::bleu_tokens("intl"));
+    REQUIRE(words(tesla::peers::BleuTokens::Chinese, " \n") == "");
+    REQUIRE(words(tesla::peers::BleuTokens::Characters, "a \xC3\xA9") == "a|\xC3\xA9|");
+    REQUIRE_THROWS(tesla::peers::bleu_tokens("intl"));
 }
 
 TEST_CASE("peers: BLEU counts what is shared and what there is") {
-    const tesla::Bleu bleu{2, tesla::BleuTokens::Mteval};
+    const tesla::peers::Bleu bleu{2, tesla::peers::BleuTokens::Mteval};
     const Row wanted{4, 3, 2, 1, 4, 3, 0, 1, 0, 0, 0, 0};
     for (const unsigned threads : {1u, 3u})
         REQUIRE(beside(bleu, {"the cat sat", "x"}, {"the the cat.", ""}, threads) == wanted);
 }
 
 TEST_CASE("peers: chrF takes the best reference") {
-    const tesla::Chrf chrf{2, 1, 2, false, false};
-    tesla::PeerRows rows;
+    const tesla::peers::Chrf chrf{2, 1, 2, false, false};
+    tesla::peers::PeerRows rows;
     rows.candidates = {0};
     rows.references.items = {0, 1};
     rows.references.close();

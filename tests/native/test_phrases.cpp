@@ -3,20 +3,20 @@
 #include <memory>
 #include <string>
 
+#include "celab/phrases.hpp"
 #include "failing_memory.hpp"
-#include "phrases.hpp"
 
 namespace {
 
 using Numbers = std::vector<std::uint32_t>;
 
-Numbers synsets(const tesla::Phrases& phrases, const Numbers& tokens) {
+Numbers synsets(const tesla::celab::Phrases& phrases, const Numbers& tokens) {
     Numbers found;
     phrases.synsets(tokens.data(), static_cast<std::uint32_t>(tokens.size()), found);
     return found;
 }
 
-bool same(const tesla::Phrases& phrases, const Numbers& a, const Numbers& b) {
+bool same(const tesla::celab::Phrases& phrases, const Numbers& a, const Numbers& b) {
     return phrases.same_string(a.data(), static_cast<std::uint32_t>(a.size()), b.data(),
                                static_cast<std::uint32_t>(b.size()));
 }
@@ -24,7 +24,7 @@ bool same(const tesla::Phrases& phrases, const Numbers& a, const Numbers& b) {
 }  // namespace
 
 TEST_CASE("hashes of strings are made of those of their parts") {
-    using tesla::TextHash;
+    using tesla::celab::TextHash;
     const auto whole = TextHash::of("Regenschirm"), put = TextHash::of("Regen") + TextHash::of("schirm");
     CHECK(whole.value == put.value);
     CHECK(whole.power == put.power);
@@ -34,7 +34,7 @@ TEST_CASE("hashes of strings are made of those of their parts") {
 }
 
 TEST_CASE("tokens make words of the dictionary, folded") {
-    tesla::Phrases phrases("", {""});
+    tesla::celab::Phrases phrases("", {""});
     const auto rain = phrases.add_token("雨", "雨"), shade = phrases.add_token("伞", "伞");
     const auto big = phrases.add_token("A", "a");
     CHECK(synsets(phrases, {shade}).empty());  // no words yet
@@ -52,7 +52,7 @@ TEST_CASE("tokens make words of the dictionary, folded") {
 }
 
 TEST_CASE("every spelling is tried between tokens") {
-    tesla::Phrases phrases(" ", {"", " ", "-"});
+    tesla::celab::Phrases phrases(" ", {"", " ", "-"});
     const auto ice = phrases.add_token("ice", "ice"), cream = phrases.add_token("cream", "cream");
     phrases.add_word("icecream", {1});
     phrases.add_word("ice cream", {2});
@@ -61,7 +61,7 @@ TEST_CASE("every spelling is tried between tokens") {
 }
 
 TEST_CASE("words by lines") {
-    tesla::Phrases phrases("", {""});
+    tesla::celab::Phrases phrases("", {""});
     phrases.add_words("a\t1 22\nb\t3\nno tab\nc\t\n");
     const auto a = phrases.add_token("a", "a"), b = phrases.add_token("b", "b"),
                c = phrases.add_token("c", "c");
@@ -72,7 +72,7 @@ TEST_CASE("words by lines") {
 
 TEST_CASE("the same string may be cut otherwise, unless something stands between tokens") {
     for (const std::string joint : {"", " "}) {
-        tesla::Phrases phrases(joint, {joint});
+        tesla::celab::Phrases phrases(joint, {joint});
         const auto ab = phrases.add_token("ab", "ab"), c = phrases.add_token("c", "c");
         const auto a = phrases.add_token("a", "a"), bc = phrases.add_token("bc", "bc");
         CHECK(same(phrases, {ab, c}, {ab, c}));
@@ -82,7 +82,7 @@ TEST_CASE("the same string may be cut otherwise, unless something stands between
 }
 
 TEST_CASE("a dictionary that grows finds everything again") {
-    tesla::Phrases phrases("", {""});
+    tesla::celab::Phrases phrases("", {""});
     constexpr std::uint32_t many = 2000;
     for (std::uint32_t i = 0; i < many; ++i) phrases.add_word("word" + std::to_string(i), {i});
     for (std::uint32_t i = 0; i < many; ++i) {
@@ -97,14 +97,14 @@ TEST_CASE("when memory runs out, words keep the synsets that are theirs") {
     bool right = true;
     fail_each_allocation(
         [&] {
-            auto phrases = std::make_unique<tesla::Phrases>("", std::vector<std::string>{""});
+            auto phrases = std::make_unique<tesla::celab::Phrases>("", std::vector<std::string>{""});
             for (std::uint32_t i = 0; i < known; ++i) phrases->add_word(word(i), {i});
             return phrases;
         },
-        [&](tesla::Phrases& phrases) {
+        [&](tesla::celab::Phrases& phrases) {
             for (std::uint32_t i = known; i < all; ++i) phrases.add_word(word(i), {i});
         },
-        [&](tesla::Phrases& phrases, bool) {
+        [&](tesla::celab::Phrases& phrases, bool) {
             for (std::uint32_t i = 0; i < all; ++i) phrases.add_word(word(i), {i});
             for (std::uint32_t i = 0; i < all; ++i)
                 right &= synsets(phrases, {phrases.add_token(word(i), word(i))}) == Numbers{i};

@@ -1,4 +1,4 @@
-#include "pivot_bags.hpp"
+#include "pivot/pivot_bags.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,12 +7,12 @@
 
 #include "dice.hpp"
 #include "failing_memory.hpp"
-#include "together.hpp"
+#include "pivot/together.hpp"
 
 namespace {
 
-using tesla::Gram;
-using tesla::Side;
+using tesla::graded::Side;
+using tesla::pivot::Gram;
 
 Gram gram(std::initializer_list<std::uint32_t> words) {
     Gram made;
@@ -22,7 +22,7 @@ Gram gram(std::initializer_list<std::uint32_t> words) {
 }
 
 // 0 if it is absent.
-double weight_of(const tesla::GramTable& table, const Gram& wanted) {
+double weight_of(const tesla::pivot::GramTable& table, const Gram& wanted) {
     double sum = 0;
     for (const auto& [gram, weight] : table.entries())
         if (gram == wanted) sum += weight;
@@ -37,7 +37,7 @@ struct Slot {
 constexpr double kFactor = 0.5;  // of words with an odd number
 double factor(std::uint32_t word) { return word % 2 ? kFactor : 1.0; }
 
-void fill(tesla::SideBags& bags, const std::vector<Slot>& network, bool discounts) {
+void fill(tesla::pivot::SideBags& bags, const std::vector<Slot>& network, bool discounts) {
     std::vector<Side> sides;
     for (auto slot = network.rbegin(); slot != network.rend(); ++slot) {
         bags.begin_slot();
@@ -50,8 +50,8 @@ void fill(tesla::SideBags& bags, const std::vector<Slot>& network, bool discount
     }
 }
 
-tesla::PivotBags bags_of(const std::vector<Slot>& network, unsigned order) {
-    tesla::PivotBags bags;
+tesla::pivot::PivotBags bags_of(const std::vector<Slot>& network, unsigned order) {
+    tesla::pivot::PivotBags bags;
     bags.begin(order);
     fill(bags.lemmas, network, false);
     fill(bags.tags, network, false);
@@ -60,14 +60,14 @@ tesla::PivotBags bags_of(const std::vector<Slot>& network, unsigned order) {
 }
 
 // F-measures of two networks.
-std::vector<double> features(const tesla::PivotBags& reference, const tesla::PivotBags& candidate,
-                             unsigned order, double alpha) {
-    tesla::StoredBags kept, other;
+std::vector<double> features(const tesla::pivot::PivotBags& reference,
+                             const tesla::pivot::PivotBags& candidate, unsigned order, double alpha) {
+    tesla::pivot::StoredBags kept, other;
     kept.take(reference, order);
     other.take(candidate, order);
     kept.index();
     std::vector<double> found(2 * order);
-    tesla::pivot_features(kept, other, order, alpha, found.data());
+    tesla::pivot::pivot_features(kept, other, order, alpha, found.data());
     return found;
 }
 
@@ -106,7 +106,7 @@ TEST_CASE("n-grams of up to four words are one key") {
 }
 
 TEST_CASE("a table of n-grams adds up, grows and forgets") {
-    tesla::GramTable table;
+    tesla::pivot::GramTable table;
     for (int round = 0; round < 3; ++round) {
         for (int twice = 0; twice < 2; ++twice)
             for (std::uint32_t i = 1; i <= 500; ++i) table.add(gram({i, i % 7}), i);
@@ -121,11 +121,11 @@ TEST_CASE("a table of n-grams adds up, grows and forgets") {
 
 TEST_CASE("a table that ran out of memory is a new one once it is cleared") {
     constexpr std::uint32_t all = 200;
-    fail_each_allocation([] { return std::make_unique<tesla::GramTable>(); },
-                         [](tesla::GramTable& table) {
+    fail_each_allocation([] { return std::make_unique<tesla::pivot::GramTable>(); },
+                         [](tesla::pivot::GramTable& table) {
                              for (std::uint32_t i = 1; i <= all; ++i) table.add(gram({i}), 1);
                          },
-                         [](tesla::GramTable& table, bool) {
+                         [](tesla::pivot::GramTable& table, bool) {
                              table.clear();
                              for (std::uint32_t i = 1; i <= all; ++i) table.add(gram({i}), i);
                              for (std::uint32_t i = 1; i <= all; ++i)
@@ -158,7 +158,7 @@ TEST_CASE("the spec's worked example: Hello , Querrien . against Morning , sir .
 
 TEST_CASE("random networks as all of their paths count") {
     Dice dice(19);
-    tesla::SideBags bags;  // one instance for all networks: its memory must not matter
+    tesla::pivot::SideBags bags;  // one instance for all networks: its memory must not matter
     for (int round = 0; round < 120; ++round) {
         CAPTURE(round);
         std::vector<Slot> network(dice.roll(1, 5));
@@ -193,7 +193,7 @@ TEST_CASE("random networks as all of their paths count") {
 TEST_CASE("unmatchable n-grams count, but never match") {
     const std::vector<Slot> network{{{{{tesla::kUnmatchable, 2}, 1.0}}}};
     const auto bags = bags_of(network, 2);
-    tesla::StoredBags kept;
+    tesla::pivot::StoredBags kept;
     kept.take(bags, 2);
     CHECK(kept.entries.size() == 2);  // the unigram 2, of lemmas and of tags
     CHECK(features(bags, bags, 2, 0.8) == std::vector<double>{0.5, 0, 0.5, 0});
@@ -201,7 +201,7 @@ TEST_CASE("unmatchable n-grams count, but never match") {
 
 TEST_CASE("a bag's n-grams are not taken for those of another") {
     // Lemmas 2 and 4, tags 3 and 2: as numbers they are the same.
-    tesla::PivotBags one, other;
+    tesla::pivot::PivotBags one, other;
     for (auto* bags : {&one, &other}) {
         bags->begin(1);
         const bool first = bags == &one;
@@ -224,7 +224,7 @@ TEST_CASE("nothing is like nothing, and short texts have the F before") {
 TEST_CASE("all lengths in one bag: the worked example of PEM") {
     // hello , -> bonjour , (0.9) | salut , (0.1); Querrien; . against bonjour , monsieur .
     constexpr std::uint32_t bonjour = 1, salut = 2, comma = 3, querrien = 4, period = 5, monsieur = 6;
-    tesla::SideBags one, other;
+    tesla::pivot::SideBags one, other;
     one.begin(4);
     fill(
         one,
@@ -232,17 +232,17 @@ TEST_CASE("all lengths in one bag: the worked example of PEM") {
         false);
     other.begin(4);
     fill(other, {{{{{bonjour, comma, monsieur, period}, 1.0}}}}, false);
-    tesla::StoredBags x, y;
+    tesla::pivot::StoredBags x, y;
     x.take_together(one, 4, 0.0);
     y.take_together(other, 4, 0.0);
     CHECK(x.totals[0] == doctest::Approx(10.0));
     CHECK(y.totals[0] == doctest::Approx(10.0));
     y.index();
-    CHECK(tesla::together_f1(y, x) == doctest::Approx(0.38));
+    CHECK(tesla::pivot::together_f1(y, x) == doctest::Approx(0.38));
     x.index();
-    CHECK(tesla::together_f1(x, x) == 1.0);
+    CHECK(tesla::pivot::together_f1(x, x) == 1.0);
     // N-grams of weight 0.1 are dropped, and the others are not rescaled.
-    tesla::StoredBags fewer;
+    tesla::pivot::StoredBags fewer;
     fewer.take_together(one, 4, 0.2);
     CHECK(fewer.totals[0] == doctest::Approx(10.0 - 4 * 0.1));
     CHECK(fewer.entries.size() == x.entries.size() - 4);
@@ -251,16 +251,16 @@ TEST_CASE("all lengths in one bag: the worked example of PEM") {
 }
 
 TEST_CASE("bags of all lengths that are empty") {
-    tesla::SideBags none, some;
+    tesla::pivot::SideBags none, some;
     none.begin(4);
     some.begin(4);
     fill(some, {{{{{1}, 1.0}}}}, false);
-    tesla::StoredBags empty, one;
+    tesla::pivot::StoredBags empty, one;
     empty.take_together(none, 4, 0.01);
     one.take_together(some, 4, 0.01);
     empty.index();
     one.index();
-    CHECK(tesla::together_f1(empty, empty) == 1.0);
-    CHECK(tesla::together_f1(empty, one) == 0.0);
-    CHECK(tesla::together_f1(one, empty) == 0.0);
+    CHECK(tesla::pivot::together_f1(empty, empty) == 1.0);
+    CHECK(tesla::pivot::together_f1(empty, one) == 0.0);
+    CHECK(tesla::pivot::together_f1(one, empty) == 0.0);
 }

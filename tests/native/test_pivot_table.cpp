@@ -1,4 +1,4 @@
-#include "pivot_table.hpp"
+#include "pivot/pivot_table.hpp"
 
 #include <doctest/doctest.h>
 
@@ -30,7 +30,7 @@ class Column {
             for (unsigned byte = 0; byte < width; ++byte)
                 *at++ = static_cast<unsigned char>(number >> (8 * byte));
     }
-    tesla::Integers get() const { return {bytes_.data(), width_, size_}; }
+    tesla::pivot::Integers get() const { return {bytes_.data(), width_, size_}; }
 
   private:
     unsigned width_;
@@ -85,7 +85,7 @@ class SmallTable {
         arrays.pivot_bytes = 3;
     }
 
-    tesla::PhraseArrays arrays;
+    tesla::pivot::PhraseArrays arrays;
 
   private:
     std::vector<Column> columns_;
@@ -93,9 +93,9 @@ class SmallTable {
 
 using Spans = std::vector<std::pair<std::size_t, std::size_t>>;
 
-Spans segment(const tesla::PhraseTable& table, const std::vector<std::uint32_t>& words) {
-    tesla::PhraseTable::Workspace scratch;
-    std::vector<tesla::Span> spans{{7, 7, 7}};
+Spans segment(const tesla::pivot::PhraseTable& table, const std::vector<std::uint32_t>& words) {
+    tesla::pivot::PhraseTable::Workspace scratch;
+    std::vector<tesla::pivot::Span> spans{{7, 7, 7}};
     table.segment(words, scratch, spans);
     Spans found;
     for (const auto& span : spans) found.emplace_back(span.begin, span.end);
@@ -114,12 +114,12 @@ const std::vector<Phrase> kPhrases{
 
 TEST_CASE("words are found by binary search") {
     const Column starts({0, 1, 3, 3, 8}, 2);
-    const tesla::WordPool pool{starts.get(), "abbccccc"};
+    const tesla::pivot::WordPool pool{starts.get(), "abbccccc"};
     CHECK(pool.size() == 4);
     CHECK(pool.word(2) == "bb");
     CHECK(pool.word(3) == "");
     const Column sorted({0, 1, 3, 8}, 1);
-    const tesla::WordPool words{sorted.get(), "abbccccc"};
+    const tesla::pivot::WordPool words{sorted.get(), "abbccccc"};
     CHECK(words.number("a") == 1);
     CHECK(words.number("bb") == 2);
     CHECK(words.number("ccccc") == 3);
@@ -130,7 +130,7 @@ TEST_CASE("the most probable sequence of phrases, in integers of any width") {
     for (const unsigned width : {1u, 2u, 4u, 8u}) {
         CAPTURE(width);
         const SmallTable small(kPhrases, 3, width);
-        const tesla::PhraseTable table(small.arrays);
+        const tesla::pivot::PhraseTable table(small.arrays);
         // Of 106: "a b" 20/106 beats 40/106 * 40/106; "a b c" 5/106 beats 20/106 * 1/106.
         CHECK(segment(table, {1, 2}) == Spans{{0, 2}});
         CHECK(segment(table, {1, 2, 3}) == Spans{{0, 3}});
@@ -145,14 +145,14 @@ TEST_CASE("the most probable sequence of phrases, in integers of any width") {
 TEST_CASE("a rare phrase gives way to frequent words") {
     const SmallTable small({{{1}, 500, {{{1}, 500}}}, {{2}, 500, {{{1}, 500}}}, {{1, 2}, 1, {{{1}, 1}}}},
                            2);
-    CHECK(segment(tesla::PhraseTable(small.arrays), {1, 2}) == Spans{{0, 1}, {1, 2}});
+    CHECK(segment(tesla::pivot::PhraseTable(small.arrays), {1, 2}) == Spans{{0, 1}, {1, 2}});
 }
 
 TEST_CASE("pivot phrases with their probabilities, the less probable left out") {
     const SmallTable small(kPhrases, 3);
-    const tesla::PhraseTable table(small.arrays);
-    tesla::PhraseTable::Workspace scratch;
-    std::vector<tesla::Span> spans;
+    const tesla::pivot::PhraseTable table(small.arrays);
+    tesla::pivot::PhraseTable::Workspace scratch;
+    std::vector<tesla::pivot::Span> spans;
     table.segment({1, 2, 4}, scratch, spans);
     REQUIRE(spans.size() == 2);
     CHECK(spans[1].place == -1);
@@ -177,9 +177,9 @@ TEST_CASE("phrases of a larger table are found wherever their hashes lie") {
         for (std::uint64_t second = 0; second <= 60; ++second)
             phrases.push_back({second ? Numbers{first, second} : Numbers{first}, 1, {{{1}, 1}}});
     const SmallTable small(phrases, 2);
-    const tesla::PhraseTable table(small.arrays);
-    tesla::PhraseTable::Workspace scratch;
-    std::vector<tesla::Span> spans;
+    const tesla::pivot::PhraseTable table(small.arrays);
+    tesla::pivot::PhraseTable::Workspace scratch;
+    std::vector<tesla::pivot::Span> spans;
     for (std::uint32_t first = 1; first <= 60; ++first)
         for (std::uint32_t second = 1; second <= 61; ++second) {
             table.segment({first, second}, scratch, spans);
@@ -191,14 +191,14 @@ TEST_CASE("phrases of a larger table are found wherever their hashes lie") {
 
 TEST_CASE("an empty table knows single words") {
     const SmallTable small({}, 4);
-    CHECK(segment(tesla::PhraseTable(small.arrays), {1, 2}) == Spans{{0, 1}, {1, 2}});
+    CHECK(segment(tesla::pivot::PhraseTable(small.arrays), {1, 2}) == Spans{{0, 1}, {1, 2}});
 }
 
 TEST_CASE("inconsistent arrays are rejected") {
     const auto refused = [](auto spoil) {
         SmallTable small(kPhrases, 3);
         spoil(small.arrays);
-        CHECK_THROWS_AS(tesla::PhraseTable{small.arrays}, std::invalid_argument);
+        CHECK_THROWS_AS(tesla::pivot::PhraseTable{small.arrays}, std::invalid_argument);
     };
     refused([](auto& arrays) { arrays.longest = 0; });
     refused([](auto& arrays) { arrays.longest = 2; });

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <random>
 
-#include "prices.hpp"
+#include "graded/prices.hpp"
 
 using namespace tesla;
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "related_word_table.hpp"
+#include "text/related_word_table.hpp"
 
-using tesla::RelatedWordTable;
+using tesla::text::RelatedWordTable;
 
 namespace {
 

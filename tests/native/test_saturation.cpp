@@ -1,9 +1,9 @@
 #include <doctest/doctest.h>
 
+#include "celab/saturation.hpp"
 #include "dice.hpp"
 #include "linear_program.hpp"
 #include "lists_of.hpp"
-#include "saturation.hpp"
 
 namespace {
 
@@ -19,7 +19,7 @@ double most(const std::vector<Numbers>& partners, const Numbers& demand, const N
 
 TEST_CASE("a kind is short if all that can be had can be had without one of its units") {
     Dice dice(13);
-    tesla::Saturation saturation;  // one instance for all problems: its memory must not matter
+    tesla::celab::Saturation saturation;  // one instance for all problems: its memory must not matter
     for (int round = 0; round < 300; ++round) {
         CAPTURE(round);
         const std::uint32_t count = dice.roll(1, 5), others = dice.roll(1, 5);
@@ -47,7 +47,7 @@ TEST_CASE("a kind is short if all that can be had can be had without one of its 
 }
 
 TEST_CASE("only some of the kinds ask") {
-    tesla::Saturation saturation;
+    tesla::celab::Saturation saturation;
     // Kind 1 has no demand: kind 2 can have the one unit of partner 1.
     const auto partners = lists({{0}, {1}, {1}}), capacity = lists({{0, 0}, {0}});
     CHECK(saturation.short_kinds({0, 2}, {2, 1}, partners, capacity) == std::vector<char>{0, 0});

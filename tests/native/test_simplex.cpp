@@ -3,15 +3,15 @@
 #include <map>
 #include <stdexcept>
 
+#include "celab/simplex.hpp"
 #include "dice.hpp"
 #include "linear_program.hpp"
-#include "simplex.hpp"
 
 namespace {
 
 struct Program {
     std::vector<double> limits;
-    std::map<tesla::Simplex::Column, double> columns;  // one of a kind, as the solver has them
+    std::map<tesla::celab::Simplex::Column, double> columns;  // one of a kind, as the solver has them
 
     double best() const {
         LinearProgram slow;
@@ -31,7 +31,7 @@ Program random_program(Dice& dice) {
     const std::uint32_t rows = dice.roll(1, 8), columns = dice.roll(1, 14);
     for (std::uint32_t row = 0; row < rows; ++row) made.limits.push_back(dice.roll(5));
     for (std::uint32_t i = 0; i < columns; ++i) {
-        tesla::Simplex::Column column;
+        tesla::celab::Simplex::Column column;
         for (std::uint32_t row = 0; row < rows; ++row)
             if (dice.roll(3) == 0) column.emplace_back(row, dice.roll(1, 3));
         if (column.empty()) column.emplace_back(0, 1.0);
@@ -43,7 +43,7 @@ Program random_program(Dice& dice) {
 }  // namespace
 
 TEST_CASE("a program with a known solution, and its prices") {
-    tesla::Simplex program({4, 12, 18}, {0, 0, 0});
+    tesla::celab::Simplex program({4, 12, 18}, {0, 0, 0});
     program.add(3, {{0, 1.0}, {2, 3.0}});
     program.add(5, {{1, 2.0}, {2, 2.0}});
     program.solve();
@@ -60,7 +60,7 @@ TEST_CASE("random programs, many of them degenerate, as the textbook solves them
     for (int round = 0; round < 400; ++round) {
         CAPTURE(round);
         const Program given = random_program(dice);
-        tesla::Simplex program(given.limits, std::vector<double>(given.limits.size(), 0.0));
+        tesla::celab::Simplex program(given.limits, std::vector<double>(given.limits.size(), 0.0));
         for (const auto& [column, worth] : given.columns) program.add(worth, column);
         program.solve();
         program.settle();
@@ -73,7 +73,7 @@ TEST_CASE("a program that grows goes on from where it was") {
     for (int round = 0; round < 100; ++round) {
         CAPTURE(round);
         const Program given = random_program(dice);
-        tesla::Simplex program(given.limits, std::vector<double>(given.limits.size(), 0.0));
+        tesla::celab::Simplex program(given.limits, std::vector<double>(given.limits.size(), 0.0));
         Program sofar{given.limits, {}};
         for (const auto& [column, worth] : given.columns) {
             program.add(worth, column);
@@ -107,9 +107,9 @@ TEST_CASE("rows that want to be full, and may be more than that") {
             slow.add_limit(itself, 1);
             rows[limited + row] = itself;
         }
-        tesla::Simplex program(limits, worth, wanting);
+        tesla::celab::Simplex program(limits, worth, wanting);
         for (std::uint32_t i = 0; i < columns; ++i) {
-            tesla::Simplex::Column column{{dice.roll(limited), dice.roll(1, 3)}};
+            tesla::celab::Simplex::Column column{{dice.roll(limited), dice.roll(1, 3)}};
             for (std::uint32_t row = limited; row < limited + wanting; ++row)
                 if (dice.roll(3) == 0) column.emplace_back(row, dice.roll(1, 2));
             program.add(0, column);
@@ -127,7 +127,7 @@ TEST_CASE("rows that want to be full, and may be more than that") {
 
 TEST_CASE("more than a hundred steps: the inverse is made anew") {
     constexpr std::uint32_t rows = 150;
-    tesla::Simplex program(std::vector<double>(rows, 1.0), std::vector<double>(rows, 0.0));
+    tesla::celab::Simplex program(std::vector<double>(rows, 1.0), std::vector<double>(rows, 0.0));
     // Neighbours exclude each other: every second one is best.
     for (std::uint32_t i = 0; i + 1 < rows; ++i) program.add(1, {{i, 1.0}, {i + 1, 1.0}});
     program.solve();
@@ -136,7 +136,7 @@ TEST_CASE("more than a hundred steps: the inverse is made anew") {
 }
 
 TEST_CASE("an unbounded program is an error") {
-    tesla::Simplex program({1}, {0});
+    tesla::celab::Simplex program({1}, {0});
     program.add(1, {{0, -1.0}});
     CHECK_THROWS_AS(program.solve(), std::logic_error);
 }

@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "sorted_lines.hpp"
+#include "base/sorted_lines.hpp"
 
 using namespace tesla;
 

@@ -1,15 +1,15 @@
-#include "tag_scores.hpp"
+#include "text/tag_scores.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cstdint>
 #include <set>
 
-using tesla::Score;
+using tesla::text::Score;
 using Scores = std::vector<Score>;
 
 TEST_CASE("arrays of scores are aligned to cache lines, and neither move nor overlap") {
-    tesla::ScoreArena arena;
+    tesla::text::ScoreArena arena;
     std::vector<Score*> taken;
     for (std::size_t i = 0; i < 3000; ++i) {
         Score* own = arena.take(1 + i % 70);
@@ -24,7 +24,7 @@ TEST_CASE("arrays of scores are aligned to cache lines, and neither move nor ove
 }
 
 TEST_CASE("equal rows are kept once") {
-    tesla::SharedRows rows;
+    tesla::text::SharedRows rows;
     const auto row = [](int i) { return Scores{static_cast<Score>(i), 7, static_cast<Score>(-i)}; };
     std::vector<const Score*> kept;
     for (int i = 0; i < 500; ++i) kept.push_back(rows.keep(row(i)));

@@ -1,4 +1,4 @@
-#include "tagger.hpp"
+#include "text/tagger.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,9 +6,9 @@
 
 namespace {
 
-using tesla::TagEntry;
-using tesla::Tagger;
-using tesla::WordFeatures;
+using tesla::text::TagEntry;
+using tesla::text::Tagger;
+using tesla::text::WordFeatures;
 using Labels = std::vector<std::uint8_t>;
 
 const std::vector<std::string> kLabels{"NOUN", "VERB", "DET"};  // A, B and C
@@ -138,7 +138,7 @@ TEST_CASE("sums that do not fit 16 bits are rejected, not truncated") {
 }
 
 TEST_CASE("features of plain words") {
-    const auto features = tesla::plain_features({"Re-Making", "re-make", true, "v"});
+    const auto features = tesla::text::plain_features({"Re-Making", "re-make", true, "v"});
     using Strings = std::vector<std::string>;
     CHECK(features.own == Strings{"ob", "o1g", "o2ng", "o3ing", "o4king", "o5aking", "o^r", "o^re",
                                   "o^re-", "o^re-m", "ocing>e", "okv", "od1Xx-Xx", "o-making",
@@ -149,10 +149,10 @@ TEST_CASE("features of plain words") {
     CHECK(features.after2 == Strings{"mkv", "mwre-making"});
     CHECK(features.with_previous == Strings{"tsing", "txXx-Xx", "twre-making"});
     CHECK(features.with_next == Strings{"asng", "awre-making"});
-    const auto digits = tesla::plain_features({"1995", "1995", false, "?0"});
+    const auto digits = tesla::text::plain_features({"1995", "1995", false, "?0"});
     CHECK(digits.own == Strings{"ob", "o10", "o200", "o3000", "o^0", "o^00", "o^000", "oc*", "ok?0",
                                 "od00", "ow0000", "ol1995"});
     // A hyphen at the edge divides nothing.
-    for (const auto& feature : tesla::plain_features({"-a-", "-a-", false, "?."}).own)
+    for (const auto& feature : tesla::text::plain_features({"-a-", "-a-", false, "?."}).own)
         CHECK_FALSE(feature.starts_with("o-"));
 }

@@ -3,8 +3,8 @@
 #include <memory>
 #include <string>
 
+#include "base/string_table.hpp"
 #include "failing_memory.hpp"
-#include "text.hpp"
 
 using tesla::StringTable;
 

@@ -1,18 +1,18 @@
 #include <doctest/doctest.h>
 
+#include "celab/ties.hpp"
 #include "dice.hpp"
 #include "lists_of.hpp"
-#include "ties.hpp"
 
 namespace {
 
 // Some n-grams of a text that repeats a few tokens, with occasional errors.
-tesla::Block repeated_block(Dice& dice, std::uint32_t longest, std::uint32_t kinds) {
+tesla::celab::Block repeated_block(Dice& dice, std::uint32_t longest, std::uint32_t kinds) {
     const std::uint32_t period = dice.roll(1, 4), size = dice.roll(4, 24);
     Numbers tokens;
     for (std::uint32_t i = 0; i < size; ++i)
         tokens.push_back(dice.roll(12) ? i % period : dice.roll(period));
-    std::vector<tesla::CoverNode> run;
+    std::vector<tesla::celab::CoverNode> run;
     for (std::uint32_t start = 0; start < size; ++start) {
         std::uint32_t kind = 0;
         for (std::uint32_t n = 1; n <= longest && start + n <= size; ++n) {
@@ -21,7 +21,7 @@ tesla::Block repeated_block(Dice& dice, std::uint32_t longest, std::uint32_t kin
         }
     }
     if (run.empty()) run.push_back({0, 1, 0});
-    return tesla::make_block(run, Numbers(size, dice.roll(3) ? 0 : dice.roll(size)));
+    return tesla::celab::make_block(run, Numbers(size, dice.roll(3) ? 0 : dice.roll(size)));
 }
 
 }  // namespace
@@ -41,29 +41,30 @@ TEST_CASE("n-grams that are tied, and untied where prices tell them apart, gain 
         for (auto& unit : units) unit.assign(dice.roll(7), 0);
         std::vector<double> weights(longest, 1.0);
         if (dice.roll(2)) weights[0] = 0.25;
-        std::vector<tesla::Block> blocks;
+        std::vector<tesla::celab::Block> blocks;
         for (std::uint32_t i = dice.roll(1, 3); i > 0; --i)
             blocks.push_back(repeated_block(dice, longest, count));
-        std::vector<tesla::Repeated> repeated;
+        std::vector<tesla::celab::Repeated> repeated;
         for (const auto& block : blocks) repeated.push_back({&block, dice.roll(1, 2)});
         const auto own = lists(partners), capacity = lists(units);
-        tesla::Competition rivals(repeated, own, capacity, weights);
+        tesla::celab::Competition rivals(repeated, own, capacity, weights);
         rivals.find_covers();
-        CHECK(tesla::pack_tied(rivals) == doctest::Approx(tesla::pack_apart(rivals)).epsilon(1e-9));
+        CHECK(tesla::celab::pack_tied(rivals) ==
+              doctest::Approx(tesla::celab::pack_apart(rivals)).epsilon(1e-9));
     }
 }
 
 TEST_CASE("a loop has as many ties as n-grams that differ") {
     // Tokens 0 1 2 0 1 2 ..., bigrams alone; each may be had four times.
-    std::vector<tesla::CoverNode> run;
+    std::vector<tesla::celab::CoverNode> run;
     for (std::uint32_t start = 0; start + 2 <= 3000; ++start)
         run.push_back({start, start + 2, start % 3});
-    const tesla::Block block = tesla::make_block(run, Numbers(3000, 0));
+    const tesla::celab::Block block = tesla::celab::make_block(run, Numbers(3000, 0));
     const std::vector<double> weights{1, 1};
     const auto partners = lists({{0}, {1}, {2}}),
                capacity = lists({{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}});
-    const std::vector<tesla::Repeated> blocks{{&block, 1}};
-    tesla::Competition rivals(blocks, partners, capacity, weights);
+    const std::vector<tesla::celab::Repeated> blocks{{&block, 1}};
+    tesla::celab::Competition rivals(blocks, partners, capacity, weights);
     rivals.find_covers();
-    CHECK(tesla::pack_tied(rivals) == doctest::Approx(12 * 3));
+    CHECK(tesla::celab::pack_tied(rivals) == doctest::Approx(12 * 3));
 }

@@ -3,9 +3,9 @@
 #include "dice.hpp"
 #include "graphs.hpp"
 #include "linear_program.hpp"
-#include "transport.hpp"
+#include "matching/transport.hpp"
 
-using tesla::Amount;
+using tesla::matching::Amount;
 using Amounts = std::vector<Amount>;
 
 namespace {
@@ -17,7 +17,7 @@ double best(const Profits& profits, const Amounts& supply, const Amounts& demand
 }
 
 // Flows use edges, respect the capacities, and have the reported value.
-void check_flows(const std::vector<tesla::Flow>& flows, Amount value, const Profits& profits,
+void check_flows(const std::vector<tesla::matching::Flow>& flows, Amount value, const Profits& profits,
                  Amounts supply, Amounts demand) {
     Amount sum = 0;
     for (const auto& [x, y, amount] : flows) {
@@ -56,20 +56,20 @@ Problem random_problem(Dice& dice, std::size_t first) {
 template <class Width>
 void check_random(Width width, std::uint32_t seed, std::size_t first) {
     Dice dice(seed);
-    tesla::PrimalDual<Width> method;  // the same instance for all problems
+    tesla::matching::PrimalDual<Width> method;  // the same instance for all problems
     for (int round = 0; round < 150; ++round) {
         const Problem given = random_problem(dice, first);
         CAPTURE(round);
         const auto graph = make_graph(width, given.profits);
         const double wanted = best(given.profits, given.supply, given.demand);
         Amounts supply = given.supply, demand = given.demand;
-        std::vector<tesla::Flow> flows;
-        const Amount value = tesla::solve(graph, supply, demand, &flows, method);
+        std::vector<tesla::matching::Flow> flows;
+        const Amount value = tesla::matching::solve(graph, supply, demand, &flows, method);
         CHECK(static_cast<double>(value) == doctest::Approx(wanted));
         check_flows(flows, value, given.profits, given.supply, given.demand);
         supply = given.supply;
         demand = given.demand;
-        CHECK(tesla::solve(graph, supply, demand, nullptr, method) == value);
+        CHECK(tesla::matching::solve(graph, supply, demand, nullptr, method) == value);
         // The presolve would solve most of these; here it is not used.
         if (graph.profits.empty()) continue;
         flows.clear();
@@ -79,17 +79,17 @@ void check_random(Width width, std::uint32_t seed, std::size_t first) {
 }
 
 Amount solved(const Profits& profits, Amounts supply, Amounts demand,
-              std::vector<tesla::Flow>* flows = nullptr) {
+              std::vector<tesla::matching::Flow>* flows = nullptr) {
     using Width = tesla::FixedWidth<1>;
-    tesla::PrimalDual<Width> rest;
-    return tesla::solve(make_graph(Width{}, profits), supply, demand, flows, rest);
+    tesla::matching::PrimalDual<Width> rest;
+    return tesla::matching::solve(make_graph(Width{}, profits), supply, demand, flows, rest);
 }
 
 }  // namespace
 
 TEST_CASE("the spec's worked matching, in tenths and halves") {
     const Profits profits{{1, 0, 0}, {0, 1, 0}, {0, 2, 0}, {0, 0, 2}};
-    std::vector<tesla::Flow> flows;
+    std::vector<tesla::matching::Flow> flows;
     CHECK(solved(profits, {10, 8, 2, 1}, {10, 8, 1}, &flows) == 22);
     check_flows(flows, 22, profits, {10, 8, 2, 1}, {10, 8, 1});
 }
@@ -112,7 +112,7 @@ TEST_CASE("the presolve says whether it has settled everything") {
     const auto settled = [](const Profits& profits) {
         const auto graph = make_graph(Width{}, profits);
         Amounts supply(profits.size(), 1), demand(profits[0].size(), 1);
-        return tesla::Presolve<Width>(graph, supply, demand, nullptr).run();
+        return tesla::matching::Presolve<Width>(graph, supply, demand, nullptr).run();
     };
     CHECK(settled({{2, 1}, {1, 2}}));
     // Three nodes that share three in a ring: none can prove that its choice is safe.

@@ -3,18 +3,18 @@
 #include <memory>
 #include <vector>
 
-#include "type_matrix.hpp"
+#include "graded/type_matrix.hpp"
 
 namespace {
 
-using tesla::GradedText;
-using tesla::TypeMatrix;
+using tesla::graded::GradedText;
+using tesla::graded::TypeMatrix;
 
 // Words by form; the lemma is the form without the last digit.
 std::shared_ptr<const GradedText> text(const std::vector<std::uint32_t>& forms) {
     auto made = std::make_shared<GradedText>();
     made->words.clear();
-    tesla::TypeTable types(made->types);
+    tesla::graded::TypeTable types(made->types);
     for (const auto form : forms) {
         types.add({form, static_cast<std::int32_t>(form / 10), -1, tesla::kKnown, 0, 0, {}, {}});
         made->words.synset_begin.push_back(0);
@@ -22,21 +22,21 @@ std::shared_ptr<const GradedText> text(const std::vector<std::uint32_t>& forms) 
     return made;
 }
 
-const tesla::SimilarityWeights kWorths({.order = 1,
-                                        .lemma = 0.9,
-                                        .derivation = 0.7,
-                                        .synonym = 0,
-                                        .synset = 0,
-                                        .paraphrase = 1,
-                                        .tag = 0,
-                                        .function = 0,
-                                        .spelling = 1,
-                                        .unknown = 1,
-                                        .least = 0.5,
-                                        .alpha = 0.8,
-                                        .character_alpha = 0.5,
-                                        .stand_in = 0});
-const tesla::RelatedWordTable kNone("", "");
+const tesla::graded::SimilarityWeights kWorths({.order = 1,
+                                                .lemma = 0.9,
+                                                .derivation = 0.7,
+                                                .synonym = 0,
+                                                .synset = 0,
+                                                .paraphrase = 1,
+                                                .tag = 0,
+                                                .function = 0,
+                                                .spelling = 1,
+                                                .unknown = 1,
+                                                .least = 0.5,
+                                                .alpha = 0.8,
+                                                .character_alpha = 0.5,
+                                                .stand_in = 0});
+const tesla::text::RelatedWordTable kNone("", "");
 
 }  // namespace
 
@@ -50,7 +50,7 @@ TEST_CASE("the matrix has the same similarities as a direct comparison") {
     const TypeMatrix::Texts x{text({11, 12, 31}), text({12, 41, 12})}, y{text({12, 51}), text({11, 31})};
     const TypeMatrix matrix(kNone, kWorths, x, y, 1000);
     REQUIRE_FALSE(matrix.empty());
-    tesla::WordSimilarity similar_types(kNone, kWorths), collected(kNone, kWorths);
+    tesla::graded::WordSimilarity similar_types(kNone, kWorths), collected(kNone, kWorths);
     TypeMatrix::CandidateCache cache;
     for (const auto& other : y)  // which the first of x finds as it is, and others listed
         for (const auto& one : x) {
@@ -73,7 +73,7 @@ TEST_CASE("the matrix has the same similarities as a direct comparison") {
 
 TEST_CASE("the matrix has nothing on other texts, or if words are not repeated") {
     const TypeMatrix::Texts x{text({11, 12})}, y{text({12, 51}), nullptr};
-    tesla::WordSimilarity word_similarity(kNone, kWorths);
+    tesla::graded::WordSimilarity word_similarity(kNone, kWorths);
     TypeMatrix::CandidateCache cache;
     const TypeMatrix matrix(kNone, kWorths, x, y, 1000);
     CHECK_FALSE(matrix.look_up(*x[0], *text({12}), cache, word_similarity));

@@ -3,10 +3,10 @@
 
 #include <nanobind/nanobind.h>
 
-#include "graded_text.hpp"
+#include "graded/graded_text.hpp"
 
 namespace tesla {
 
-void bind_graded_explainer(nanobind::class_<GradedEncoder>& encoder);
+void bind_graded_explainer(nanobind::class_<graded::GradedEncoder, text::Encoder>& encoder);
 
 }  // namespace tesla

@@ -1,13 +1,11 @@
 // Bindings of TESLA-CELAB.
-#include "celab.hpp"
+#include "celab/celab.hpp"
 
 #include "bind_codes.hpp"
 
 namespace tesla {
 
 namespace {
-
-std::string_view view(const nb::bytes& text) { return {text.c_str(), text.size()}; }
 
 struct CoverScore {
     const Phrases* phrases;
@@ -29,26 +27,25 @@ void bind_celab(nb::module_& m) {
             "add_token",
             [](Phrases& self, const nb::bytes& token, const nb::bytes& folded) {
                 const auto lock = exclusive_lock(self.lock);
-                return self.add_token(view(token), view(folded));
+                return self.add_token(view_of(token), view_of(folded));
             },
             "token"_a, "folded"_a)
         .def(
             "add_word",
             [](Phrases& self, const nb::bytes& word, const std::vector<std::uint32_t>& synsets) {
                 const auto lock = exclusive_lock(self.lock);
-                self.add_word(view(word), synsets);
+                self.add_word(view_of(word), synsets);
             },
             "word"_a, "synsets"_a)
         .def(
             "add_words",
             [](Phrases& self, const nb::bytes& lines) {
                 const auto lock = exclusive_lock(self.lock);
-                self.add_words(view(lines));
+                self.add_words(view_of(lines));
             },
             "lines"_a);
 
-    bind_codes<CelabGrams>(m, "GramCodes");
-    nb::class_<GramEncoder>(m, "GramEncoder")
+    nb::class_<GramEncoder, Encoder>(m, "GramEncoder")
         .def(
             "__init__",
             [](GramEncoder* self, const Phrases& phrases, std::uint32_t order) {
@@ -60,23 +57,25 @@ void bind_celab(nb::module_& m) {
             "encode",
             [](GramEncoder& self, const std::vector<std::vector<std::uint32_t>>& texts,
                unsigned threads) {
-                Codes<CelabGrams> made;
+                Codes codes;
                 nb::gil_scoped_release release;
                 const auto entered = fork_guard().enter();
-                encode(self, texts, false, threads, made);
-                return made;
+                std::vector<AnalysedText> analysed(texts.size());
+                for (std::size_t i = 0; i < texts.size(); ++i) analysed[i].words = texts[i];
+                encode(self, analysed, false, threads, codes);
+                return codes;
             },
             "texts"_a, "threads"_a)
         .def(
             "compare",
-            [](GramEncoder& self, const Codes<CelabGrams>& references,
-               const Codes<CelabGrams>& candidates, const Places& left, const Places& right, double f,
-               std::vector<double> weights, unsigned threads) {
+            [](GramEncoder& self, const Codes& references, const Codes& candidates, const Places& left,
+               const Places& right, double f, std::vector<double> weights, unsigned threads) {
                 if (weights.size() != self.order()) throw nb::value_error("one weight for each length");
                 const CelabSettings settings{self.order(), f, std::move(weights)};
-                return compare_codes(self, references, candidates, left, right, 1, threads, [&] {
-                    return CoverScore{&self.lexicon(), &settings};
-                });
+                return compare_codes(self, references, candidates, left, right, 1, threads,
+                                     comparers<CelabGrams>([&] {
+                                         return CoverScore{&self.lexicon(), &settings};
+                                     }));
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, nb::kw_only(), "f"_a, "weights"_a,
             "threads"_a);

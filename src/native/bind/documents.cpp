@@ -1,7 +1,7 @@
 // Bindings of texts of several sentences.
 #include "bind_codes.hpp"
-#include "document_encoder.hpp"
-#include "graded_document.hpp"
+#include "graded/graded_document.hpp"
+#include "matching/document_encoder.hpp"
 
 namespace tesla {
 
@@ -21,8 +21,7 @@ void check_gap(std::size_t gap) {
 }
 
 void bind_graded_documents(nb::module_& m) {
-    bind_codes<GradedDocument>(m, "GradedDocumentCodes");
-    nb::class_<GradedDocumentEncoder> encoder(m, "GradedDocumentEncoder");
+    nb::class_<GradedDocumentEncoder, Encoder> encoder(m, "GradedDocumentEncoder");
     encoder
         .def(
             "__init__",
@@ -30,33 +29,30 @@ void bind_graded_documents(nb::module_& m) {
                const nb::bytes& frequencies, const nb::bytes& paraphrases, std::size_t gap,
                std::size_t most_bytes) {
                 check_gap(gap);
-                const auto view = [](const nb::bytes& body) {
-                    return std::string_view(body.c_str(), body.size());
-                };
-                new (self) GradedDocumentEncoder(lexicon, sentences, view(frequencies),
-                                                 view(paraphrases), gap, most_bytes);
+                new (self) GradedDocumentEncoder(lexicon, sentences, view_of(frequencies),
+                                                 view_of(paraphrases), gap, most_bytes);
             },
             "lexicon"_a, nb::kw_only(), "sentences"_a, "frequencies"_a, "paraphrases"_a, "gap"_a,
             "most_bytes"_a, nb::keep_alive<1, 2>())
         .def(
             "compare",
-            [](GradedDocumentEncoder& self, const Codes<GradedDocument>& references,
-               const Codes<GradedDocument>& candidates, const Places& left, const Places& right,
-               const SimilarityWeights& similarity_weights, unsigned threads) {
+            [](GradedDocumentEncoder& self, const Codes& references, const Codes& candidates,
+               const Places& left, const Places& right, const SimilarityWeights& similarity_weights,
+               unsigned threads) {
                 return compare_codes(self, references, candidates, left, right, 2, threads,
-                                     [&] { return GradedDocumentComparer(self, similarity_weights); });
+                                     comparers<GradedDocument>([&] {
+                                         return GradedDocumentComparer(self, similarity_weights);
+                                     }));
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "constants"_a, "threads"_a);
     encoder.attr("BREAK") = kBreak;
-    bind_encoding(encoder);
 }
 
 }  // namespace
 
 void bind_documents(nb::module_& m) {
     bind_graded_documents(m);
-    bind_codes<Document>(m, "DocumentCodes");
-    nb::class_<DocumentEncoder> encoder(m, "DocumentEncoder");
+    nb::class_<DocumentEncoder, Encoder> encoder(m, "DocumentEncoder");
     encoder
         .def(
             "__init__",
@@ -70,16 +66,15 @@ void bind_documents(nb::module_& m) {
             "lexicon"_a, nb::kw_only(), "gap"_a, "p"_a, "q"_a, "most_bytes"_a, nb::keep_alive<1, 2>())
         .def(
             "compare",
-            [](DocumentEncoder& self, const Codes<Document>& references,
-               const Codes<Document>& candidates, const Places& left, const Places& right, double alpha,
-               unsigned threads) {
-                return compare_codes(self, references, candidates, left, right, 2, threads, [&] {
-                    return DocumentFeatures{self.settings.q, alpha};
-                });
+            [](DocumentEncoder& self, const Codes& references, const Codes& candidates,
+               const Places& left, const Places& right, double alpha, unsigned threads) {
+                return compare_codes(self, references, candidates, left, right, 2, threads,
+                                     comparers<Document>([&] {
+                                         return DocumentFeatures{self.settings.q, alpha};
+                                     }));
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "alpha"_a, "threads"_a);
     encoder.attr("BREAK") = kBreak;
-    bind_encoding(encoder);
 }
 
 }  // namespace tesla

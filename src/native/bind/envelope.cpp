@@ -1,5 +1,5 @@
 // Bindings of envelopes.
-#include "envelope.hpp"
+#include "tuning/envelope.hpp"
 
 #include "bind_codes.hpp"
 
@@ -7,16 +7,9 @@ namespace tesla {
 
 namespace {
 
-using Numbers = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using DoubleColumn = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-template <class T>
-nb::ndarray<nb::numpy, T, nb::ndim<1>> flat(std::vector<T>&& values) {
-    auto* kept = new std::vector<T>(std::move(values));
-    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return nb::ndarray<nb::numpy, T, nb::ndim<1>>(kept->data(), {kept->size()}, owner);
-}
-
-void check(const Places& starts, const Numbers& heights, const Numbers& slopes) {
+void check_lines(const Places& starts, const DoubleColumn& heights, const DoubleColumn& slopes) {
     if (heights.size() != slopes.size()) throw nb::value_error("different lengths");
     const std::size_t count = starts.size();
     if (!count || starts.data()[0] != 0 ||
@@ -31,8 +24,8 @@ void check(const Places& starts, const Numbers& heights, const Numbers& slopes) 
 void bind_envelope(nb::module_& m) {
     m.def(
         "upper_envelopes",
-        [](const Places& starts, const Numbers& heights, const Numbers& slopes) {
-            check(starts, heights, slopes);
+        [](const Places& starts, const DoubleColumn& heights, const DoubleColumn& slopes) {
+            check_lines(starts, heights, slopes);
             Envelopes result;
             {
                 nb::gil_scoped_release release;
@@ -40,8 +33,9 @@ void bind_envelope(nb::module_& m) {
                 result =
                     upper_envelopes({starts.data(), starts.size() - 1, heights.data(), slopes.data()});
             }
-            return nb::make_tuple(flat(std::move(result.first)), flat(std::move(result.points)),
-                                  flat(std::move(result.before)), flat(std::move(result.after)));
+            return nb::make_tuple(
+                to_column(std::move(result.first)), to_column(std::move(result.points)),
+                to_column(std::move(result.before)), to_column(std::move(result.after)));
         },
         "starts"_a, "heights"_a, "slopes"_a,
         "First lines, points, and the lines before and after each: see core/solvers/envelope.py.");

@@ -1,8 +1,8 @@
 // Bindings of simplemma dictionaries, for single lookups from Python.
-#include "front_coded.hpp"
+#include "base/front_coded.hpp"
 
+#include "base/sorted_lines.hpp"
 #include "bind_codes.hpp"
-#include "sorted_lines.hpp"
 
 namespace tesla {
 

@@ -4,7 +4,7 @@
 
 #include "bind_codes.hpp"
 #include "bind_graded_explainer.hpp"
-#include "graded_comparer.hpp"
+#include "graded/graded_comparer.hpp"
 
 namespace tesla {
 
@@ -13,7 +13,7 @@ namespace {
 // The number of pairs, and of pairs per text, from which on data is precomputed for all texts.
 constexpr std::size_t kManyPairs = 1000, kPairsPerText = 4;
 
-using Texts = std::vector<std::shared_ptr<const GradedText>>;
+using Texts = TypeMatrix::Texts;
 
 // Resets `bags` if they would become too large.
 void fill_bags(GradedEncoder& encoder, const Texts& x, const Texts& y,
@@ -54,28 +54,23 @@ void bind_graded_encoder(nb::module_& m) {
             "tag"_a, "function"_a, "spelling"_a, "unknown"_a, "least"_a, "alpha"_a, "character_alpha"_a,
             "stand_in"_a);
 
-    bind_codes<GradedText>(m, "GradedCodes");
-    nb::class_<GradedEncoder> encoder(m, "GradedEncoder");
+    nb::class_<GradedEncoder, Encoder> encoder(m, "GradedEncoder");
     encoder
         .def(
             "__init__",
             [](GradedEncoder* self, const Lexicon& lexicon, std::uint64_t sentences,
                const nb::bytes& frequencies, const nb::bytes& paraphrases, const nb::bytes& relations,
                unsigned characters, std::size_t most_bytes) {
-                const auto view = [](const nb::bytes& body) {
-                    return std::string_view(body.c_str(), body.size());
-                };
                 if (!characters) throw nb::value_error("n-grams of no length");
-                new (self) GradedEncoder(lexicon, sentences, view(frequencies), view(paraphrases),
-                                         view(relations), characters, most_bytes);
+                new (self) GradedEncoder(lexicon, sentences, view_of(frequencies), view_of(paraphrases),
+                                         view_of(relations), characters, most_bytes);
             },
             "lexicon"_a, nb::kw_only(), "sentences"_a, "frequencies"_a, "paraphrases"_a, "relations"_a,
             "characters"_a, "most_bytes"_a, nb::keep_alive<1, 2>())
         .def(
             "compare",
-            [](GradedEncoder& self, const Codes<GradedText>& references,
-               const Codes<GradedText>& candidates, const Places& left, const Places& right,
-               const SimilarityWeights& similarity_weights, unsigned threads) {
+            [](GradedEncoder& self, const Codes& references, const Codes& candidates, const Places& left,
+               const Places& right, const SimilarityWeights& similarity_weights, unsigned threads) {
                 // If each text is compared with several others, the same pairs of words are repeated.
                 const std::size_t texts = std::max(references.items.size(), candidates.items.size());
                 std::optional<TypeMatrix> types;
@@ -84,19 +79,21 @@ void bind_graded_encoder(nb::module_& m) {
                 if (same_encoder && left.size() >= std::max(kManyPairs, kPairsPerText * texts)) {
                     nb::gil_scoped_release release;
                     const auto entered = fork_guard().enter();
-                    types.emplace(self.related_words(), similarity_weights, references.items,
-                                  candidates.items, left.size());
-                    fill_bags(self, references.items, candidates.items, character_bags);
+                    const auto x = values_of<GradedText>(references),
+                               y = values_of<GradedText>(candidates);
+                    types.emplace(self.related_words(), similarity_weights, x, y, left.size());
+                    fill_bags(self, x, y, character_bags);
                 }
                 const Precomputed precomputed{types ? &*types : nullptr,
                                               character_bags ? &*character_bags : nullptr};
-                return compare_codes(
-                    self, references, candidates, left, right, similarity_weights.constants.width(),
-                    threads, [&] { return GradedComparer(self, similarity_weights, precomputed); });
+                return compare_codes(self, references, candidates, left, right,
+                                     similarity_weights.constants.width(), threads,
+                                     comparers<GradedText>([&] {
+                                         return GradedComparer(self, similarity_weights, precomputed);
+                                     }));
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "constants"_a, "threads"_a);
     bind_graded_explainer(encoder);
-    bind_encoding(encoder);
 }
 
 }  // namespace tesla

@@ -1,19 +1,13 @@
 // Explanations of pairs of graded texts, as flat arrays: see explanation/graded/matchings.py.
-#include "graded_explainer.hpp"
+#include "graded/graded_explainer.hpp"
 
+#include "base/threads.hpp"
 #include "bind_codes.hpp"
 #include "bind_graded_explainer.hpp"
 
 namespace tesla {
 
 namespace {
-
-template <class Item>
-nb::object flat(std::vector<Item>&& values) {
-    auto* kept = new std::vector<Item>(std::move(values));
-    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<Item>*>(p); });
-    return nb::cast(nb::ndarray<nb::numpy, Item, nb::ndim<1>>(kept->data(), {kept->size()}, owner));
-}
 
 template <class Item>
 void append(std::vector<Item>& all, const std::vector<Item>& part) {
@@ -41,15 +35,15 @@ struct FlatGrams {
     }
     nb::dict dict() {
         nb::dict all;
-        all["value"] = flat(std::move(value));
-        all["flows"] = flat(std::move(flows));
-        all["x"] = flat(std::move(x));
-        all["y"] = flat(std::move(y));
-        all["amounts"] = flat(std::move(amounts));
-        all["alike"] = flat(std::move(similarities));
-        all["reasons"] = flat(std::move(reasons));
-        all["gains_x"] = flat(std::move(gains_x));
-        all["gains_y"] = flat(std::move(gains_y));
+        all["value"] = to_column(std::move(value));
+        all["flows"] = to_column(std::move(flows));
+        all["x"] = to_column(std::move(x));
+        all["y"] = to_column(std::move(y));
+        all["amounts"] = to_column(std::move(amounts));
+        all["alike"] = to_column(std::move(similarities));
+        all["reasons"] = to_column(std::move(reasons));
+        all["gains_x"] = to_column(std::move(gains_x));
+        all["gains_y"] = to_column(std::move(gains_y));
         return all;
     }
 };
@@ -77,15 +71,15 @@ struct FlatMatchings {
     nb::dict dict(std::size_t width) {
         nb::dict all;
         all["rows"] = to_numpy(std::move(rows), width);
-        all["pair"] = flat(std::move(pair));
-        all["share"] = flat(std::move(share));
-        all["anchors"] = flat(std::move(anchors));
-        all["anchors_x"] = flat(std::move(anchors_x));
-        all["anchors_y"] = flat(std::move(anchors_y));
-        all["letters_x"] = flat(std::move(character_losses_x));
-        all["letters_y"] = flat(std::move(character_losses_y));
-        all["caused_x"] = flat(std::move(caused_x));
-        all["caused_y"] = flat(std::move(caused_y));
+        all["pair"] = to_column(std::move(pair));
+        all["share"] = to_column(std::move(share));
+        all["anchors"] = to_column(std::move(anchors));
+        all["anchors_x"] = to_column(std::move(anchors_x));
+        all["anchors_y"] = to_column(std::move(anchors_y));
+        all["letters_x"] = to_column(std::move(character_losses_x));
+        all["letters_y"] = to_column(std::move(character_losses_y));
+        all["caused_x"] = to_column(std::move(caused_x));
+        all["caused_y"] = to_column(std::move(caused_y));
         nb::list lengths;
         for (auto& part : grams) lengths.append(part.dict());
         all["grams"] = lengths;
@@ -93,9 +87,9 @@ struct FlatMatchings {
     }
 };
 
-FlatMatchings explain_pairs(GradedEncoder& encoder, const Codes<GradedText>& references,
-                            const Codes<GradedText>& candidates, const Pairs& pairs,
-                            const SimilarityWeights& similarity_weights, unsigned threads) {
+FlatMatchings explain_pairs(GradedEncoder& encoder, const Codes& references, const Codes& candidates,
+                            const Pairs& pairs, const SimilarityWeights& similarity_weights,
+                            unsigned threads) {
     for (const auto* codes : {&references, &candidates})
         if (codes->encoder != encoder.id) throw std::invalid_argument("codes of another encoder");
     FlatMatchings all;
@@ -106,8 +100,8 @@ FlatMatchings explain_pairs(GradedEncoder& encoder, const Codes<GradedText>& ref
     for (unsigned t = thread_count(threads, pairs.size); t; --t)
         explainers.emplace_back(encoder, similarity_weights);
     parallel_for(pairs.size, static_cast<unsigned>(explainers.size()), [&](std::size_t i, unsigned t) {
-        matchings[i] = explainers[t].explain(code_at(references, pairs.left[i]),
-                                             code_at(candidates, pairs.right[i]),
+        matchings[i] = explainers[t].explain(value_of<GradedText>(code_at(references, pairs.left[i])),
+                                             value_of<GradedText>(code_at(candidates, pairs.right[i])),
                                              &all.rows[i * similarity_weights.constants.width()]);
     });
     for (std::size_t i = 0; i < matchings.size(); ++i) {
@@ -118,11 +112,11 @@ FlatMatchings explain_pairs(GradedEncoder& encoder, const Codes<GradedText>& ref
 }
 
 // The words of texts, concatenated: their weights and character spans.
-nb::dict outline(const Codes<GradedText>& codes) {
+nb::dict outline(const Codes& codes) {
     std::vector<std::int64_t> words, starts, ends;
     std::vector<double> weights;
     std::vector<Place> filled;
-    for (const auto& text : codes.items) {
+    for (const GradedText* text : values_of<GradedText>(codes)) {
         if (!text) throw nb::value_error("codes that are not there yet");
         words.push_back(static_cast<std::int64_t>(text->words.size()));
         append(weights, text->weights);
@@ -133,22 +127,21 @@ nb::dict outline(const Codes<GradedText>& codes) {
         }
     }
     nb::dict all;
-    all["words"] = flat(std::move(words));
-    all["weights"] = flat(std::move(weights));
-    all["starts"] = flat(std::move(starts));
-    all["ends"] = flat(std::move(ends));
+    all["words"] = to_column(std::move(words));
+    all["weights"] = to_column(std::move(weights));
+    all["starts"] = to_column(std::move(starts));
+    all["ends"] = to_column(std::move(ends));
     return all;
 }
 
 }  // namespace
 
-void bind_graded_explainer(nb::class_<GradedEncoder>& encoder) {
+void bind_graded_explainer(nb::class_<GradedEncoder, Encoder>& encoder) {
     encoder
         .def(
             "explain",
-            [](GradedEncoder& self, const Codes<GradedText>& references,
-               const Codes<GradedText>& candidates, const Places& left, const Places& right,
-               const SimilarityWeights& similarity_weights, unsigned threads) {
+            [](GradedEncoder& self, const Codes& references, const Codes& candidates, const Places& left,
+               const Places& right, const SimilarityWeights& similarity_weights, unsigned threads) {
                 if (!references.references || candidates.references)
                     throw nb::value_error("codes of references and candidates are of two kinds");
                 const Pairs pairs = pairs_of(left, right);
@@ -165,8 +158,7 @@ void bind_graded_explainer(nb::class_<GradedEncoder>& encoder) {
             "references"_a, "candidates"_a, "left"_a, "right"_a, "constants"_a, "threads"_a,
             "What `compare` does, and all that explains it: see explanation/graded/matchings.py.")
         .def(
-            "outline", [](GradedEncoder&, const Codes<GradedText>& codes) { return outline(codes); },
-            "codes"_a,
+            "outline", [](GradedEncoder&, const Codes& codes) { return outline(codes); }, "codes"_a,
             "The words of texts: what they weigh, and where among the characters they stand.");
 }
 

@@ -1,14 +1,13 @@
 // Bindings of the lexicon and of bags of words.
-#include "lexicon.hpp"
+#include "text/lexicon.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 
 #include "bind_codes.hpp"
-#include "bind_lexicon_learning.hpp"
-#include "matcher.hpp"
-#include "plain_rules.hpp"
-#include "word_encoder.hpp"
+#include "matching/matcher.hpp"
+#include "matching/word_encoder.hpp"
+#include "text/plain_rules.hpp"
 
 namespace tesla {
 
@@ -66,36 +65,34 @@ void bind_bags(nb::module_& m) {
             },
             nb::kw_only(), "order"_a, "alpha"_a, "p"_a, "q"_a, "tags"_a);
 
-    bind_codes<Words>(m, "WordCodes");
-    nb::class_<WordEncoder> encoder(m, "WordEncoder");
+    nb::class_<WordEncoder, Encoder> encoder(m, "WordEncoder");
     encoder
         .def(nb::init<const Lexicon&, std::size_t>(), "lexicon"_a, nb::kw_only(), "most_bytes"_a,
              nb::keep_alive<1, 2>())
         .def(
             "compare",
-            [](WordEncoder& self, const Codes<Words>& references, const Codes<Words>& candidates,
-               const Places& left, const Places& right, const BagSettings& settings, unsigned threads) {
+            [](WordEncoder& self, const Codes& references, const Codes& candidates, const Places& left,
+               const Places& right, const BagSettings& settings, unsigned threads) {
                 return compare_codes(self, references, candidates, left, right, columns_of(settings),
-                                     threads, [&] { return BagFeatures{&settings}; });
+                                     threads, comparers<Words>([&] { return BagFeatures{&settings}; }));
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "settings"_a, "threads"_a)
         .def(
             "flows",
-            [](WordEncoder& self, const Codes<Words>& references, const Codes<Words>& candidates,
-               std::int64_t left, std::int64_t right, const BagSettings& settings) {
+            [](WordEncoder& self, const Codes& references, const Codes& candidates, std::int64_t left,
+               std::int64_t right, const BagSettings& settings) {
                 if (references.encoder != self.id || candidates.encoder != self.id)
                     throw nb::value_error("codes of another encoder");
-                return flows(code_at(references, left), code_at(candidates, right), settings);
+                return flows(value_of<Words>(code_at(references, left)),
+                             value_of<Words>(code_at(candidates, right)), settings);
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "settings"_a,
             "For each n the value of s_ms, in units of 1 / (2n unit), and an optimal flow.");
-    bind_encoding(encoder);
 }
 
 }  // namespace
 
 void bind_lexicon(nb::module_& m) {
-    bind_lexicon_learning(m);
     nb::class_<Lexicon>(m, "Lexicon")
         .def(
             "__init__",
@@ -174,22 +171,20 @@ void bind_lexicon(nb::module_& m) {
             "chunk"_a, "words"_a, "characters"_a, "places"_a)
         .def(
             "learn",
-            [](Lexicon& self, const std::vector<std::string>& chunks, const PlainRules& rules,
-               const FileForms* forms) {
+            [](Lexicon& self, const std::vector<std::string>& chunks, const PlainRules& rules) {
                 Unlearned left;
                 {
                     const auto lock = exclusive_lock(self.lock);
-                    left = self.learn(chunks, rules, forms ? &forms->forms : nullptr);
+                    left = self.learn(chunks, rules);
                 }
                 return std::tuple(std::move(left.words), std::move(left.waiting),
                                   std::move(left.chunks));
             },
-            "chunks"_a, "rules"_a, "forms"_a.none(),
+            "chunks"_a, "rules"_a,
             "Learns what is plain; gives words that are not known, chunks that wait for them, and "
             "chunks that are not plain.")
         .def_prop_ro("bytes", &Lexicon::bytes,
                      "What all that was added takes, with what encoders keep of it.");
-    bind_plain_words(m);
     bind_bags(m);
 }
 

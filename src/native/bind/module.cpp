@@ -4,11 +4,13 @@
 #include <cmath>
 
 #include "bind_codes.hpp"
-#include "graded_transport.hpp"
-#include "matcher.hpp"
-#include "tagger.hpp"
+#include "graded/graded_transport.hpp"
+#include "matching/matcher.hpp"
+#include "text/tagger.hpp"
 
 namespace tesla {
+void bind_encoders(nb::module_& m);
+void bind_plain_words(nb::module_& m);
 void bind_lexicon(nb::module_& m);
 void bind_celab(nb::module_& m);
 void bind_pivots(nb::module_& m);
@@ -77,6 +79,8 @@ NB_MODULE(_native, m) {
         "renew", [] { fork_guard().after_fork_in_child(); },
         "After it, in the child: nobody is inside or waits.");
 
+    bind_encoders(m);
+    bind_plain_words(m);
     bind_lexicon(m);
     bind_celab(m);
     bind_pivots(m);

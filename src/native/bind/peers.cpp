@@ -1,9 +1,9 @@
 // Bindings of BLEU and chrF.
-#include "peers.hpp"
+#include "peers/peers.hpp"
 
 #include "bind_codes.hpp"
-#include "bleu.hpp"
-#include "chrf.hpp"
+#include "peers/bleu.hpp"
+#include "peers/chrf.hpp"
 
 namespace tesla {
 

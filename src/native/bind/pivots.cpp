@@ -1,7 +1,7 @@
 // Bindings of the pivot features.
 #include "bind_codes.hpp"
-#include "pivot.hpp"
-#include "together.hpp"
+#include "pivot/pivot.hpp"
+#include "pivot/together.hpp"
 
 namespace tesla {
 
@@ -79,7 +79,7 @@ void bind_arrays(nb::module_& m) {
 }
 
 void bind_together(nb::module_& m) {
-    nb::class_<TogetherEncoder> encoder(m, "TogetherEncoder");
+    nb::class_<TogetherEncoder, Encoder> encoder(m, "TogetherEncoder");
     encoder
         .def(
             "__init__",
@@ -91,22 +91,19 @@ void bind_together(nb::module_& m) {
             "most_bytes"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
         .def(
             "compare",
-            [](TogetherEncoder& self, const Codes<StoredBags>& references,
-               const Codes<StoredBags>& candidates, const Places& left, const Places& right,
-               unsigned threads) {
+            [](TogetherEncoder& self, const Codes& references, const Codes& candidates,
+               const Places& left, const Places& right, unsigned threads) {
                 return compare_codes(self, references, candidates, left, right, 1, threads,
-                                     [] { return TogetherFeature{}; });
+                                     comparers<StoredBags>([] { return TogetherFeature{}; }));
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "threads"_a);
-    bind_encoding(encoder);
 }
 
 }  // namespace
 
 void bind_pivots(nb::module_& m) {
-    bind_codes<StoredBags>(m, "PivotCodes");
     bind_arrays(m);
-    nb::class_<PivotEncoder> encoder(m, "PivotEncoder");
+    nb::class_<PivotEncoder, Encoder> encoder(m, "PivotEncoder");
     encoder
         .def(
             "__init__",
@@ -121,16 +118,15 @@ void bind_pivots(nb::module_& m) {
             "function_tags"_a, "most_bytes"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
         .def(
             "compare",
-            [](PivotEncoder& self, const Codes<StoredBags>& references,
-               const Codes<StoredBags>& candidates, const Places& left, const Places& right,
-               double alpha, unsigned threads) {
+            [](PivotEncoder& self, const Codes& references, const Codes& candidates, const Places& left,
+               const Places& right, double alpha, unsigned threads) {
                 const unsigned order = self.settings().order;
-                return compare_codes(self, references, candidates, left, right, 2 * order, threads, [&] {
-                    return PivotFeatures{order, alpha};
-                });
+                return compare_codes(self, references, candidates, left, right, 2 * order, threads,
+                                     comparers<StoredBags>([=] {
+                                         return PivotFeatures{order, alpha};
+                                     }));
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "alpha"_a, "threads"_a);
-    bind_encoding(encoder);
     bind_together(m);
 }
 

@@ -1,27 +1,24 @@
-// Bindings of the native analyses of plain words, with the tables that Python passes for them.
-#include "plain_words.hpp"
+// Bindings of the rules that tokenise plain text, and of the analysis of its words.
+#include "text/plain_words.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 
 #include "bind_codes.hpp"
-#include "bind_lexicon_learning.hpp"
-#include "lexicon.hpp"
+#include "text/lexicon.hpp"
+#include "text/plain_rules.hpp"
 
 namespace tesla {
-
-using namespace nb::literals;
 
 namespace {
 
 using Strings = std::vector<std::string>;
 using TextPairs = std::vector<std::pair<std::string, std::string>>;
+using Contractions = std::vector<std::pair<std::string, std::vector<std::size_t>>>;
 using Exceptions = std::vector<std::tuple<std::string, std::string, std::string>>;
 using Described = std::tuple<std::vector<std::uint32_t>, std::string, std::string, bool, bool, Strings,
                              std::vector<std::vector<std::int32_t>>, std::string, Strings>;
-
-std::string_view view(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
 
 std::vector<PlainLemmas::Facts::Exception> exceptions_of(const Exceptions& given) {
     std::vector<PlainLemmas::Facts::Exception> exceptions;
@@ -48,6 +45,33 @@ std::optional<Described> look_up(const PlainWords& words, std::string_view form)
 }  // namespace
 
 void bind_plain_words(nb::module_& m) {
+    nb::class_<PlainRules>(m, "PlainRules")
+        .def(
+            "__init__",
+            [](PlainRules* self, Contractions contractions, Strings uncontracted, Strings abbreviations,
+               Strings units, Strings suffixes, Strings apostrophe_words, Strings whole_words,
+               Strings hyphen_prefixes, std::string runs, std::string odd_endings, bool initials,
+               bool marks_run, bool split_hyphens, bool elisions, bool hyphen_clitics,
+               std::size_t ordinal_digits) {
+                new (self) PlainRules({std::move(contractions), std::move(uncontracted),
+                                       std::move(abbreviations), std::move(units), std::move(suffixes),
+                                       std::move(apostrophe_words), std::move(whole_words),
+                                       std::move(hyphen_prefixes), std::move(runs),
+                                       std::move(odd_endings), initials, marks_run, split_hyphens,
+                                       elisions, hyphen_clitics, ordinal_digits});
+            },
+            nb::kw_only(), "contractions"_a, "uncontracted"_a, "abbreviations"_a, "units"_a,
+            "suffixes"_a, "apostrophe_words"_a, "whole_words"_a, "hyphen_prefixes"_a, "runs"_a,
+            "odd_endings"_a, "initials"_a, "marks_run"_a, "split_hyphens"_a, "elisions"_a,
+            "hyphen_clitics"_a, "ordinal_digits"_a,
+            "How a language cuts plain chunks, as text/languages/base.py has it.")
+        .def(
+            "cut",
+            [](const PlainRules& self, std::string_view chunk) {
+                std::vector<std::string_view> words;
+                return self.cut(chunk, words) ? std::optional(words) : std::nullopt;
+            },
+            "chunk"_a, "The words of a plain chunk; None where it is not plain.");
     nb::class_<PlainWords>(m, "PlainWords")
         .def(
             "__init__",
@@ -57,7 +81,7 @@ void bind_plain_words(nb::module_& m) {
                std::string verb_probe, bool keeps_names, bool capital_nouns, bool english,
                Strings odd_words, Strings odd_before_hyphens, Strings odd_prefixes, Strings odd_parts,
                Strings negating_prefixes, Strings negating_suffixes) {
-                TagCandidates candidates(view(tagged), upos.size());
+                TagCandidates candidates(view_of(tagged), upos.size());
                 new (self)
                     PlainWords(candidates, std::move(upos), splits,
                                PlainLemmas({exceptions_of(exceptions), std::move(kept_endings),
@@ -67,7 +91,7 @@ void bind_plain_words(nb::module_& m) {
                                PlainFacts({std::move(odd_words), std::move(odd_before_hyphens),
                                            std::move(odd_prefixes), std::move(odd_parts)},
                                           {std::move(negating_prefixes), std::move(negating_suffixes)}),
-                               SortedLines(view(synonyms)));
+                               SortedLines(view_of(synonyms)));
             },
             nb::kw_only(), "tagged"_a, "synonyms"_a, "dictionary"_a, "upos"_a, "splits"_a,
             "exceptions"_a, "kept_endings"_a, "verb_endings"_a, "infinitives"_a, "verb_probe"_a,

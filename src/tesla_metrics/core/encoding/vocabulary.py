@@ -14,7 +14,6 @@ from ...text.tagging.features import word_features
 from ...text.tokenizers.native_rules import plain_rules
 from ...text.word_offsets import find_spans
 from .analysis import Analysis
-from .forms_index import open_forms
 from .word_columns import column_names, column_values, open_plain_words
 
 _MAX_NATIVE_LABELS = 255  # the core stores each label of a tagger in one byte
@@ -112,7 +111,6 @@ class WordVocabulary(CoreVocabulary):
         if isinstance(analyzer, RuleBasedAnalyzer):
             rules = plain_rules(analyzer.plain_rules)
         self._rules = None if rules is None else native.PlainRules(**rules)
-        self._forms = None if rules is None else open_forms(analysis, analyzer)
         self._plain_words: Any = None
         self._has_opened_plain_words = False
 
@@ -147,10 +145,10 @@ class WordVocabulary(CoreVocabulary):
     def _learn(self, chunks: Sequence[str]) -> None:
         """Add chunks to the lexicon: plain ones natively, the others in Python."""
         if self._rules is not None:
-            words, pending_chunks, chunks = self.lexicon.learn(chunks, self._rules, self._forms)
+            words, pending_chunks, chunks = self.lexicon.learn(chunks, self._rules)
             self._learn_words(words)
             if pending_chunks:
-                self.lexicon.learn(pending_chunks, self._rules, self._forms)
+                self.lexicon.learn(pending_chunks, self._rules)
         chunk_forms = [(chunk, self._analyzer.chunk(chunk)) for chunk in chunks]
         self._learn_words({form for _, forms in chunk_forms for form in forms})
         for chunk, forms in chunk_forms:

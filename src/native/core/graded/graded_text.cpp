@@ -1,0 +1,137 @@
+#include "graded/graded_text.hpp"
+
+#include <algorithm>
+
+namespace tesla::graded {
+
+GradedEncoder::GradedEncoder(const Lexicon& lexicon, std::uint64_t sentences,
+                             std::string_view frequencies, std::string_view paraphrases,
+                             std::string_view relations, unsigned orders, std::size_t max_cache_bytes)
+    : EncoderOf(max_cache_bytes, true),  // codes of references have no chunk weights
+      lexicon_(lexicon),
+      form_(lexicon.column("form")),
+      digits_(lexicon.column("digits")),
+      negates_(lexicon.column("negates")),
+      number_(lexicon.column("number")),
+      base_(lexicon.column("base")),
+      frequencies_(sentences, frequencies),
+      related_words_(paraphrases, relations),
+      orders_(orders),
+      chunk_grams_(frequencies_, orders) {}
+
+// Return the distinct character bigrams of a form, with marks for its start and end.
+std::vector<std::uint32_t> GradedEncoder::bigrams_of(std::string_view form) {
+    constexpr std::uint64_t mark = '\n';
+    std::vector<std::uint32_t> bigrams;
+    std::uint64_t before = mark;
+    const auto add = [&](std::uint64_t character) {
+        const auto next = static_cast<std::uint32_t>(bigrams_.size());
+        bigrams.push_back(bigrams_.try_emplace(before << 32 | character, next).first->second);
+        before = character;
+    };
+    for (const char *at = form.data(), *end = at + form.size(); at < end;) add(next_character(at, end));
+    add(mark);
+    std::sort(bigrams.begin(), bigrams.end());
+    bigrams.erase(std::unique(bigrams.begin(), bigrams.end()), bigrams.end());
+    bigrams.shrink_to_fit();
+    return bigrams;
+}
+
+void GradedEncoder::learn_surface(std::size_t surface) {
+    const std::string_view form = lexicon_.fact(form_, surface);
+    const std::string_view digits = lexicon_.fact(digits_, surface);
+    const std::string_view number = lexicon_.fact(number_, surface);
+    const double weight = frequencies_.word(form);
+    Negating negation =
+        negating(lexicon_.fact(negates_, surface), lexicon_.fact(base_, surface), forms_);
+    const bool any = negation.any();
+    std::uint8_t kind = 0;
+    if (!digits.empty()) kind |= kNumber;
+    if (negation.negates) kind |= kNegates;
+    if (weight < frequencies_.rarest()) kind |= kKnown;
+    const NumberPart part = number.empty() ? NumberPart{} : number_part(number);
+    put(more_facts_, surface, {part, std::string(digits), bigrams_of(form), std::move(negation)});
+    facts_.push_back({weight, more_facts_.back().bigrams, forms_.add(form), kind, part.kind, any});
+}
+
+GradedEncoder::~GradedEncoder() {
+    lexicon_.count_encoder_bytes(0, counted_bytes_ + counted_number_bytes_);
+}
+
+void GradedEncoder::learn() {
+    while (facts_.size() < lexicon_.surfaces()) learn_surface(facts_.size());
+    while (lemma_partners_.size() < lexicon_.lemmas()) {
+        const auto lemma_id = static_cast<std::uint32_t>(lemma_partners_.size());
+        put(lemma_forms_, lemma_id, forms_.add(lexicon_.lemma(lemma_id)));
+        lemma_partners_.emplace_back(related_words_.partners(lexicon_.lemma(lemma_id)));
+    }
+    while (chunk_grams_.chunks() < lexicon_.chunks())
+        chunk_grams_.learn(lexicon_.characters(chunk_grams_.chunks()));
+    lexicon_.count_encoder_bytes(chunk_grams_.bytes(), counted_bytes_);
+    counted_bytes_ = chunk_grams_.bytes();
+}
+
+// Compose the numbers of a text. A word that is not part of a number ends the current one, and can be
+// skipped if it follows another such word.
+void GradedEncoder::compose(std::span<const std::uint32_t> surfaces, Numbers& numbers) const {
+    Composer composer(numbers);
+    bool closed = true;
+    for (std::uint32_t at = 0; at < surfaces.size(); ++at) {
+        const bool other = facts_[surfaces[at]].part == NumberKind::other;
+        if (other && closed) continue;
+        const MoreFacts& facts = more_facts_[surfaces[at]];
+        composer.add(at, facts.part, facts.digits);
+        closed = other;
+    }
+    composer.close();
+}
+
+// Facts of a number of several words, which is equal only to words of the same form.
+GradedEncoder::Facts GradedEncoder::number_facts(std::string_view digits) const {
+    const double weight = frequencies_.word(digits);
+    const auto known = static_cast<std::uint8_t>(weight < frequencies_.rarest() ? kKnown : 0);
+    const std::lock_guard lock(forms_mutex_);
+    const std::size_t before = forms_.bytes();
+    const std::uint32_t form = forms_.add(digits);
+    const std::size_t more = forms_.bytes() - before;
+    if (more) lexicon_.count_encoder_bytes(more, 0);
+    counted_number_bytes_ += more;
+    return {weight, {}, form, static_cast<std::uint8_t>(kNumber | known), NumberKind::other, false};
+}
+
+void GradedEncoder::find_negations(GradedText& text) const {
+    text.negated.clear();
+    for (std::size_t i = 0; i < text.words.size(); ++i) {
+        const std::uint32_t surface = text.words.surfaces[i];
+        if (surface < facts_.size() && facts_[surface].negating)
+            text.negated.add(more_facts_[surface].negating, i, text.forms);
+    }
+}
+
+void GradedEncoder::weigh_words(GradedText& text) const {
+    const Words& words = text.words;
+    const std::size_t size = words.size();
+    for (std::size_t i = 0; i < size; ++i) {
+        if (words.lemmas[i] == kNumberLemma) continue;
+        prefetch(&facts_[words.surfaces[i]]);
+        prefetch(&lemma_partners_[static_cast<std::size_t>(words.lemmas[i])]);
+    }
+    text.forms.resize(size);
+    text.weights.resize(size);
+    text.kinds.resize(size);
+    TypeTable types(text.types);
+    for (std::size_t i = 0; i < size; ++i) {
+        const bool number = words.lemmas[i] == kNumberLemma;
+        const Facts facts =
+            number ? number_facts(text.numbers.together[~words.surfaces[i]]) : facts_[words.surfaces[i]];
+        text.forms[i] = facts.form;
+        text.weights[i] = facts.weight;
+        text.kinds[i] = facts.kind;
+        WordType type{facts.form,        words.lemmas[i], words.tags[i], facts.kind,
+                      words.function[i], words.names[i],  facts.bigrams, {}};
+        if (!number) type.partners = lemma_partners_[static_cast<std::size_t>(words.lemmas[i])];
+        types.add(type);
+    }
+}
+
+}  // namespace tesla::graded
