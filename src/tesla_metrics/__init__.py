@@ -15,7 +15,7 @@ _OPTIONAL_MODULES = (".app.integrations.", ".scale.spark")
 _module_by_name: dict[str, str] = {}
 
 
-def _find_homes() -> dict[str, str]:
+def _get_module_by_name() -> dict[str, str]:
     """Return the module of each public name, as declared in `__init__.pyi`."""
     if not _module_by_name:
         stub_path = __file__.rpartition(".")[0] + ".pyi"
@@ -31,16 +31,18 @@ def __getattr__(name: str) -> object:
     if name == "__all__":
         return __dir__()
     is_private = name.startswith("_") and name != "__version__"  # such as `_native`
-    if is_private or name not in _find_homes():
+    if is_private or name not in _get_module_by_name():
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    value: object = getattr(import_module(_find_homes()[name], __name__), name)
+    value: object = getattr(import_module(_get_module_by_name()[name], __name__), name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
     return sorted(
-        name for name, module in _find_homes().items() if not module.startswith(_OPTIONAL_MODULES)
+        name
+        for name, module in _get_module_by_name().items()
+        if not module.startswith(_OPTIONAL_MODULES)
     )

@@ -39,7 +39,7 @@ class ForkSafeLock:
         _lock_references.add(ref(self, _lock_references.discard))
 
 
-class Core(Protocol):
+class ForkableCore(Protocol):
     """Protocol of native modules that support forks. Each method may be called several times."""
 
     def hold(self) -> None:
@@ -55,7 +55,7 @@ class Core(Protocol):
 # References to all `ForkSafeLock` objects. A WeakSet cannot be used: iterating over it fails if
 # another thread creates a lock at the same time. `list` copies a normal set in one step.
 _lock_references: set[ref[ForkSafeLock]] = set()
-_cores: list[Core] = []
+_cores: list[ForkableCore] = []
 
 
 class _HeldLocks(local):
@@ -68,7 +68,7 @@ class _HeldLocks(local):
 _held_locks = _HeldLocks()
 
 
-def register_core(core: Core) -> None:
+def register_core(core: ForkableCore) -> None:
     """Make forks wait for this native module."""
     if core not in _cores:
         _cores.append(core)
@@ -79,7 +79,7 @@ def _get_living_locks() -> list[ForkSafeLock]:
     return [lock for lock in locks if lock is not None]
 
 
-def _wait_for_locks() -> None:
+def _acquire_locks() -> None:
     # Ctrl-C can raise an exception between any two Python instructions. Here, C code acquires the
     # locks and records them, so that exactly the recorded locks are released later.
     locks = [fork_safe.lock for fork_safe in _get_living_locks()]
@@ -100,7 +100,7 @@ def _hold_cores() -> None:
         core.hold()
 
 
-def _after_in_parent() -> None:
+def _release_in_parent() -> None:
     for core in list(_cores):
         core.go_on()
     # C code removes and releases all locks, since Ctrl-C must not interrupt it. `release` returns
@@ -109,7 +109,7 @@ def _after_in_parent() -> None:
     any(map(methodcaller("release"), removed_locks))
 
 
-def _after_in_child() -> None:
+def _reset_in_child() -> None:
     for core in _cores:
         core.renew()
     for fork_safe in _get_living_locks():
@@ -137,11 +137,11 @@ if hasattr(os, "register_at_fork"):  # Windows cannot fork
     # an interrupted first call.
     for _ in range(2):
         os.register_at_fork(
-            before=_hold_cores, after_in_parent=_after_in_parent, after_in_child=_after_in_child
+            before=_hold_cores, after_in_parent=_release_in_parent, after_in_child=_reset_in_child
         )
     # The `before` handler that is registered last runs first: locks must be acquired before cores,
     # since a thread with a lock may be about to enter a core.
-    os.register_at_fork(before=_wait_for_locks)
+    os.register_at_fork(before=_acquire_locks)
 
 
 def load_native(core: str = "auto") -> ModuleType | None:

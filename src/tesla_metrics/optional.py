@@ -12,7 +12,7 @@ _DISTRIBUTION_NAME = "tesla-metrics"
 
 
 @contextmanager
-def needs(package: str, extra: str, alternative: str = "") -> Iterator[None]:
+def requires_extra(package: str, extra: str, alternative: str = "") -> Iterator[None]:
     """Convert an ImportError in a block to a ResourceError with the command that installs an extra.
 
     `package` is the name of the missing package in the message. `alternative` is appended to the
@@ -22,12 +22,12 @@ def needs(package: str, extra: str, alternative: str = "") -> Iterator[None]:
         yield
     except ImportError as error:
         raise ResourceError(
-            f"{package} is not installed: {how_to_install(extra)}{alternative}"
+            f"{package} is not installed: {get_install_command(extra)}{alternative}"
         ) from error
 
 
 @contextmanager
-def needs_package(package: str) -> Iterator[None]:
+def requires_package(package: str) -> Iterator[None]:
     """Convert an ImportError in a block to a ResourceError, for packages that are in no extra."""
     try:
         yield
@@ -38,14 +38,14 @@ def needs_package(package: str) -> Iterator[None]:
         ) from error
 
 
-def how_to_install(extra: str) -> str:
+def get_install_command(extra: str) -> str:
     """Return the pip command that installs an extra from the same source as this package."""
-    pip_options, requirement = _origin()
+    pip_options, requirement = _find_installation_source()
     return f"pip install {pip_options}'{requirement.format(extra=f'[{extra}]')}'"
 
 
 @cache
-def _origin() -> tuple[str, str]:
+def _find_installation_source() -> tuple[str, str]:
     """Return the options of pip, and the requirement with `{extra}` as a placeholder."""
     # Imported here, because they are needed for error messages only.
     from importlib.metadata import PackageNotFoundError, distribution

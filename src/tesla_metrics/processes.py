@@ -36,9 +36,9 @@ _start_lock = ForkSafeLock()
 def parallel_map(
     work: Callable[[InputT], ResultT],
     pieces: Iterable[InputT],
-    jobs: int,
-    kind: Callable[[InputT], int] = lambda piece: 0,
-    kinds: int = 1,
+    n_jobs: int,
+    get_kind: Callable[[InputT], int] = lambda piece: 0,
+    n_kinds: int = 1,
 ) -> Generator[ResultT, None, None]:
     """Yield `work(piece)` for every piece, in order.
 
@@ -51,20 +51,20 @@ def parallel_map(
     jobs : int
         Number of processes. With 1, everything is computed in this process.
     kind : callable
-        Returns the kind of a piece, from 0 to `kinds` - 1. Each process works on pieces of one kind
-        only, so that it caches only the data of this kind.
+        Returns the kind of a piece, from 0 to `n_kinds` - 1. Each process works on pieces of one
+        kind only, so that it caches only the data of this kind.
     kinds : int
         Number of kinds.
     """
-    if jobs == 1 or current_process().daemon:  # daemon processes cannot start processes
+    if n_jobs == 1 or current_process().daemon:  # daemon processes cannot start processes
         yield from map(work, pieces)
         return
-    pools = [_ProcessPool(max(1, jobs // kinds)) for _ in range(kinds)]
+    pools = [_ProcessPool(max(1, n_jobs // n_kinds)) for _ in range(n_kinds)]
     try:
         pending: deque[Future[ResultT]] = deque()
         for piece in pieces:
-            pending.append(pools[kind(piece)].submit(work, piece))
-            if len(pending) > _MAX_PENDING_PER_JOB * jobs:
+            pending.append(pools[get_kind(piece)].submit(work, piece))
+            if len(pending) > _MAX_PENDING_PER_JOB * n_jobs:
                 yield pending.popleft().result()
         while pending:
             yield pending.popleft().result()

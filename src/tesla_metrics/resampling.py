@@ -14,7 +14,7 @@ from .arrays import Floats
 from .errors import UsageError, warn_user
 
 # Default values: confidence level, number of samples, seed of the random generator.
-LEVEL, SAMPLES, SEED = 0.95, 1000, 12345
+DEFAULT_LEVEL, DEFAULT_SAMPLES, DEFAULT_SEED = 0.95, 1000, 12345
 # With fewer segments, the bootstrap reports more false differences than the level promises.
 MIN_SEGMENTS = 20
 _BLOCK_SIZE = 1 << 22  # maximum number of elements (samples times segments) of a block
@@ -59,21 +59,21 @@ class Confidence:
 class Resampling:
     """Settings of a percentile interval: confidence level, number of samples and seed."""
 
-    level: float = LEVEL
-    samples: int = SAMPLES
-    seed: int = SEED
+    level: float = DEFAULT_LEVEL
+    samples: int = DEFAULT_SAMPLES
+    seed: int = DEFAULT_SEED
 
     def __post_init__(self) -> None:
         check_resampling(self.samples, self.seed, self.level)
 
-    def confidence(self, sampled: Floats) -> Confidence:
+    def compute_confidence(self, sample_scores: Floats) -> Confidence:
         """Return the confidence interval, given the score of each sample."""
-        interval = percentile_interval(sampled, self.level)
+        interval = compute_percentile_interval(sample_scores, self.level)
         return Confidence(*interval, self.level, self.samples, self.seed)
 
 
 def check_resampling(samples: int | None, seed: int, level: float) -> None:
-    """Raise a UsageError if a value is out of range. If `samples` is None, it is not checked."""
+    """Raise a UsageError if a value is out of range. If `n_samples` is None, it is not checked."""
     if samples is not None and (not isinstance(samples, int) or samples < 1):
         raise UsageError(f"{samples!r} samples: give a whole number of at least 1, such as 1000")
     if samples is not None and samples > MAX_SAMPLES:
@@ -86,41 +86,42 @@ def check_resampling(samples: int | None, seed: int, level: float) -> None:
         raise UsageError(f"level {level!r}: give a number between 0 and 1, such as 0.95")
 
 
-def check_memory(samples: int, scores: int) -> None:
+def check_sample_memory(n_samples: int, n_scores: int) -> None:
     """Raise a UsageError if the scores of all samples do not fit into memory.
 
-    `scores` is the number of scores per sample.
+    `n_scores` is the number of scores per sample.
     """
-    if samples * scores > _MAX_SAMPLE_SCORES:
+    if n_samples * n_scores > _MAX_SAMPLE_SCORES:
         raise UsageError(
-            f"{samples} samples of {scores} scores do not fit into memory: give at most "
-            f"{_MAX_SAMPLE_SCORES // scores} samples, or compare fewer systems or metrics at a time"
+            f"{n_samples} samples of {n_scores} scores do not fit into memory: give at most "
+            f"{_MAX_SAMPLE_SCORES // n_scores} samples, or compare fewer systems or metrics at a "
+            "time"
         )
 
 
 def warn_few_segments(
-    segments: int, consequence: str = "intervals are too narrow; add segments"
+    n_segments: int, consequence: str = "intervals are too narrow; add segments"
 ) -> None:
     """Warn if there are too few segments for the bootstrap.
 
     `consequence` completes the message after "the bootstrap's".
     """
-    if segments < MIN_SEGMENTS:
+    if n_segments < MIN_SEGMENTS:
         warn_user(
-            f"only {segments} segment{'s' * (segments > 1)}: below about {MIN_SEGMENTS} the "
+            f"only {n_segments} segment{'s' * (n_segments > 1)}: below about {MIN_SEGMENTS} the "
             f"bootstrap's {consequence}"
         )
 
 
-def percentile_interval(sampled: Floats, level: float) -> Interval:
+def compute_percentile_interval(sample_scores: Floats, level: float) -> Interval:
     """Return the interval that contains the share `level` of the scores, in the middle."""
-    low, high = np.quantile(sampled, [(1 - level) / 2, (1 + level) / 2])
+    low, high = np.quantile(sample_scores, [(1 - level) / 2, (1 + level) / 2])
     return Interval(float(low), float(high))
 
 
-def bootstrap_counts(
-    segments: int,
-    samples: int,
+def draw_bootstrap_counts(
+    n_segments: int,
+    n_samples: int,
     seed: int,
     progress: ResamplingProgress | None = None,
     max_rows: int = MAX_SAMPLES,
@@ -131,18 +132,18 @@ def bootstrap_counts(
     rows. After each block, `progress` is called with its number of rows.
     """
     random = np.random.default_rng((seed, 0))
-    for n_rows in _generate_block_sizes(segments, samples, max_rows):
-        drawn_indices = random.integers(0, segments, (n_rows, segments))
+    for n_rows in _generate_block_sizes(n_segments, n_samples, max_rows):
+        drawn_indices = random.integers(0, n_segments, (n_rows, n_segments))
         # Each row has its own range of indices, so that all rows are counted at once.
-        drawn_indices += np.arange(0, n_rows * segments, segments)[:, None]
-        counts = np.bincount(drawn_indices.ravel(), minlength=n_rows * segments)
-        yield counts.reshape(n_rows, segments).astype(np.float64)
+        drawn_indices += np.arange(0, n_rows * n_segments, n_segments)[:, None]
+        counts = np.bincount(drawn_indices.ravel(), minlength=n_rows * n_segments)
+        yield counts.reshape(n_rows, n_segments).astype(np.float64)
         if progress is not None:
             progress(n_rows)
 
 
-def randomisation_signs(
-    segments: int, samples: int, seed: int, progress: ResamplingProgress | None = None
+def draw_randomisation_masks(
+    n_segments: int, n_samples: int, seed: int, progress: ResamplingProgress | None = None
 ) -> Iterator[Floats]:
     """Yield samples for approximate randomisation in blocks.
 
@@ -150,14 +151,14 @@ def randomisation_signs(
     systems are swapped in a segment, else 1.
     """
     random = np.random.default_rng((seed, 1))
-    for n_rows in _generate_block_sizes(segments, samples, samples):
-        yield random.integers(0, 2, (n_rows, segments)).astype(np.float64)
+    for n_rows in _generate_block_sizes(n_segments, n_samples, n_samples):
+        yield random.integers(0, 2, (n_rows, n_segments)).astype(np.float64)
         if progress is not None:
             progress(n_rows)
 
 
-def _generate_block_sizes(segments: int, samples: int, max_rows: int) -> Iterator[int]:
+def _generate_block_sizes(n_segments: int, n_samples: int, max_rows: int) -> Iterator[int]:
     """Yield the number of rows of each block."""
-    block_rows = min(max_rows, max(1, _BLOCK_SIZE // segments))
-    for start in range(0, samples, block_rows):
-        yield min(block_rows, samples - start)
+    block_rows = min(max_rows, max(1, _BLOCK_SIZE // n_segments))
+    for start in range(0, n_samples, block_rows):
+        yield min(block_rows, n_samples - start)

@@ -18,12 +18,12 @@ from ..core.encoding.pairs import Product
 from ..core.encoding.session import Session
 from ..errors import InputError, UsageError, warn_user
 from ..files.field_names import SOURCE
-from ..files.inputs.columns import as_list
-from ..files.inputs.counterparts import check_compares
+from ..files.inputs.columns import convert_to_list
+from ..files.inputs.counterparts import check_has_counterpart
 from ..files.inputs.references import check_sentences
 from ..files.item import Segment
 from ..metrics.base import Metric, Progress, Scorer, check_jobs
-from ..metrics.registry import DEFAULT
+from ..metrics.registry import DEFAULT_METRIC
 from .nbest.nbest import CandidateList
 from .rerank import (
     RankedList,
@@ -31,7 +31,7 @@ from .rerank import (
     check_lists,
     rank_candidates,
     resolve_metric,
-    warn_about_empty,
+    warn_about_empty_candidates,
 )
 
 
@@ -43,7 +43,7 @@ class WeightedTexts:
     probabilities: Floats
 
     @classmethod
-    def of(
+    def from_scores(
         cls, texts: Sequence[Segment], scores: Sequence[float] | None, temperature: float
     ) -> "WeightedTexts":
         """Return the distinct texts with their probabilities.
@@ -65,7 +65,7 @@ class WeightedTexts:
             np.array(list(weights_by_text.values())) / fsum(weights_by_text.values()),
         )
 
-    def expected(self, scores: Floats) -> list[float]:
+    def compute_expected_scores(self, scores: Floats) -> list[float]:
         """Return the expected score of each candidate.
 
         `scores` has shape (n_candidates, n_texts). The exact sum does not depend on the order of
@@ -75,34 +75,40 @@ class WeightedTexts:
 
 
 def match_evidence(
-    lists: Sequence[CandidateList], evidence: Sequence[CandidateList], name: str, other: str
+    lists: Sequence[CandidateList],
+    evidence: Sequence[CandidateList],
+    lists_name: str,
+    evidence_name: str,
 ) -> list[CandidateList]:
     """Return the evidence for each list, matched by id, or by position if there are no ids.
 
-    `name` and `other` are the names of the files of candidates and of evidence.
+    `lists_name` and `evidence_name` are the names of the files of candidates and of evidence.
     """
-    if lists[0].named != evidence[0].named:
-        name_with_ids, name_without_ids = (name, other) if lists[0].named else (other, name)
+    if lists[0].has_file_id != evidence[0].has_file_id:
+        name_with_ids, name_without_ids = (
+            (lists_name, evidence_name) if lists[0].has_file_id else (evidence_name, lists_name)
+        )
         raise InputError(
             f"{name_with_ids} has ids, but {name_without_ids} has none: give ids in both files, or "
             "in neither"
         )
-    if not lists[0].named:
-        _check_same_order(lists, evidence, name, other)
+    if not lists[0].has_file_id:
+        _check_same_order(lists, evidence, lists_name, evidence_name)
         return list(evidence)
-    by_id = {candidate_list.ident: candidate_list for candidate_list in evidence}
+    by_id = {candidate_list.list_id: candidate_list for candidate_list in evidence}
     for candidate_list in lists:
-        if candidate_list.ident not in by_id:
+        if candidate_list.list_id not in by_id:
             raise InputError(
-                f"{other} has no evidence for id {candidate_list.ident}: give evidence for all "
+                f"{evidence_name} has no evidence for id {candidate_list.list_id}: give evidence "
+                "for all "
                 "candidates"
             )
-    if unused_ids := by_id.keys() - {candidate_list.ident for candidate_list in lists}:
+    if unused_ids := by_id.keys() - {candidate_list.list_id for candidate_list in lists}:
         warn_user(
-            f"{other} has {len(unused_ids)} ids that {name} does not have, such as "
+            f"{evidence_name} has {len(unused_ids)} ids that {lists_name} does not have, such as "
             f"{min(unused_ids)}: their evidence is not used"
         )
-    return [by_id[candidate_list.ident] for candidate_list in lists]
+    return [by_id[candidate_list.list_id] for candidate_list in lists]
 
 
 def _check_same_order(
@@ -130,16 +136,16 @@ def check_temperature(temperature: float) -> None:
         raise UsageError(f"temperature {temperature!r}: give a number above 0, such as 1")
 
 
-def check_scores(scores: Iterable[Any], texts: Sequence[Segment], where: str) -> list[float]:
-    """Check that there is one finite score per text. `where` names the list in messages."""
-    values = as_list(f"scores of {where}", scores)
+def check_scores(scores: Iterable[Any], texts: Sequence[Segment], location: str) -> list[float]:
+    """Check that there is one finite score per text. `location` names the list in messages."""
+    values = convert_to_list(f"scores of {location}", scores)
     if len(values) != len(texts):
         raise InputError(
-            f"{where} has {len(texts)} texts but {len(values)} scores: give one for each"
+            f"{location} has {len(texts)} texts but {len(values)} scores: give one for each"
         )
     for index, value in enumerate(values, 1):
         if not isinstance(value, Real) or isinstance(value, bool) or not isfinite(value):
-            raise InputError(f"{where}: score {index} is {value!r}: give a finite number")
+            raise InputError(f"{location}: score {index} is {value!r}: give a finite number")
     return [float(value) for value in values]
 
 
@@ -154,7 +160,7 @@ def mbr(
     evidence: Iterable[Iterable[Segment]] | None = None,
     scores: Iterable[Iterable[float]] | None = None,
     temperature: float | None = None,
-    metric: str | Metric[Any] = DEFAULT,
+    metric: str | Metric[Any] = DEFAULT_METRIC,
     lang: str = "",
     jobs: int = 1,
     progress: Progress | None = None,
@@ -191,11 +197,11 @@ def mbr(
         ]
     return mbr_lists(
         [
-            CandidateList(str(index), list_values, named=False)
+            CandidateList(str(index), list_values, has_file_id=False)
             for index, list_values in enumerate(lists, 1)
         ],
         [
-            WeightedTexts.of(list_values, weights, used_temperature)
+            WeightedTexts.from_scores(list_values, weights, used_temperature)
             for list_values, weights in zip(evidence_lists, list_scores, strict=True)
         ],
         resolve_metric(metric, lang, options),
@@ -220,14 +226,14 @@ def mbr_lists(
     candidates that were scored since the last call.
     """
     check_jobs(jobs)
-    check_compares(metric, "candidates are chosen by comparing them with each other")
+    check_has_counterpart(metric, "candidates are chosen by comparing them with each other")
     if metric.against == SOURCE:
         raise UsageError(
             f"{metric.name} compares candidates with their source, not with other candidates: "
             "choose a metric that compares with references"
         )
     _check_texts(lists, evidence, metric)
-    warn_about_empty(lists)
+    warn_about_empty_candidates(lists)
     scorer = metric.open(
         session, lambda: (text for candidate_list in evidence for text in candidate_list.texts)
     )
@@ -305,6 +311,6 @@ def _compute_expected_scores(
     for candidate_list, texts, weighted_texts, matrix in zip(
         lists, distinct_lists, evidence, scores, strict=True
     ):
-        values = dict(zip(texts, weighted_texts.expected(matrix), strict=True))
+        values = dict(zip(texts, weighted_texts.compute_expected_scores(matrix), strict=True))
         results.append([values[candidate] for candidate in candidate_list.candidates])
     return results

@@ -7,23 +7,23 @@ from typing import Any
 from ..core.encoding.session import Session
 from ..errors import InputError, UsageError, warn_user
 from ..files.field_names import NOTHING, SOURCE
-from ..files.inputs.columns import as_list
+from ..files.inputs.columns import convert_to_list
 from ..files.inputs.counterparts import check_references_given
 from ..files.inputs.references import (
-    check_every_segment_has_one,
+    check_every_segment_has_reference,
     check_sentences,
-    drop_without_sentence,
-    iterate_present,
-    reference_counts,
+    count_references_per_segment,
+    drop_references_without_sentence,
+    iterate_references,
 )
-from ..files.item import Segment, text_of
+from ..files.item import Segment, get_text
 from ..metrics.base import Metric, Progress, check_jobs
 from ..metrics.inputs import References, Texts, check_references, check_segments
 from ..metrics.registry import make_metric
-from ..metrics.score import Signature, common_count
-from .nbest.nbest import CandidateList, counterparts_of_candidates
+from ..metrics.score import Signature, find_common_count
+from .nbest.nbest import CandidateList, repeat_counterparts
 
-PEM = "pem"
+DEFAULT_METRIC = "pem"
 
 
 @dataclass(frozen=True)
@@ -53,11 +53,11 @@ class RankedCandidate:
 class RankedList:
     """The candidates of one source, best first.
 
-    `ident`   id of the list in the file, or else its position from 1
-    `source`  text that was translated, if known
+    `list_id`  id of the list in the file, or else its position from 1
+    `source`   text that was translated, if known
     """
 
-    ident: str
+    list_id: str
     source: str | None
     candidates: tuple[RankedCandidate, ...]
 
@@ -108,7 +108,7 @@ def rerank(
     sources: Texts | None = None,
     references: References | None = None,
     *,
-    metric: str | Metric[Any] = PEM,
+    metric: str | Metric[Any] = DEFAULT_METRIC,
     lang: str = "",
     references_by: str | None = None,
     jobs: int = 1,
@@ -151,8 +151,8 @@ def rerank(
             str(index + 1),
             items,
             None if source_segments is None else source_segments[index],
-            tuple(iterate_present([[segments[index] for segments in reference_sets]])),
-            named=False,
+            tuple(iterate_references([[segments[index] for segments in reference_sets]])),
+            has_file_id=False,
         )
         for index, items in enumerate(lists)
     ]
@@ -189,7 +189,7 @@ def score_lists(
 ) -> tuple[Sequence[Any], Signature]:
     """Return the metric's statistics of each candidate of all lists, and the signature."""
     check_jobs(jobs)
-    counterparts = counterparts_of_candidates(lists)
+    counterparts = repeat_counterparts(lists)
     if metric.against != NOTHING and not counterparts.references and not counterparts.sources:
         sources_hint = "sources (-s SRC, in Python sources=) or " * (metric.against == SOURCE)
         raise UsageError(
@@ -197,34 +197,36 @@ def score_lists(
             f"{sources_hint}references (-r REF, in Python references=)"
         )
     check_references_given([metric], bool(counterparts.references))
-    counterpart_sets = counterparts.for_kind(metric.against)
+    counterpart_sets = counterparts.select(metric.against)
     if counterpart_sets is counterparts.references:
         _check_references(lists)
     texts = [candidate for candidate_list in lists for candidate in candidate_list.candidates]
     if metric.of_documents:
         check_sentences(texts)
-        counterpart_sets = list(map(drop_without_sentence, counterpart_sets))
-        check_every_segment_has_one(counterpart_sets)
-    warn_about_empty(lists)
-    scorer = metric.open(session, lambda: iterate_present(counterpart_sets))
+        counterpart_sets = list(map(drop_references_without_sentence, counterpart_sets))
+        check_every_segment_has_reference(counterpart_sets)
+    warn_about_empty_candidates(lists)
+    scorer = metric.open(session, lambda: iterate_references(counterpart_sets))
     rows = scorer.statistics(texts, counterpart_sets, jobs, progress)
-    n_references = common_count(reference_counts(counterpart_sets))
+    n_references = find_common_count(count_references_per_segment(counterpart_sets))
     return rows, scorer.signature(n_references, not isinstance(texts[0], str))
 
 
 def _check_references(lists: Sequence[CandidateList]) -> None:
     for candidate_list in lists:
         if not candidate_list.references:
-            raise InputError(f"the candidates of {candidate_list.name} have no reference: give one")
+            raise InputError(
+                f"the candidates of {candidate_list.display_name} have no reference: give one"
+            )
 
 
-def warn_about_empty(lists: Sequence[CandidateList]) -> None:
+def warn_about_empty_candidates(lists: Sequence[CandidateList]) -> None:
     """Warn about candidates without text."""
     empty_names = [
-        f"candidate {index} of {candidate_list.name}"
+        f"candidate {index} of {candidate_list.display_name}"
         for candidate_list in lists
         for index, text in enumerate(candidate_list.candidates, 1)
-        if not text_of(text).strip()
+        if not get_text(text).strip()
     ]
     if empty_names:
         n_candidates = sum(len(candidate_list.candidates) for candidate_list in lists)
@@ -258,13 +260,13 @@ def rank_candidates(
     sign = -1 if higher_is_better else 1
     order = sorted(range(len(values)), key=lambda index: sign * values[index])
     return RankedList(
-        candidate_list.ident,
-        None if candidate_list.source is None else text_of(candidate_list.source),
+        candidate_list.list_id,
+        None if candidate_list.source is None else get_text(candidate_list.source),
         tuple(
             RankedCandidate(
                 rank,
                 index + 1,
-                text_of(candidate_list.candidates[index]),
+                get_text(candidate_list.candidates[index]),
                 float(values[index]),
                 parts[index] if parts else {},
             )
@@ -274,17 +276,17 @@ def rank_candidates(
 
 
 def check_lists(
-    candidates: Iterable[Iterable[Segment]], what: str = "candidates"
+    candidates: Iterable[Iterable[Segment]], texts_name: str = "candidates"
 ) -> list[tuple[Segment, ...]]:
     """Check that each list is a non-empty list of texts, and return all lists.
 
-    `what` is the name of the texts in messages.
+    `texts_name` is the name of the texts in messages.
     """
-    lists = as_list(what, candidates)
+    lists = convert_to_list(texts_name, candidates)
     if not lists:
-        raise InputError(f"there are no {what}: give one list per source")
+        raise InputError(f"there are no {texts_name}: give one list per source")
     return [
-        tuple(check_segments(f"{what} of source {index}", texts))
+        tuple(check_segments(f"{texts_name} of source {index}", texts))
         for index, texts in enumerate(lists, 1)
     ]
 

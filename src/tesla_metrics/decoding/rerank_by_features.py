@@ -12,7 +12,7 @@ from ..core.encoding.session import Session
 from ..errors import InputError, UsageError
 from ..metrics.base import Metric, Progress
 from ..metrics.inputs import References, Texts, check_references, check_segments
-from .nbest.nbest import CandidateList, Nbest, candidate_lists, check_ids
+from .nbest.nbest import CandidateList, Nbest, build_candidate_lists, check_ids
 from .nbest.weights import Weights, weighted_sums
 from .rerank import (
     RankedList,
@@ -27,24 +27,26 @@ from .rerank import (
 RELATIVE_TOLERANCE = 1e-12
 
 
-def oracle_choice(metric: Metric[Any], starts: Indices, rows: Floats, chosen: Indices) -> Indices:
+def choose_oracle(
+    metric: Metric[Any], starts: Indices, statistics: Floats, initial_choice: Indices
+) -> Indices:
     """Select one candidate per list so that the system score is as good as possible.
 
-    `starts` has the start of each list and the end, `rows` the statistics of each candidate, and
-    `chosen` the index of one candidate per list. The result has this form too, and its system score
-    is not worse than the score of `chosen`. The search replaces one candidate at a time by the best
-    one of its list until nothing changes. It starts from `chosen`, and from the candidates with the
-    best segment scores. The result is optimal if the system score is the mean of segment scores,
-    otherwise it is a local optimum.
+    `starts` has the start of each list and the end, `statistics` the statistics of each candidate,
+    and `chosen` the index of one candidate per list. The result has this form too, and its system
+    score is not worse than the score of `chosen`. The search replaces one candidate at a time by
+    the best one of its list until nothing changes. It starts from `chosen`, and from the candidates
+    with the best segment scores. The result is optimal if the system score is the mean of segment
+    scores, otherwise it is a local optimum.
     """
-    search = _OracleSearch(metric, starts, rows)
-    values = search.values(rows)
+    search = _OracleSearch(metric, starts, statistics)
+    values = search.evaluate_totals(statistics)
     best_by_segment = np.array(
-        [start + int(values[start:end].argmax()) for start, end in search.lists]
+        [start + int(values[start:end].argmax()) for start, end in search.list_ranges]
     )
-    best_choice = chosen
-    for end in (search.climb(chosen), search.climb(best_by_segment)):
-        if search.better(search.value(end), search.value(best_choice)):
+    best_choice = initial_choice
+    for end in (search.improve(initial_choice), search.improve(best_by_segment)):
+        if search.is_better(search.evaluate_choice(end), search.evaluate_choice(best_choice)):
             best_choice = end
     return best_choice
 
@@ -55,30 +57,30 @@ class _OracleSearch:
     def __init__(self, metric: Metric[Any], starts: Indices, statistics: Floats) -> None:
         self._metric, self._statistics = metric, statistics
         self._sign = 1.0 if metric.higher_is_better else -1.0
-        self.lists = list(pairwise(starts.tolist()))
+        self.list_ranges = list(pairwise(starts.tolist()))
 
-    def values(self, totals: Floats) -> Floats:
+    def evaluate_totals(self, totals: Floats) -> Floats:
         """Return the system score of each row of totals, negated if lower is better."""
         return self._sign * self._metric.system_values(totals)
 
-    def value(self, chosen: Indices) -> float:
-        return float(self.values(self._statistics[chosen].sum(axis=0)[None])[0])
+    def evaluate_choice(self, choice: Indices) -> float:
+        return float(self.evaluate_totals(self._statistics[choice].sum(axis=0)[None])[0])
 
     @staticmethod
-    def better(one: float, other: float) -> bool:
-        return one > other + RELATIVE_TOLERANCE * abs(other)
+    def is_better(value: float, other_value: float) -> bool:
+        return value > other_value + RELATIVE_TOLERANCE * abs(other_value)
 
-    def climb(self, start: Indices) -> Indices:
-        choice, has_changed = start.copy(), True
+    def improve(self, initial_choice: Indices) -> Indices:
+        choice, has_changed = initial_choice.copy(), True
         while has_changed:
             has_changed = False
             total = self._statistics[choice].sum(axis=0)
-            for index, (list_start, end) in enumerate(self.lists):
+            for index, (list_start, end) in enumerate(self.list_ranges):
                 old_index = int(choice[index])
                 totals = total - self._statistics[old_index] + self._statistics[list_start:end]
-                values = self.values(totals)
+                values = self.evaluate_totals(totals)
                 new_offset = int(values.argmax())
-                if self.better(float(values[new_offset]), float(values[old_index - list_start])):
+                if self.is_better(float(values[new_offset]), float(values[old_index - list_start])):
                     choice[index], total, has_changed = (
                         list_start + new_offset,
                         totals[new_offset],
@@ -87,7 +89,7 @@ class _OracleSearch:
         return choice
 
 
-MODEL = "model"
+MODEL_NAME = "model"
 
 
 def rerank_nbest(
@@ -117,16 +119,18 @@ def rerank_nbest(
         Whether to keep only the best candidate of each list.
     jobs, progress, session : see `Metric`
     """
-    scores = model_scores(nbest, weights)
-    order = sorted_indices(nbest, scores)
+    scores = compute_model_scores(nbest, weights)
+    order = sort_indices(nbest, scores)
     if metric is None:
         if lang or options or references is not None or sources is not None:
             raise UsageError("lang, options, sources and references are for a metric: name one")
-        return Reranking(MODEL, _rank_lists(candidate_lists(nbest), scores, best, ()), None)
+        return Reranking(
+            MODEL_NAME, _rank_lists(build_candidate_lists(nbest), scores, best, ()), None
+        )
     metric_object = resolve_metric(metric, lang, options)
     source_segments = None if sources is None else check_segments("sources", sources)
     reference_sets = [] if references is None else check_references(references, references_by)
-    lists = candidate_lists(
+    lists = build_candidate_lists(
         nbest,
         None if source_segments is None else _get_list_texts(nbest, "sources", source_segments),
         [_get_list_texts(nbest, "references", column) for column in reference_sets],
@@ -138,18 +142,21 @@ def rerank_nbest(
     parts = [{metric_object.name: value} for value in values.tolist()]
     ranked_lists = _rank_lists(lists, scores, best, parts)
     return Reranking(
-        MODEL, ranked_lists, signature, _score_selections(nbest, metric_object, statistics, order)
+        MODEL_NAME,
+        ranked_lists,
+        signature,
+        _score_selections(nbest, metric_object, statistics, order),
     )
 
 
-def model_scores(nbest: Nbest, weights: Weights) -> Floats:
+def compute_model_scores(nbest: Nbest, weights: Weights) -> Floats:
     """Return the weighted sum of features of each candidate."""
     if not nbest.names:
         raise InputError("the n-best list has no features: give lists with features")
     return weighted_sums(nbest.features.T, weights.of(nbest.names))
 
 
-def sorted_indices(nbest: Nbest, scores: Floats) -> Indices:
+def sort_indices(nbest: Nbest, scores: Floats) -> Indices:
     """Return the indices of all candidates, sorted by falling score within each list.
 
     Candidates with equal scores keep their order.
@@ -157,14 +164,14 @@ def sorted_indices(nbest: Nbest, scores: Floats) -> Indices:
     return np.lexsort((-scores, nbest.owners))
 
 
-def sorted_by_weights(nbest: Nbest, weights: Weights) -> Nbest:
+def sort_by_weights(nbest: Nbest, weights: Weights) -> Nbest:
     """Return the lists sorted by weighted features, with the sums as scores."""
-    scores = model_scores(nbest, weights)
-    order = sorted_indices(nbest, scores)
+    scores = compute_model_scores(nbest, weights)
+    order = sort_indices(nbest, scores)
     return _reorder(nbest, order, scores[order])
 
 
-def sorted_by_reranking(nbest: Nbest, reranking: Reranking) -> Nbest:
+def sort_by_reranking(nbest: Nbest, reranking: Reranking) -> Nbest:
     """Return the lists in the order of a reranking, with the scores of the reranking."""
     starts = nbest.starts[:-1].tolist()
     entries = [
@@ -220,7 +227,7 @@ def _score_selections(
     """
     starts = nbest.starts[:-1]
     selected = order[starts]
-    oracle_indices = oracle_choice(
+    oracle_indices = choose_oracle(
         metric, nbest.starts, np.array(statistics, dtype=np.float64), selected
     )
     first_score, chosen_score, oracle_score = (

@@ -10,9 +10,9 @@ from typing import Any, BinaryIO
 from ..errors import InputError, TeslaError
 from ..files.inputs.references import check_sentences
 from ..files.item import ReferenceSet, Segment
-from ..files.lines import decode_line, max_line, too_long_error
+from ..files.lines import decode_line, get_max_line_length, too_long_error
 from ..metrics.base import Metric, Scorer
-from .nbest.nbest import BARS
+from .nbest.nbest import FIELD_SEPARATOR
 from .tuning.candidate_statistics import IntegerStatistics
 
 _MAX_DIGITS = 18  # maximum digits of a sum of statistics, because tuners have at most 64 bits
@@ -32,14 +32,14 @@ class TunerProtocol(ABC):
     """The line format of one tuner."""
 
     @abstractmethod
-    def read(self, line: str) -> StreamRequest | str:
+    def parse_line(self, line: str) -> StreamRequest | str:
         """Parse a line into a request, or return the answer if nothing needs to be scored.
 
         Raise InputError if the line is invalid.
         """
 
     @abstractmethod
-    def answer(self, row: Any) -> str:
+    def format_answer(self, row: Any) -> str:
         """Return the answer to a request, from the metric's statistics of its candidate."""
 
 
@@ -52,11 +52,13 @@ class _IndexedProtocol(TunerProtocol):
     def __init__(self, metric: Metric[Any], reference_sets: Sequence[ReferenceSet]) -> None:
         self.metric, self._reference_sets = metric, reference_sets
 
-    def read(self, line: str) -> StreamRequest:
-        id_field, separator, remaining_text = line.partition(BARS)
+    def parse_line(self, line: str) -> StreamRequest:
+        id_field, separator, remaining_text = line.partition(FIELD_SEPARATOR)
         id_text = id_field.strip()
         if not separator or not (id_text.isascii() and id_text.isdecimal()):
-            raise InputError(f"{_quote_text(line)} is not ID {BARS} CANDIDATE: fix the line")
+            raise InputError(
+                f"{_quote_text(line)} is not ID {FIELD_SEPARATOR} CANDIDATE: fix the line"
+            )
         n_references, digits = len(self._reference_sets[0]), id_text.lstrip("0") or "0"
         # Python refuses to parse numbers of thousands of digits.
         if len(digits) > len(str(n_references)) or int(digits) >= n_references:
@@ -66,7 +68,7 @@ class _IndexedProtocol(TunerProtocol):
             )
         segment_references = (references[int(digits)] for references in self._reference_sets)
         # As in n-best lists, features and scores may follow.
-        text = remaining_text.partition(BARS)[0].strip()
+        text = remaining_text.partition(FIELD_SEPARATOR)[0].strip()
         return StreamRequest(
             text, tuple(reference for reference in segment_references if reference is not None)
         )
@@ -75,52 +77,55 @@ class _IndexedProtocol(TunerProtocol):
 class PlainProtocol(_IndexedProtocol):
     """Answer with one score per line, with all its digits."""
 
-    def answer(self, row: Any) -> str:
+    def format_answer(self, row: Any) -> str:
         return repr(float(self.metric.segment_value(row)))
 
 
 class ZmertProtocol(_IndexedProtocol):
     """Answer with one integer per line, because Z-MERT adds up integers."""
 
-    def __init__(self, metric: Metric[Any], sets: Sequence[ReferenceSet], scale: int) -> None:
-        super().__init__(metric, sets)
+    def __init__(
+        self, metric: Metric[Any], reference_sets: Sequence[ReferenceSet], scale: int
+    ) -> None:
+        super().__init__(metric, reference_sets)
         self._integers = IntegerStatistics(metric, scale)
 
-    def answer(self, row: Any) -> str:
-        return str(self._integers.scaled(self.metric.segment_value(row)))
+    def format_answer(self, row: Any) -> str:
+        return str(self._integers.convert_score(self.metric.segment_value(row)))
 
 
 class MeteorProtocol(TunerProtocol):
     """The protocol of METEOR, which Moses uses.
 
     The answer to `SCORE ||| reference ||| … ||| candidate` is the candidate's statistics, and the
-    answer to `EVAL ||| statistics` their score. Moses always maximises the score. `width` is the
-    number of statistics of the metric.
+    answer to `EVAL ||| statistics` their score. Moses always maximises the score. `n_statistics` is
+    the number of statistics of the metric.
     """
 
     # Moses expects as many statistics as METEOR has; answers are padded with zeros.
     _N_METEOR_STATISTICS = 23
 
-    def __init__(self, metric: Metric[Any], width: int, scale: int) -> None:
+    def __init__(self, metric: Metric[Any], n_statistics: int, scale: int) -> None:
         self._integers = IntegerStatistics(metric, scale)
-        self._n_statistics = 2 if self._integers.mean else width
+        self._n_statistics = 2 if self._integers.is_mean else n_statistics
         self._sign = 1 if metric.higher_is_better else -1
 
-    def read(self, line: str) -> StreamRequest | str:
-        command, *fields = line.split(BARS)
+    def parse_line(self, line: str) -> StreamRequest | str:
+        command, *fields = line.split(FIELD_SEPARATOR)
         if command.strip() == "SCORE" and len(fields) > 1:
             *references, candidate = map(str.strip, fields)
             return StreamRequest(candidate, tuple(references))
         if command.strip() == "EVAL" and len(fields) == 1:
             return self._format_value(self._parse_totals(fields[0]))
         raise InputError(
-            f"{_quote_text(line)} is neither SCORE {BARS} REFERENCE {BARS} CANDIDATE nor EVAL "
-            f"{BARS} STATISTICS: fix the line"
+            f"{_quote_text(line)} is neither SCORE {FIELD_SEPARATOR} REFERENCE {FIELD_SEPARATOR} "
+            "CANDIDATE nor EVAL "
+            f"{FIELD_SEPARATOR} STATISTICS: fix the line"
         )
 
     def _format_value(self, totals: Sequence[int]) -> str:
         try:
-            return repr(self._sign * self._integers.value(totals))
+            return repr(self._sign * self._integers.compute_system_score(totals))
         except (ArithmeticError, ValueError) as error:
             raise InputError(f"no segments have such statistics: {error}; fix the line") from error
 
@@ -130,7 +135,7 @@ class MeteorProtocol(TunerProtocol):
         for index, word in enumerate(words):
             total = _parse_integer(word)
             # Scores may be negative, counts may not.
-            if total is None or (total < 0 and (index or not self._integers.mean)):
+            if total is None or (total < 0 and (index or not self._integers.is_mean)):
                 raise InputError(
                     f"{_quote_text(word)} is not a whole number that SCORE adds up to: fix it"
                 )
@@ -142,8 +147,8 @@ class MeteorProtocol(TunerProtocol):
             )
         return totals[: self._n_statistics]
 
-    def answer(self, row: Any) -> str:
-        statistics = self._integers.of(row)
+    def format_answer(self, row: Any) -> str:
+        statistics = self._integers.convert_row(row)
         padding = [0] * (self._N_METEOR_STATISTICS - len(statistics))
         return " ".join(map(str, [*statistics, *padding]))
 
@@ -164,7 +169,7 @@ def _quote_text(text: str) -> str:
 _READ_SIZE = 65_536
 
 
-def waiting_lines(stream: BinaryIO, max_bytes: int) -> Iterator[list[bytes]]:
+def read_waiting_lines(stream: BinaryIO, max_bytes: int) -> Iterator[list[bytes]]:
     """Yield lists of lines without line ends: all lines that have arrived since the last list.
 
     Wait for a line if none has arrived. A line of more than `max_bytes` bytes is cut to
@@ -186,7 +191,7 @@ def waiting_lines(stream: BinaryIO, max_bytes: int) -> Iterator[list[bytes]]:
 
 
 # First word of an answer that is an error message; other answers are numbers.
-ERROR = "ERROR"
+ERROR_PREFIX = "ERROR"
 _INPUT_NAME = "standard input"
 _MAX_BYTES_PER_CHARACTER = 4  # in UTF-8
 
@@ -194,40 +199,40 @@ _MAX_BYTES_PER_CHARACTER = 4  # in UTF-8
 class ScoreStream:
     """Reads lines from a stream and answers each.
 
-    `count`        number of lines so far
+    `line_count`   number of lines so far
     `error_count`  number of lines with an error instead of an answer
     `first_error`  message of the first error, or ""
     """
 
-    def __init__(self, scorer: Scorer[Any], dialect: TunerProtocol, jobs: int = 1) -> None:
-        self._scorer, self._protocol, self._jobs = scorer, dialect, jobs
-        self.count = self.error_count = 0
+    def __init__(self, scorer: Scorer[Any], protocol: TunerProtocol, jobs: int = 1) -> None:
+        self._scorer, self._protocol, self._jobs = scorer, protocol, jobs
+        self.line_count = self.error_count = 0
         self.first_error = ""
 
-    def answers(self, stream: BinaryIO) -> Iterator[list[str]]:
+    def iterate_answers(self, stream: BinaryIO) -> Iterator[list[str]]:
         """Yield lists of answers, one answer per line, as soon as lines have arrived."""
-        max_length = max_line()
-        for lines in waiting_lines(stream, _MAX_BYTES_PER_CHARACTER * max_length):
+        max_length = get_max_line_length()
+        for lines in read_waiting_lines(stream, _MAX_BYTES_PER_CHARACTER * max_length):
             requests = [self._parse_line(line, max_length) for line in lines]
             yield self._answer_requests(requests)
 
     def _parse_line(self, raw: bytes, max_length: int) -> StreamRequest | str:
         """Parse a line into a request, or return the answer if nothing needs to be scored."""
-        self.count += 1
+        self.line_count += 1
         try:
             if len(raw) > _MAX_BYTES_PER_CHARACTER * max_length:
-                raise too_long_error(f"{_INPUT_NAME}, line {self.count}", max_length)
-            line = decode_line(raw, _INPUT_NAME, self.count)
+                raise too_long_error(f"{_INPUT_NAME}, line {self.line_count}", max_length)
+            line = decode_line(raw, _INPUT_NAME, self.line_count)
             if len(line) > max_length:
-                raise too_long_error(f"{_INPUT_NAME}, line {self.count}", max_length)
+                raise too_long_error(f"{_INPUT_NAME}, line {self.line_count}", max_length)
         except InputError as error:  # this message names the line already
             return self._record_error(str(error))
         try:
-            request = self._protocol.read(line)
+            request = self._protocol.parse_line(line)
             if isinstance(request, StreamRequest) and self._scorer.metric.of_documents:
                 check_sentences([request.candidate, *request.references])
         except InputError as error:
-            return self._record_error(f"{_INPUT_NAME}, line {self.count}: {error}")
+            return self._record_error(f"{_INPUT_NAME}, line {self.line_count}: {error}")
         return request
 
     def _answer_requests(self, requests: Sequence[StreamRequest | str]) -> list[str]:
@@ -248,12 +253,12 @@ class ScoreStream:
                 return [self._record_error(str(error))]
             # One request caused the error: score each alone, so that the others get answers.
             return [answer for request in requests for answer in self._score_requests([request])]
-        return list(map(self._protocol.answer, rows))
+        return list(map(self._protocol.format_answer, rows))
 
     def _record_error(self, message: str) -> str:
         self.error_count += 1
         self.first_error = self.first_error or message
-        return f"{ERROR} {message}"
+        return f"{ERROR_PREFIX} {message}"
 
 
 def _build_reference_sets(requests: Sequence[StreamRequest]) -> list[list[Segment | None]]:

@@ -13,20 +13,21 @@ from ..errors import InputError
 
 
 @dataclass
-class Faults:
-    """Collector of faults in input files. Without `skip` the first fault raises an InputError.
+class FaultCollector:
+    """Collector of faults in input files. Without `skip_faults` the first fault raises an
+    InputError.
 
     skip           whether lines with faults are skipped
     counts         number of faults by kind
     first_by_kind  description of the first fault of each kind, with its file and line
     """
 
-    skip: bool = False
+    skip_faults: bool = False
     counts: Counter[str] = field(default_factory=Counter)
     first_by_kind: dict[str, str] = field(default_factory=dict)
 
     def add(self, kind: str, path: Path, line: int | None, description: str, fix: str) -> None:
-        """Record a fault, or raise an InputError without `skip`.
+        """Record a fault, or raise an InputError without `skip_faults`.
 
         kind         class of the fault, which the summary counts
         line         line number from 1; None if the fault is not in a single line
@@ -34,7 +35,7 @@ class Faults:
         fix          what the user can do, as an imperative
         """
         location = f"{path}, line {line}" if line else str(path)
-        if not self.skip:
+        if not self.skip_faults:
             raise InputError(
                 f"{location}: {description}; {fix}, or skip such lines with --skip-bad"
             )

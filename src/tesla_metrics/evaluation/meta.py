@@ -10,19 +10,19 @@ import numpy as np
 
 from ..arrays import Floats
 from ..errors import UsageError
-from ..files.inputs.columns import html_table
+from ..files.inputs.columns import format_html_table
 from ..resampling import (
-    LEVEL,
-    SAMPLES,
-    SEED,
+    DEFAULT_LEVEL,
+    DEFAULT_SAMPLES,
+    DEFAULT_SEED,
     ResamplingProgress,
-    bootstrap_counts,
-    check_memory,
     check_resampling,
+    check_sample_memory,
+    draw_bootstrap_counts,
 )
 from .judgments import Track
-from .measures import MEASURES, Measure, default_measures
-from .measures.system_measures import SystemPearson, metric_tie_share
+from .measures import MEASURES, Measure, get_default_measures
+from .measures.system_measures import SystemPearson, compute_metric_tie_share
 from .metric_comparison import (
     MetricDifference,
     compare_by_bootstrap,
@@ -30,16 +30,16 @@ from .metric_comparison import (
     compare_by_williams,
 )
 from .metric_scores import drop_unscored_judgments
-from .scored import CONSTANT, RANDOM, Scored
+from .scored import CONSTANT_BASELINE, RANDOM_BASELINE, Scored
 from .systems.significance import split_clusters
 
-TESTS = ("bootstrap", "permutation", "williams", "none")
+METRIC_TESTS = ("bootstrap", "permutation", "williams", "none")
 SIGNIFICANCE_LEVEL = 0.05
 _SAMPLES_PER_BATCH = 1000  # limits memory: some measures need 1000 floats per sample
 
 
 @dataclass(frozen=True)
-class Row:
+class MetricResult:
     """Results of one metric for one measure.
 
     values      value on each track
@@ -73,7 +73,7 @@ class MeasureBlock:
     test_set: str
     measure: Measure
     tracks: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[MetricResult, ...]
     differences: tuple[MetricDifference, ...] = field(default=())
 
     def to_dict(self) -> dict[str, Any]:
@@ -126,7 +126,7 @@ class Evaluation:
             for row in block.rows
         ]
         columns = ("set", "measure", "metric", "mean", "cluster")
-        return html_table("Agreement with people", columns, rows)
+        return format_html_table("Agreement with people", columns, rows)
 
 
 def evaluate(
@@ -135,8 +135,8 @@ def evaluate(
     *,
     measures: Sequence[Measure] | None = None,
     test: str = "bootstrap",
-    samples: int = SAMPLES,
-    seed: int = SEED,
+    samples: int = DEFAULT_SAMPLES,
+    seed: int = DEFAULT_SEED,
     progress: Callable[[int], None] | None = None,
     sampling: Callable[[int], None] | None = None,
 ) -> Evaluation:
@@ -164,12 +164,12 @@ def evaluate(
     for track, track_scores in zip(tracks, scored, strict=True):
         # All metrics are compared with the same judgments.
         judged_track = drop_unscored_judgments(track, track_scores)
-        track_measures = applicable_measures(judged_track, measures)
+        track_measures = get_applicable_measures(judged_track, measures)
         sampled_values: list[dict[str, Floats]] = [{} for _ in track_measures]
         # One segment has no sampling variance.
         if test == "bootstrap" and track_measures and judged_track.segments > 1:
-            check_memory(samples, len(track_measures) * len(track_scores) * len(tracks))
-            weight_batches = bootstrap_counts(
+            check_sample_memory(samples, len(track_measures) * len(track_scores) * len(tracks))
+            weight_batches = draw_bootstrap_counts(
                 track.segments, samples, seed, sampling, _SAMPLES_PER_BATCH
             )
             sampled_values = _compute_bootstrap_values(
@@ -196,10 +196,12 @@ def _group_cells(cells: Sequence["_Cell"]) -> dict[str, list["_Cell"]]:
     return groups
 
 
-def applicable_measures(track: Track, measures: Sequence[Measure] | None = None) -> list[Measure]:
+def get_applicable_measures(
+    track: Track, measures: Sequence[Measure] | None = None
+) -> list[Measure]:
     """Return the measures that apply to the track; None: the default measures of its unit."""
     if not measures:
-        return default_measures(track)
+        return get_default_measures(track)
     return [measure for measure in measures if measure.applies(track)]
 
 
@@ -210,9 +212,9 @@ def _check_arguments(
     n_samples: int,
     seed: int,
 ) -> None:
-    if test not in TESTS:
-        raise UsageError(f"unknown test {test!r}: choose from {', '.join(TESTS)}")
-    check_resampling(n_samples, seed, LEVEL)
+    if test not in METRIC_TESTS:
+        raise UsageError(f"unknown test {test!r}: choose from {', '.join(METRIC_TESTS)}")
+    check_resampling(n_samples, seed, DEFAULT_LEVEL)
     if len(tracks) != len(scores):
         raise UsageError(f"{len(tracks)} tracks but scores of {len(scores)}: give a list for each")
     for track_scores in scores:
@@ -262,7 +264,9 @@ def _compute_bootstrap_values(
     sample. The baselines and metrics that cannot be resampled are left out.
     """
     real_scores = [
-        metric_scores for metric_scores in scores if metric_scores.metric not in (CONSTANT, RANDOM)
+        metric_scores
+        for metric_scores in scores
+        if metric_scores.metric not in (CONSTANT_BASELINE, RANDOM_BASELINE)
     ]
     batches_by_measure: list[dict[str, list[Floats]]] = [{} for _ in measures]
     # All measures use a batch of samples in turn, so that the work that they share is cached.
@@ -299,7 +303,7 @@ def _compute_tie_shares(track: Track, scores: Sequence[Scored]) -> Iterator[tupl
     if MEASURES["consistency"].applies(track):
         for metric_scores in scores:
             if metric_scores.segments is not None:
-                yield metric_scores.metric, metric_tie_share(track, metric_scores.segments)
+                yield metric_scores.metric, compute_metric_tie_share(track, metric_scores.segments)
 
 
 def _build_block(
@@ -326,7 +330,9 @@ def _build_block(
     intervals: dict[str, tuple[float, float]] = {}
     differences: list[MetricDifference] = []
     real_metrics = [
-        m for m in ranked_metrics if m not in (CONSTANT, RANDOM) and not isnan(means[m])
+        m
+        for m in ranked_metrics
+        if m not in (CONSTANT_BASELINE, RANDOM_BASELINE) and not isnan(means[m])
     ]
     if test == "bootstrap":
         resampled_metrics = [metric for metric in real_metrics if metric in bootstrap_means]
@@ -349,7 +355,10 @@ def _build_block(
     # Williams' test applies to single tracks and not to a mean over tracks.
     has_clusters = test != "williams" or len(cells) == 1
     clusters = _number_clusters(real_metrics, differences) if has_clusters else {}
-    rows = [Row(m, values[m], means[m], clusters.get(m), intervals.get(m)) for m in ranked_metrics]
+    rows = [
+        MetricResult(m, values[m], means[m], clusters.get(m), intervals.get(m))
+        for m in ranked_metrics
+    ]
     return MeasureBlock(group, measure, tracks, tuple(rows), tuple(differences))
 
 

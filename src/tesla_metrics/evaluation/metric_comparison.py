@@ -11,12 +11,12 @@ import numpy as np
 from ..arrays import Floats
 from ..resampling import ResamplingProgress
 from .judgments import Rankings, Track
-from .measures.base import MAX_BLOCK_NUMBERS, Measure
+from .measures.base import MAX_BLOCK_ELEMENTS, Measure
 from .scored import Scored
 from .systems.evidence import subtract
 
 
-def t_test_p_value(t: float, degrees_of_freedom: float) -> float:
+def compute_t_test_p_value(t: float, degrees_of_freedom: float) -> float:
     """Return the two-sided p-value of a value t of Student's distribution."""
     return _incomplete_beta(
         degrees_of_freedom / 2, 0.5, degrees_of_freedom / (degrees_of_freedom + t * t)
@@ -114,7 +114,7 @@ def compare_by_permutation(
         observed_difference += float(
             _compute_differences(measure, track, a_matrix[None], b_matrix[None])[0]
         )
-        batch_size = max(1, MAX_BLOCK_NUMBERS // a_matrix.size)
+        batch_size = max(1, MAX_BLOCK_ELEMENTS // a_matrix.size)
         for start in range(0, n_samples, batch_size):
             stop = min(start + batch_size, n_samples)
             is_swapped = generator.random((stop - start, *a_matrix.shape)) < 0.5
@@ -167,7 +167,7 @@ def compare_by_williams(track: Track, a: Scored, b: Scored) -> MetricDifference 
         p_value = 1.0
     else:
         t = (r12 - r13) * ((n - 1) * (1 + r23) / denominator) ** 0.5
-        p_value = t_test_p_value(t, n - 3)
+        p_value = compute_t_test_p_value(t, n - 3)
     return MetricDifference(a.metric, b.metric, "williams", r12 - r13, p_value, track=track.pair)
 
 
@@ -196,7 +196,7 @@ class Agreement:
     expected  P(E), the share that would agree by chance
     """
 
-    pairs: int
+    n_pairs: int
     observed: float
     expected: float = UNIFORM_EXPECTED_AGREEMENT
 
@@ -206,17 +206,17 @@ class Agreement:
         return (self.observed - self.expected) / (1 - self.expected)
 
 
-def inter_judge_agreement(rankings: Rankings) -> Agreement | None:
+def compute_inter_judge_agreement(rankings: Rankings) -> Agreement | None:
     """Return the agreement of different judges on the same two outputs, or None without pairs."""
     return _compute_agreement(rankings, same_judge=False)
 
 
-def intra_judge_agreement(rankings: Rankings) -> Agreement | None:
+def compute_intra_judge_agreement(rankings: Rankings) -> Agreement | None:
     """Return the agreement of judges with their earlier judgments, or None without repetitions."""
     return _compute_agreement(rankings, same_judge=True)
 
 
-def expected_agreement(rankings: Rankings) -> float:
+def compute_expected_agreement(rankings: Rankings) -> float:
     """Return P(E) as computed by WMT since 2011, from the frequencies of better, worse and tie.
 
     The order of the two systems carries no meaning, so better and worse are equally probable.

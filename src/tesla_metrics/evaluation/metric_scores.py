@@ -13,21 +13,21 @@ import numpy as np
 
 from ..arrays import Floats
 from ..errors import InputError, UsageError
-from .judgments import SEGMENT_UNIT, Faults, Track
-from .readers.collector import JudgmentCollector, absolute_unresolved, read_tsv
+from .judgments import SEGMENT_UNIT, FaultCollector, Track
+from .readers.collector import JudgmentCollector, make_absolute, read_tsv
 from .readers.mt_metrics_eval import (
     SEGMENT_SUFFIX,
     SYSTEM_SUFFIX,
     read_segment_scores,
     read_system_scores,
 )
-from .scored import Scored, scored_from_segments
+from .scored import Scored, build_scored_from_segments
 
 _SUFFIXES = (SEGMENT_SUFFIX, SYSTEM_SUFFIX, ".tsv")
 
 
 def read_metric_scores(
-    paths: Sequence[Path], tracks: Sequence[Track], faults: Faults
+    paths: Sequence[Path], tracks: Sequence[Track], faults: FaultCollector
 ) -> list[list[Scored]]:
     """Read the scores of external metrics; return one list of metrics per track."""
     # For each track: metric -> suffix of the level (SEGMENT_SUFFIX or SYSTEM_SUFFIX) -> path.
@@ -103,7 +103,7 @@ def _find_tracks(path: Path, tracks: Sequence[Track]) -> list[int]:
     all_from_same_file = len(judged_files) == 1 and None not in judged_files
     if len(tracks) == 1 or all_from_same_file:
         return list(range(len(tracks)))  # all human scores of a file judge the same outputs
-    folders = absolute_unresolved(path).parts[:-1]
+    folders = make_absolute(path).parts[:-1]
     pair_matches = [index for index, track in enumerate(tracks) if track.pair in folders]
     set_matches = [index for index in pair_matches if tracks[index].test_set in folders]
     if not pair_matches or (len(pair_matches) > 1 and len(set_matches) != 1):
@@ -114,7 +114,9 @@ def _find_tracks(path: Path, tracks: Sequence[Track]) -> list[int]:
     return set_matches or pair_matches
 
 
-def _read_metric(metric: str, files: dict[str, Path], track: Track, faults: Faults) -> Scored:
+def _read_metric(
+    metric: str, files: dict[str, Path], track: Track, faults: FaultCollector
+) -> Scored:
     """Read the scores of a metric on a track; `files` are paths by suffix of the level."""
     segments = systems = None
     incomplete_systems: list[int] = []
@@ -124,8 +126,8 @@ def _read_metric(metric: str, files: dict[str, Path], track: Track, faults: Faul
             for line, (system, segment, score) in read_tsv(
                 path, ("system", "seg", "score"), faults
             ):
-                collector.segment_score(path, line, system, segment, score)
-            segments = collector.segment_scores()
+                collector.add_segment_score(path, line, system, segment, score)
+            segments = collector.build_segment_scores()
         else:
             segments = read_segment_scores(path, track.systems, track.segments, faults)
         if segments is None or np.isnan(segments).all():
@@ -144,7 +146,7 @@ def _read_metric(metric: str, files: dict[str, Path], track: Track, faults: Faul
     if segments is None:
         assert systems is not None
         return Scored(metric, None, systems)
-    metric_scores = scored_from_segments(metric, segments, systems)
+    metric_scores = build_scored_from_segments(metric, segments, systems)
     if systems is None and incomplete_systems:
         # The means of incomplete systems would be over other segments than the means of the others.
         means = metric_scores.systems.copy()
@@ -153,7 +155,9 @@ def _read_metric(metric: str, files: dict[str, Path], track: Track, faults: Faul
     return metric_scores
 
 
-def _report_missing(path: Path, segments: Floats, track: Track, faults: Faults) -> list[int]:
+def _report_missing(
+    path: Path, segments: Floats, track: Track, faults: FaultCollector
+) -> list[int]:
     """Report judged outputs without a score; return the indices of their systems."""
     is_judged = np.zeros(segments.shape, dtype=np.bool_)
     if track.segment_scores is not None:

@@ -11,18 +11,18 @@ from numpy.typing import NDArray
 from ..arrays import Floats
 from ..errors import InputError, UsageError
 from ..files.field_names import NOTHING, SOURCE
-from ..files.inputs.references import iterate_present, reference_counts
+from ..files.inputs.references import count_references_per_segment, iterate_references
 from ..metrics.base import Metric, Progress, Scorer
 from ..metrics.inputs import check_inputs
-from ..metrics.score import common_count
-from ..text.languages.scripts import is_written_in, missing_letter_text
+from ..metrics.score import find_common_count
+from ..text.languages.scripts import describe_missing_letters, is_written_in
 from .judgments import Track
 
 # Function from weights of shape (n_samples, n_segments) to system scores (n_samples, n_systems).
 Resample = Callable[[Floats], Floats]
 
 # Names of the baselines.
-CONSTANT, RANDOM = "(constant)", "(random)"
+CONSTANT_BASELINE, RANDOM_BASELINE = "(constant)", "(random)"
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,14 +74,16 @@ def score_track(
     references = _get_references(metric, track)
     if metric.required_script_language:
         _check_script(metric.required_script_language, track)
-    scorer = metric.open(None, lambda: iterate_present(references))
+    scorer = metric.open(None, lambda: iterate_references(references))
     if track.present is not None:
         return _score_pairs(scorer, track, track.present, references, jobs, progress)
     statistics = []
     for output in track.outputs.values():
-        texts, reference_sets = check_inputs(output, references, "set", against=metric.against)
+        texts, reference_sets = check_inputs(output, references, "set", counterpart=metric.against)
         statistics.append(scorer.statistics(texts, reference_sets, jobs, progress))
-    return scored_from_statistics(scorer, statistics, common_count(reference_counts(references)))
+    return build_scored_from_statistics(
+        scorer, statistics, find_common_count(count_references_per_segment(references))
+    )
 
 
 def _get_references(metric: Metric[Any], track: Track) -> list[Sequence[str | None]]:
@@ -107,7 +109,7 @@ def _check_script(language: str, track: Track) -> None:
             if not is_written_in(text, language):
                 raise InputError(
                     f"{track.name}: {track.unit} {index} of {system} has "
-                    f"{missing_letter_text(language)}: give texts in {language!r}, or leave "
+                    f"{describe_missing_letters(language)}: give texts in {language!r}, or leave "
                     "it out"
                 )
 
@@ -134,22 +136,24 @@ def _score_pairs(
     reference_columns = [
         [column[segment] for segment in segment_indices.tolist()] for column in references
     ]
-    checked_inputs = check_inputs(texts, reference_columns, "set", against=metric.against)
+    checked_inputs = check_inputs(texts, reference_columns, "set", counterpart=metric.against)
     statistics = scorer.statistics(*checked_inputs, jobs, progress)
     scores = np.full(present_mask.shape, np.nan)
     sign = 1.0 if metric.higher_is_better else -1.0
     scores[system_indices, segment_indices] = [
         sign * metric.segment_value(segment_statistics) for segment_statistics in statistics
     ]
-    signature = str(scorer.signature(common_count(reference_counts(reference_columns))))
+    signature = str(
+        scorer.signature(find_common_count(count_references_per_segment(reference_columns)))
+    )
     return replace(
-        scored_from_segments(metric.name, scores, signature=signature),
+        build_scored_from_segments(metric.name, scores, signature=signature),
         higher_is_better=metric.higher_is_better,
     )
 
 
-def scored_from_statistics(
-    scorer: Scorer[Any], statistics: Sequence[Sequence[Any]], references: int
+def build_scored_from_statistics(
+    scorer: Scorer[Any], statistics: Sequence[Sequence[Any]], reference_count: int
 ) -> Scored:
     """Compute scores from the statistics of segments, which are one sequence per system."""
     metric = scorer.metric
@@ -174,17 +178,17 @@ def scored_from_statistics(
             axis=1,
         )
 
-    signature = str(scorer.signature(references))
+    signature = str(scorer.signature(reference_count))
     return Scored(
         metric.name, sign * segments, sign * systems, signature, metric.higher_is_better, resample
     )
 
 
-def scored_from_segments(
+def build_scored_from_segments(
     name: str, segments: Floats, systems: Floats | None = None, signature: str = ""
 ) -> Scored:
     """Build `Scored` from segment scores; system scores are their means if `systems` is None."""
-    resample = segment_mean_resampler(segments)
+    resample = build_mean_resampler(segments)
     means = resample(np.ones((1, segments.shape[1])))[0]
     if systems is None:
         return Scored(name, segments, means, signature, resample=resample)
@@ -196,7 +200,7 @@ def scored_from_segments(
     )
 
 
-def segment_mean_resampler(segment_scores: Floats) -> Resample:
+def build_mean_resampler(segment_scores: Floats) -> Resample:
     """Return a function that computes system scores as weighted means of segment scores."""
 
     @cache_last_sample
@@ -210,13 +214,16 @@ def segment_mean_resampler(segment_scores: Floats) -> Resample:
     return resample
 
 
-def baseline_scores(track: Track, seed: int) -> list[Scored]:
+def build_baseline_scores(track: Track, seed: int) -> list[Scored]:
     """Return the two baselines that every table has: a constant score and random scores."""
     shape = len(track.systems), track.segments
     # Seeding with the track's name makes its random scores independent of the other tracks.
     track_seed = int.from_bytes(sha256(track.name.encode()).digest()[:8])
     noise = np.random.default_rng([seed, track_seed]).random(shape)
-    return [scored_from_segments(CONSTANT, np.zeros(shape)), scored_from_segments(RANDOM, noise)]
+    return [
+        build_scored_from_segments(CONSTANT_BASELINE, np.zeros(shape)),
+        build_scored_from_segments(RANDOM_BASELINE, noise),
+    ]
 
 
 def cache_last_sample(resample: Resample) -> Resample:

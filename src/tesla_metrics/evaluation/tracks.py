@@ -12,35 +12,35 @@ from ..errors import InputError, UsageError
 from ..files import lines
 from ..files.field_names import SYSTEM
 from ..files.input_file import InputFile, open_inputs
-from ..files.lines import max_line, open_lines, raw_lines
+from ..files.lines import get_max_line_length, iterate_raw_lines, open_lines
 from ..files.testsets.sheet import InputColumns
-from ..files.testsets.table_layouts import WideTable, find_columns, open_table, read_long
-from ..files.testsets.topics import has_topics, read_topics, topics_sheet
-from .judgments import SOURCE_UNIT, TOPIC_UNIT, Faults, Track
-from .readers.collector import absolute_unresolved, set_name
+from ..files.testsets.table_layouts import WideTable, build_columns, open_table, read_long_table
+from ..files.testsets.topics import build_topics_sheet, has_topics, read_topics
+from .judgments import SOURCE_UNIT, TOPIC_UNIT, FaultCollector, Track
+from .readers.collector import get_set_name, make_absolute
 from .readers.folder_layout import (
     RANK_FILE,
     SEGMENT_FILE,
     SYSTEM_FILE,
     WMT_RANK_FILE,
     is_pair_folder,
-    read_layout,
+    read_pair_folder,
 )
 from .readers.mt_metrics_eval import HUMAN_FOLDER, is_mt_metrics_eval, read_mt_metrics_eval
 from .readers.rated_files import (
+    detect_table_format,
+    find_score_columns,
+    find_topic_files,
     open_judged_files,
     parse_judged_columns,
     read_judged_file,
-    score_columns,
-    table_kind,
-    topic_files,
 )
 
 
 def read_tracks(
     folders: Sequence[str | Path],
     *,
-    faults: Faults | None = None,
+    faults: FaultCollector | None = None,
     pairs: Sequence[str] = (),
     references: Sequence[str] = (),
     human: str | Sequence[str] | None = None,
@@ -65,11 +65,11 @@ def read_tracks(
     list of Track, one per language pair of a folder and one per column of human scores of a file
     """
     paths = list(map(Path, folders))
-    faults = faults or Faults()
+    faults = faults or FaultCollector()
     human_names = [human] if isinstance(human, str) else list(human or ())
     column_specs = [columns] if isinstance(columns, str) else list(columns)
     tracks: list[Track] = []
-    with lines.line_limit(lines.max_line() if max_line is None else max_line):
+    with lines.set_line_limit(lines.get_max_line_length() if max_line is None else max_line):
         files = open_judged_files(paths)
         for folder in paths:
             if folder in files:
@@ -95,7 +95,7 @@ def read_tracks(
 
 def _describe_fix(folders: Sequence[Path]) -> str:
     """Return the advice for folders without a judged test set."""
-    if file := next((path for folder in folders for path in topic_files(folder)), None):
+    if file := next((path for folder in folders for path in find_topic_files(folder)), None):
         return f"files are read only if they are named, such as {file}"
     return (
         "each folder of a language pair must contain human.rank.tsv, human.seg.tsv or "
@@ -114,15 +114,15 @@ def _get_single_kind(folder: Path, human_names: Sequence[str]) -> str | None:
 
 
 def _read_folder(
-    folder: Path, judgment_kind: str | None, faults: Faults, pairs: Sequence[str]
+    folder: Path, judgment_kind: str | None, faults: FaultCollector, pairs: Sequence[str]
 ) -> Iterator[Track]:
     """Yield the tracks in a folder and its subfolders, or only the language pairs in `pairs`."""
     for set_folder in find_set_folders(folder):
         if not is_pair_folder(set_folder):
             for track in read_mt_metrics_eval(set_folder, judgment_kind, faults, pairs):
                 yield _check_judged(track, set_folder / HUMAN_FOLDER)
-        elif not pairs or absolute_unresolved(set_folder).name in pairs:
-            yield _check_judged(read_layout(set_folder, faults), set_folder)
+        elif not pairs or make_absolute(set_folder).name in pairs:
+            yield _check_judged(read_pair_folder(set_folder, faults), set_folder)
 
 
 def find_set_folders(folder: Path) -> Iterator[Path]:
@@ -165,7 +165,7 @@ def _join_paths(folders: Sequence[Path]) -> str:
     return ", ".join(map(str, folders))
 
 
-class JudgedSet(NamedTuple):
+class JudgedSetSummary(NamedTuple):
     """Summary of one language pair of a judged test set, or of one judged file.
 
     pair          language pair; for files the unit of their segments (topic or source)
@@ -178,14 +178,14 @@ class JudgedSet(NamedTuple):
 
     test_set: str
     pair: str
-    segments: int
+    n_segments: int
     references: tuple[str, ...]
-    systems: int
+    n_systems: int
     judgments: tuple[str, ...]
     needs_choice: bool = False
 
 
-def list_sets(folders: Sequence[Path], columns: Sequence[str] = ()) -> Iterator[JudgedSet]:
+def list_sets(folders: Sequence[Path], columns: Sequence[str] = ()) -> Iterator[JudgedSetSummary]:
     """Yield a summary of every language pair in folders and of every file with summaries.
 
     Other tables are listed only if they are named, because folders may contain unrelated tables.
@@ -196,7 +196,7 @@ def list_sets(folders: Sequence[Path], columns: Sequence[str] = ()) -> Iterator[
         if folder in files:
             yield _summarise_file(files[folder], columns)
             continue
-        yield from map(_summarise_topics, open_inputs(list(map(str, topic_files(folder)))))
+        yield from map(_summarise_topics, open_inputs(list(map(str, find_topic_files(folder)))))
         for set_folder in find_set_folders(folder):
             if is_pair_folder(set_folder):
                 yield _summarise_pair_folder(set_folder)
@@ -204,34 +204,34 @@ def list_sets(folders: Sequence[Path], columns: Sequence[str] = ()) -> Iterator[
                 yield from _summarise_mt_metrics_eval(set_folder)
 
 
-def _summarise_file(file: InputFile, columns: Sequence[str]) -> JudgedSet:
-    format_name = table_kind(file)
+def _summarise_file(file: InputFile, columns: Sequence[str]) -> JudgedSetSummary:
+    format_name = detect_table_format(file)
     table_options = parse_judged_columns(columns)
     if format_name == "jsonl" and not table_options.columns and has_topics(file):
         return _summarise_topics(file)
     table = open_table(file, format_name, table_options)
-    default_columns, possible_columns = score_columns(table)
+    default_columns, possible_columns = find_score_columns(table)
     make_summary = partial(
-        JudgedSet,
+        JudgedSetSummary,
         judgments=tuple(default_columns or possible_columns),
         needs_choice=not default_columns,
     )
-    if SYSTEM in table.roles:
-        long_table = read_long(file, table, documents=True)
+    if SYSTEM in table.columns_by_role:
+        long_table = read_long_table(file, table, has_documents=True)
         return make_summary(
-            set_name(file),
+            get_set_name(file),
             TOPIC_UNIT,
-            long_table.count(),
+            long_table.count_segments(),
             _get_reference_names(long_table),
             len(long_table.systems),
         )
-    pair_table = WideTable(file, *find_columns(table), table=table)
+    pair_table = WideTable(file, *build_columns(table), table=table)
     source = pair_table.source or next(iter(pair_table.references), None)
     key_columns = [column for column in (source, pair_table.group) if column]
     return make_summary(
-        set_name(file),
+        get_set_name(file),
         SOURCE_UNIT,
-        len(set(pair_table.rows(key_columns))),
+        len(set(pair_table.iterate_rows(key_columns))),
         _get_reference_names(pair_table),
         0,
     )
@@ -241,16 +241,16 @@ def _get_reference_names(sheet: InputColumns) -> tuple[str, ...]:
     return tuple(column.name for column in sheet.references)
 
 
-def _summarise_topics(file: InputFile) -> JudgedSet:
+def _summarise_topics(file: InputFile) -> JudgedSetSummary:
     topics = read_topics(file)
     score_names: dict[str, None] = {}  # an ordered set
     for topic in topics:
         for scores in topic.scores.values():
             if isinstance(scores, dict):
                 score_names |= dict.fromkeys(scores)
-    sheet = topics_sheet(file, topics, documents=True)
-    return JudgedSet(
-        set_name(file),
+    sheet = build_topics_sheet(file, topics, has_documents=True)
+    return JudgedSetSummary(
+        get_set_name(file),
         TOPIC_UNIT,
         len(topics),
         _get_reference_names(sheet),
@@ -259,8 +259,8 @@ def _summarise_topics(file: InputFile) -> JudgedSet:
     )
 
 
-def _summarise_pair_folder(folder: Path) -> JudgedSet:
-    full_path = absolute_unresolved(folder)
+def _summarise_pair_folder(folder: Path) -> JudgedSetSummary:
+    full_path = make_absolute(folder)
     references = sorted(folder.glob("ref.*.txt"))
     kind_by_file = {
         RANK_FILE: "rank",
@@ -269,7 +269,7 @@ def _summarise_pair_folder(folder: Path) -> JudgedSet:
         SYSTEM_FILE: "sys",
     }
     kinds = [kind for name, kind in kind_by_file.items() if (folder / name).is_file()]
-    return JudgedSet(
+    return JudgedSetSummary(
         full_path.parent.name,
         full_path.name,
         _count_lines(references),
@@ -279,7 +279,7 @@ def _summarise_pair_folder(folder: Path) -> JudgedSet:
     )
 
 
-def _summarise_mt_metrics_eval(folder: Path) -> Iterator[JudgedSet]:
+def _summarise_mt_metrics_eval(folder: Path) -> Iterator[JudgedSetSummary]:
     human_files = sorted((folder / HUMAN_FOLDER).glob("*.score"))
     for pair in sorted({path.name.partition(".")[0] for path in human_files}):
         prefix = f"{pair}."
@@ -292,8 +292,8 @@ def _summarise_mt_metrics_eval(folder: Path) -> Iterator[JudgedSet]:
         human_names = [
             path.name.removeprefix(prefix) for path in human_files if path.name.startswith(prefix)
         ]
-        yield JudgedSet(
-            absolute_unresolved(folder).name,
+        yield JudgedSetSummary(
+            make_absolute(folder).name,
             pair,
             _count_lines(references),
             reference_names,
@@ -309,4 +309,4 @@ def _count_lines(paths: Sequence[Path]) -> int:
         return 0
     first_file = str(paths[0])
     with open_lines(first_file) as stream:
-        return sum(1 for _ in raw_lines(stream, first_file, max_line()))
+        return sum(1 for _ in iterate_raw_lines(stream, first_file, get_max_line_length()))

@@ -51,8 +51,8 @@ class ColumnGain(NamedTuple):
                     repeat the value of this column
     """
 
-    column: float
-    grams: float
+    column_gain: float
+    gram_gain: float
 
 
 def attribute_losses(
@@ -120,7 +120,7 @@ def distribute_by_weight(amount: float, sides: TextSides) -> tuple[Floats, Float
     return reference_losses, hypothesis_losses
 
 
-def with_losses(side: Side, losses: Floats) -> Side:
+def replace_losses(side: Side, losses: Floats) -> Side:
     """Return a copy of the side where the words have these losses."""
     words = zip(side.words, losses.tolist(), strict=True)
     return side._replace(words=tuple(word._replace(lost=loss) for word, loss in words))
@@ -132,11 +132,11 @@ def _build_feature(column: ExplainedColumn, slope: float, gain: ColumnGain, lost
         column.kind,
         column.n,
         column.value,
-        gain.column,
+        gain.column_gain,
         lost,
         tuple(sorted(column.matched, key=_get_sort_key)),
-        tuple(_scale_gram(gram, slope, gain.grams) for gram in column.reference),
-        tuple(_scale_gram(gram, slope, gain.grams) for gram in column.hypothesis),
+        tuple(_scale_gram(gram, slope, gain.gram_gain) for gram in column.reference),
+        tuple(_scale_gram(gram, slope, gain.gram_gain) for gram in column.hypothesis),
     )
 
 
@@ -152,19 +152,19 @@ def _scale_gram(gram: NgramLoss, slope: float, gain: float) -> NgramLoss:
     return gram._replace(price=price, lost=slope * gram.lost)
 
 
-def shapley_values(
-    value: Callable[[Floats], Floats], best: Sequence[float], actual: Sequence[float]
+def compute_shapley_values(
+    evaluate: Callable[[Floats], Floats], best: Sequence[float], actual: Sequence[float]
 ) -> list[float]:
     """Return the Shapley value of each part, for a change of all parts from `best` to `actual`.
 
-    `value` maps an array of shape (n_rows, n_parts) to one value per row. The results add up to
+    `evaluate` maps an array of shape (n_rows, n_parts) to one value per row. The results add up to
     value(best) - value(actual) (Shapley 1953).
     """
     n_parts = len(actual)
     # One flag per part: whether it has changed to its actual value.
     subsets = list(product((False, True), repeat=n_parts))
     rows = np.where(np.array(subsets), actual, best)
-    value_by_subset = dict(zip(subsets, value(rows).tolist(), strict=True))
+    value_by_subset = dict(zip(subsets, evaluate(rows).tolist(), strict=True))
     losses = [0.0] * n_parts
     for subset, value_before in value_by_subset.items():
         n_changed = sum(subset)

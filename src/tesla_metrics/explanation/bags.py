@@ -12,16 +12,16 @@ from ..core.matching.ngram_bags import (
     LevelMasks,
     Match,
     Words,
+    compute_unigram_levels,
     extend_levels,
     match_ms,
     match_tags,
-    unigram_levels,
 )
 from ..core.solvers.transport_prices import (
     Prices,
-    marginal_values,
-    prices_highest_x,
-    prices_highest_y,
+    compute_marginal_values,
+    find_highest_x_prices,
+    find_highest_y_prices,
 )
 from ..files.item import Segment
 from ..text.synonyms import Synonyms
@@ -29,9 +29,9 @@ from .attribution import ExplainedColumn
 from .explanation import FORM, LEMMA, SYNONYM, SYNSET, TAG, Reason
 from .f_measures import (
     ComparedNgrams,
+    IndexedNgram,
     KeyedNgrams,
     NgramFlow,
-    PlacedNgram,
     compute_equal_gains,
     explain_f_measures,
     match_equal_ngrams,
@@ -52,7 +52,7 @@ class MsLevels(NamedTuple):
         """Return the levels for n-grams; these levels must be those for (n - 1)-grams."""
         return self if n == 1 else MsLevels(self.words, extend_levels(self.grams, self.words, n))
 
-    def profits(self, other_length: int) -> Array:
+    def compute_profits(self, other_length: int) -> Array:
         """Return the similarity s_ms of all pairs of n-grams, in units of 1/(2n).
 
         `other_length` is the number of words of the second sentence.
@@ -73,18 +73,18 @@ def _unpack_bits(masks: Sequence[int], width: int) -> Array:
     return np.unpackbits(rows, axis=1, count=width, bitorder="little").astype(np.int16)
 
 
-def unigram_ms_levels(x: Bags, y: Bags) -> MsLevels:
+def compute_ms_levels(x: Bags, y: Bags) -> MsLevels:
     """Return the similarity levels of the unigrams of two sentences."""
-    levels = unigram_levels(x, y)
+    levels = compute_unigram_levels(x, y)
     return MsLevels(levels, levels)
 
 
 def compare_ms(x: Bags, y: Bags, synonyms: Synonyms) -> list[ComparedNgrams]:
     """Compare the n-grams of two sentences by s_ms, for each length from 1 up."""
     xy_levels, xx_levels, yy_levels = (
-        unigram_ms_levels(x, y),
-        unigram_ms_levels(x, x),
-        unigram_ms_levels(y, y),
+        compute_ms_levels(x, y),
+        compute_ms_levels(x, x),
+        compute_ms_levels(y, y),
     )
     comparisons = []
     for n, match in enumerate(match_ms(x, y), 1):
@@ -93,47 +93,55 @@ def compare_ms(x: Bags, y: Bags, synonyms: Synonyms) -> list[ComparedNgrams]:
             xx_levels.extend(n),
             yy_levels.extend(n),
         )
-        highest_x, highest_y = ms_prices(xy_levels.profits(len(y)), match, x, y, n)
+        highest_x, highest_y = compute_ms_prices(xy_levels.compute_profits(len(y)), match, x, y, n)
         comparisons.append(
             ComparedNgrams(
                 match,
                 make_bag_ngrams(x, n),
                 make_bag_ngrams(y, n),
                 _make_flows(x.words, y.words, n, match, synonyms),
-                (marginal_values(xx_levels.profits(len(x)), highest_x.x) / (2 * n)).tolist(),
-                (marginal_values(yy_levels.profits(len(y)), highest_y.y) / (2 * n)).tolist(),
+                (
+                    compute_marginal_values(xx_levels.compute_profits(len(x)), highest_x.x)
+                    / (2 * n)
+                ).tolist(),
+                (
+                    compute_marginal_values(yy_levels.compute_profits(len(y)), highest_y.y)
+                    / (2 * n)
+                ).tolist(),
             )
         )
     return comparisons
 
 
-def ms_prices(profits: Array, match: Match, x: Bags, y: Bags, n: int) -> tuple[Prices, Prices]:
+def compute_ms_prices(
+    profits: Array, match: Match, x: Bags, y: Bags, n: int
+) -> tuple[Prices, Prices]:
     """Return two optimal solutions of the dual program, in units of 1/(2n).
 
     The first has the highest prices for the reference, the second for the hypothesis.
     """
-    unmatched_x, unmatched_y = list(x.weights[n - 1].each), list(y.weights[n - 1].each)
+    unmatched_x, unmatched_y = list(x.weights[n - 1].weights), list(y.weights[n - 1].weights)
     has_flow = np.zeros(profits.shape, bool)
     for i, j, amount in match.flows or ():
         unmatched_x[i] -= amount
         unmatched_y[j] -= amount
         has_flow[i, j] = True
     return (
-        prices_highest_x(profits, has_flow, np.array(unmatched_x) > 0),
-        prices_highest_y(profits, has_flow, np.array(unmatched_y) > 0),
+        find_highest_x_prices(profits, has_flow, np.array(unmatched_x) > 0),
+        find_highest_y_prices(profits, has_flow, np.array(unmatched_y) > 0),
     )
 
 
-def make_bag_ngrams(bags: Bags, n: int) -> list[PlacedNgram]:
+def make_bag_ngrams(bags: Bags, n: int) -> list[IndexedNgram]:
     """Return the n-grams of length n of a sentence."""
     forms, weights = bags.words.forms, bags.weights[n - 1]
     return [
-        PlacedNgram(
+        IndexedNgram(
             " ".join(forms[start : start + n]),
             tuple(range(start, start + n)),
             weight / weights.unit,
         )
-        for start, weight in enumerate(weights.each)
+        for start, weight in enumerate(weights.weights)
     ]
 
 
@@ -178,14 +186,15 @@ def explain_bags(
 ) -> list[ExplainedColumn]:
     """Return the columns of s_ms, followed by those of s_pos if the metric uses tags."""
     x, y = (
-        comparer.prepare(comparer.encoder.make([segment])[0]) for segment in (reference, hypothesis)
+        comparer.prepare(comparer.encoder.make_codes([segment])[0])
+        for segment in (reference, hypothesis)
     )
     order, alpha = comparer.bag_settings.order, comparer.bag_settings.alpha
     synonyms = comparer.encoder.analysis.synonyms
     columns = explain_f_measures(
         comparer.columns[:order], "ms", compare_ms(x, y, synonyms), alpha, sides
     )
-    if comparer.bag_settings.tags:
+    if comparer.bag_settings.with_tags:
         comparisons = [_compare_tags(x, y, n, match) for n, match in enumerate(match_tags(x, y), 1)]
         columns += explain_f_measures(comparer.columns[order:], "pos", comparisons, alpha, sides)
     return columns
@@ -209,7 +218,7 @@ def _compare_tags(x: Bags, y: Bags, n: int, match: Match) -> ComparedNgrams:
 
 def _make_tag_ngrams(bags: Bags, n: int) -> KeyedNgrams:
     tags, forms = bags.words.tags, [form.lower() for form in bags.words.forms]
-    weights = bags.weights[n - 1].each
+    weights = bags.weights[n - 1].weights
     keys = [tuple(tags[start : start + n]) for start in range(len(weights))]
     return KeyedNgrams(
         weights,

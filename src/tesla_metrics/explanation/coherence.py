@@ -17,14 +17,14 @@ from ..parsing.coherence import (
     FeatureKind,
     RoleMatrix,
     Transition,
+    build_role_matrix,
     count_pairs,
     count_transitions,
+    get_term,
+    iterate_relation_roles,
+    iterate_windows,
     logistic,
-    relation_roles,
-    role_matrix,
     select_roles,
-    term_of,
-    windows,
 )
 from ..parsing.discourse.relation import Document, Relation
 from .coherence_values import (
@@ -59,7 +59,7 @@ class RelationTexts:
             index for index, sentence in enumerate(sentences) for _ in sentence.words
         ]
 
-    def marked_pieces(self, relation: Relation) -> tuple[MarkedSpan, ...]:
+    def mark_spans(self, relation: Relation) -> tuple[MarkedSpan, ...]:
         """Return the text of all sentences of a relation, split where the parts change."""
         parts_by_token = self._find_parts(relation)
         spans: list[MarkedSpan] = []
@@ -122,7 +122,7 @@ def _merge_spans(spans: Sequence[MarkedSpan]) -> Iterator[MarkedSpan]:
         yield MarkedSpan("".join(span.text for span in group), parts)
 
 
-def sentence_side(sentence: Sentence) -> Side:
+def make_sentence_side(sentence: Sentence) -> Side:
     """Return the sentence as a side that has all tokens, also punctuation marks, as words."""
     tokens = sentence.tokens
     if not tokens:
@@ -136,9 +136,9 @@ def sentence_side(sentence: Sentence) -> Side:
     )
 
 
-def sentence_sides(document: Document) -> tuple[Side, ...]:
+def make_sentence_sides(document: Document) -> tuple[Side, ...]:
     """Return one side per sentence."""
-    return tuple(map(sentence_side, document.sentences))
+    return tuple(map(make_sentence_side, document.sentences))
 
 
 # (index of a term, index of a sentence, role of the term in the sentence)
@@ -172,7 +172,7 @@ def distribute_margin(
     nil_share = 0.0
     for length in TRANSITION_LENGTHS:
         nil_share += _share_transitions(roles, length, weights, shares)
-    if kind.cells:
+    if kind.with_role_pairs:
         _share_pairs(roles, weights, shares)
     return RoleShares(dict(shares), nil_share)
 
@@ -185,14 +185,14 @@ def _share_transitions(
     share_per_transition = _compute_occurrence_shares(
         counts.total(), TRANSITION_SIGN, counts, weights
     )
-    for window in windows(matrix, length):
-        for transition in window.transitions():
+    for window in iterate_windows(matrix, length):
+        for transition in window.iterate_transitions():
             transition_share = share_per_transition.get(transition)
             if transition_share is None:
                 continue
             offsets = [offset for offset, role in enumerate(transition) if role != NIL]
             for offset in offsets:
-                key = (window.term, window.sentence + offset, transition[offset])
+                key = (window.term_index, window.first_sentence + offset, transition[offset])
                 shares[key] += transition_share / len(offsets)
     nil_transition = (NIL,) * length
     return share_per_transition.get(nil_transition, 0.0) * counts[nil_transition]
@@ -223,20 +223,20 @@ def _compute_occurrence_shares(
 
 
 def explain_coherence(
-    document: Document, relations: Sequence[Relation], judge: CoherenceModel
+    document: Document, relations: Sequence[Relation], model: CoherenceModel
 ) -> TextCoherence:
     """Attribute the margin of a text to relations, cells of the role matrix, and features.
 
     The share of a role in a cell is the sum over its transitions and pairs. All relations that
     assign the role to the cell get equal parts of this share.
     """
-    matrix = role_matrix(document, relations)
-    values = judge.features(matrix)
-    weights = judge.effective_weights(values, matrix.n_sentences)
-    margin = judge.margin(values, matrix.n_sentences)
+    matrix = build_role_matrix(document, relations)
+    values = model.compute_features(matrix)
+    weights = model.compute_effective_weights(values, matrix.n_sentences)
+    margin = model.compute_margin(values, matrix.n_sentences)
     features = [CoherenceFeature(name, value, weights[name]) for name, value in values.items()]
-    shares = distribute_margin(matrix, judge.kind, weights)
-    used_roles = select_roles(matrix, judge.kind)
+    shares = distribute_margin(matrix, model.feature_kind, weights)
+    used_roles = select_roles(matrix, model.feature_kind)
     forms = _collect_forms(document, matrix.terms)
     terms = [
         _make_term_roles(index, term, forms[term], column, shares.role_shares)
@@ -274,7 +274,7 @@ def _collect_forms(document: Document, terms: Iterable[str]) -> dict[str, dict[s
     forms: dict[str, dict[str, None]] = {term: {} for term in terms}
     for sentence in document.sentences:
         for token in sentence.tokens:
-            if (term := term_of(token)) is not None:
+            if (term := get_term(token)) is not None:
                 forms[term][token.form] = None
     return forms
 
@@ -287,7 +287,7 @@ def _explain_relations(
 ) -> list[ExplainedRelation]:
     term_indices = {term: index for index, term in enumerate(terms)}
     tokens = [token for sentence in document.sentences for token in sentence.tokens]
-    token_terms = [term_indices.get(term_of(token) or "") for token in tokens]
+    token_terms = [term_indices.get(get_term(token) or "") for token in tokens]
     roles_by_relation = [
         _find_assigned_roles(document, relation, token_terms) for relation in relations
     ]
@@ -295,11 +295,11 @@ def _explain_relations(
     for role_keys in roles_by_relation:
         for role_key in role_keys:
             relation_counts[role_key] += 1
-    texts = RelationTexts(sentence_sides(document))
+    texts = RelationTexts(make_sentence_sides(document))
     explained = []
     for relation, role_keys in zip(relations, roles_by_relation, strict=True):
         share = fsum(shares.get(key, 0.0) / relation_counts[key] for key in role_keys)
-        explained.append(ExplainedRelation(relation, share, texts.marked_pieces(relation)))
+        explained.append(ExplainedRelation(relation, share, texts.mark_spans(relation)))
     return explained
 
 
@@ -311,11 +311,11 @@ def _find_assigned_roles(
     `token_terms` has the index of the term of each token, or None.
     """
     role_keys: dict[RoleKey, None] = {}
-    for spans, roles in relation_roles(relation):
+    for spans, roles in iterate_relation_roles(relation):
         for first, last in spans:
             for token in range(first, last + 1):
                 term = token_terms[token]
                 if term is not None:
-                    sentence = document.sentence_of[token]
+                    sentence = document.sentence_indices[token]
                     role_keys.update(dict.fromkeys((term, sentence, role) for role in roles))
     return role_keys

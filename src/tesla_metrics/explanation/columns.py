@@ -14,25 +14,25 @@ from ..core.comparing.pivot_comparers import PivotComparer, PooledBagComparer, R
 from ..core.comparing.skip_bigrams import GradedSkipComparer, SkipComparer
 from ..core.comparing.texts import ChrfComparer, FluencyComparer, LengthComparer
 from ..core.encoding.pairs import Pairs
-from ..core.matching.ngram_bags import character_bags
+from ..core.matching.ngram_bags import make_character_bags
 from ..errors import UsageError
-from ..files.item import Segment, text_of
+from ..files.item import Segment, get_text
 from ..files.sentence import has_alphanumeric
 from .attribution import (
     ColumnGain,
     ExplainedColumn,
     attribute_losses,
+    compute_shapley_values,
     distribute_by_weight,
-    shapley_values,
-    with_losses,
+    replace_losses,
 )
 from .bags import explain_bags, make_bag_sides
 from .covers import explain_covers, make_cover_sides
 from .documents import explain_graded_skips, explain_skips, make_graded_skip_sides, make_skip_sides
 from .explanation import NgramLoss, ReferenceComparison, Side
 from .graded.characters import CandidateText, CharacterText, CharacterWeights, explain_character_f
-from .pivots import explain_bag_f1, make_pivot_sides, make_unweighted_sides, pivot_columns
-from .roles import role_columns
+from .pivots import explain_bag_f1, explain_pivots, make_pivot_sides, make_unweighted_sides
+from .roles import explain_roles
 from .sides import TextSides, find_spans, make_side, map_chars_to_words
 
 # Settings of chrF as in sacreBLEU: n-grams of up to 6 characters, and beta = 2, so that recall has
@@ -46,7 +46,7 @@ _ROUNDING = 1e-9
 def make_whitespace_sides(comparer: Comparer, reference: Segment, hypothesis: Segment) -> TextSides:
     """Split both texts at white space into words of weight 1."""
     sides = []
-    for text in map(text_of, (reference, hypothesis)):
+    for text in map(get_text, (reference, hypothesis)):
         words = text.split()
         sides.append(make_side(text, words, [1.0] * len(words)))
     return TextSides(*sides)
@@ -86,7 +86,7 @@ def _distribute_fluency_loss(
 ) -> _FluencyLosses:
     """Distribute `amount` over the words of the language model in proportion to -ln P."""
     model = comparer.model
-    forms, side_losses = model.text.words(text_of(hypothesis)), np.zeros(len(side.words))
+    forms, side_losses = model.text.words(get_text(hypothesis)), np.zeros(len(side.words))
     if not forms:
         return _FluencyLosses((), side_losses)
     *surprisals, end_surprisal = (-log(10) * value for value in model.log10_words(forms))
@@ -108,8 +108,8 @@ def explain_chrf(
     comparer: ChrfComparer, reference: Segment, hypothesis: Segment, sides: TextSides
 ) -> list[ExplainedColumn]:
     """Return the column of chrF: the F-measure of character n-grams, all with weight 1."""
-    x = _make_character_text(text_of(reference), sides.reference)
-    y = _make_character_text(text_of(hypothesis), sides.hypothesis)
+    x = _make_character_text(get_text(reference), sides.reference)
+    y = _make_character_text(get_text(hypothesis), sides.hypothesis)
     word_counts = len(sides.reference.words), len(sides.hypothesis.words)
     value = _compute_value(comparer, reference, hypothesis)
     weights = CharacterWeights(_get_unit_weight, _CHRF_ALPHA)
@@ -125,7 +125,7 @@ def _make_character_text(text: str, side: Side) -> CharacterText:
     # If the text was converted to another script, its length may differ from the side's text.
     word_indices = [word_at[min(position, len(word_at) - 1)] for position in positions]
     return CharacterText(
-        letters, character_bags(letters, _CHRF_ORDER, _get_unit_weight), word_indices
+        letters, make_character_bags(letters, _CHRF_ORDER, _get_unit_weight), word_indices
     )
 
 
@@ -138,7 +138,7 @@ def explain_length(
 ) -> list[ExplainedColumn]:
     """Attribute the difference in length to all words of the longer side equally."""
     value = _compute_value(comparer, reference, hypothesis)
-    x_length, y_length = comparer.count(reference), comparer.count(hypothesis)
+    x_length, y_length = comparer.count_words(reference), comparer.count_words(hypothesis)
     word_losses = np.zeros(len(sides.reference.words)), np.zeros(len(sides.hypothesis.words))
     longer_losses = word_losses[0] if x_length > y_length else word_losses[1]
     if len(longer_losses):
@@ -148,7 +148,7 @@ def explain_length(
 
 def _compute_value(comparer: Comparer, reference: Segment, hypothesis: Segment) -> float:
     """Return the value of the first column of a pair."""
-    (row,) = comparer.compare(Pairs.of_lines([hypothesis], [reference])).tolist()
+    (row,) = comparer.compare(Pairs.from_lines([hypothesis], [reference])).tolist()
     return float(row[0])
 
 
@@ -159,8 +159,8 @@ class ComparerExplainer(NamedTuple):
     explain     function that explains the columns of the comparer, in the order of their names
     """
 
-    sides: Callable[[Any, Segment, Segment], TextSides]
-    columns: Callable[[Any, Segment, Segment, TextSides], list[ExplainedColumn]]
+    split: Callable[[Any, Segment, Segment], TextSides]
+    explain: Callable[[Any, Segment, Segment, TextSides], list[ExplainedColumn]]
 
 
 _EXPLAINERS: dict[type[Comparer], ComparerExplainer] = {
@@ -170,8 +170,8 @@ _EXPLAINERS: dict[type[Comparer], ComparerExplainer] = {
     ChrfComparer: ComparerExplainer(make_whitespace_sides, explain_chrf),
     LengthComparer: ComparerExplainer(make_whitespace_sides, explain_length),
     CoverComparer: ComparerExplainer(make_cover_sides, explain_covers),
-    PivotComparer: ComparerExplainer(make_pivot_sides, pivot_columns),
-    RoleComparer: ComparerExplainer(make_whitespace_sides, role_columns),
+    PivotComparer: ComparerExplainer(make_pivot_sides, explain_pivots),
+    RoleComparer: ComparerExplainer(make_whitespace_sides, explain_roles),
     SkipComparer: ComparerExplainer(make_skip_sides, explain_skips),
     GradedSkipComparer: ComparerExplainer(make_graded_skip_sides, explain_graded_skips),
 }
@@ -182,16 +182,18 @@ def explain_columns(
 ) -> list[ExplainedColumn]:
     """Explain all columns of a comparer."""
     if isinstance(comparer, CombinedComparer):
-        parts = [explain_columns(inner, reference, hypothesis, sides) for inner in comparer.parts]
+        parts = [
+            explain_columns(inner, reference, hypothesis, sides) for inner in comparer.comparers
+        ]
         return [column for part in parts for column in part]
-    return _find_explainer(comparer).columns(comparer, reference, hypothesis, sides)
+    return _find_explainer(comparer).explain(comparer, reference, hypothesis, sides)
 
 
 def split_sides(comparer: Comparer, reference: Segment, hypothesis: Segment) -> TextSides:
     """Split both texts into words, for combined comparers as the first of them does."""
     while isinstance(comparer, CombinedComparer):
-        comparer = comparer.parts[0]
-    return _find_explainer(comparer).sides(comparer, reference, hypothesis)
+        comparer = comparer.comparers[0]
+    return _find_explainer(comparer).split(comparer, reference, hypothesis)
 
 
 def _find_explainer(comparer: Comparer) -> ComparerExplainer:
@@ -237,8 +239,8 @@ def explain_without_words(score: float, sides: TextSides) -> ReferenceComparison
         1 - score, TextSides(*map(_zero_weights_if_wordless, sides))
     )
     sides = TextSides(
-        with_losses(sides.reference, reference_losses),
-        with_losses(sides.hypothesis, hypothesis_losses),
+        replace_losses(sides.reference, reference_losses),
+        replace_losses(sides.hypothesis, hypothesis_losses),
     )
     return ReferenceComparison(score, 1.0, *sides, ())
 
@@ -270,8 +272,8 @@ def explain_sum(
     return ReferenceComparison(
         score,
         1.0,
-        with_losses(sides.reference, attributed.reference_losses + remaining_losses[0]),
-        with_losses(sides.hypothesis, attributed.hypothesis_losses + remaining_losses[1]),
+        replace_losses(sides.reference, attributed.reference_losses + remaining_losses[0]),
+        replace_losses(sides.hypothesis, attributed.hypothesis_losses + remaining_losses[1]),
         attributed.features,
     )
 
@@ -306,7 +308,7 @@ def explain_combined(
     columns: list[ExplainedColumn] = []
     slopes: list[float] = []
     gains: list[ColumnGain] = []
-    part_losses = shapley_values(combine, max_values, values)
+    part_losses = compute_shapley_values(combine, max_values, values)
     for part, part_loss in zip(parts, part_losses, strict=True):
         # A part at its upper bound has lost nothing.
         slope = part_loss / (part.max_value - part.value) if part.max_value > part.value else 0.0
@@ -322,7 +324,7 @@ def explain_combined(
     return ReferenceComparison(
         score,
         1.0,
-        with_losses(sides.reference, attributed.reference_losses + remaining_losses[0]),
-        with_losses(sides.hypothesis, attributed.hypothesis_losses + remaining_losses[1]),
+        replace_losses(sides.reference, attributed.reference_losses + remaining_losses[0]),
+        replace_losses(sides.hypothesis, attributed.hypothesis_losses + remaining_losses[1]),
         attributed.features,
     )

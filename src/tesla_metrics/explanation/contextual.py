@@ -22,17 +22,17 @@ from ..core.comparing.contextual import ContextComparer
 from ..core.comparing.texts import WordlessComparer
 from ..core.encoding.pairs import Pairs
 from ..core.solvers.graded_transport import solve_graded
-from ..files.item import Segment, text_of
-from ..resources.contextual.adapter_file import PRICES, cap_by_changes, raise_to_tesla_x
+from ..files.item import Segment, get_text
+from ..resources.contextual.adapter_file import CHANGE_PENALTIES, cap_by_changes, raise_to_tesla_x
 from ..resources.contextual.features import (
     ContextText,
     TextStack,
-    best_matches,
+    compute_pair_features,
+    find_best_matches,
     normalise_weights,
-    pair_features,
     separate_unknown_pieces,
 )
-from .attribution import ExplainedColumn, distribute_by_weight, with_losses
+from .attribution import ExplainedColumn, distribute_by_weight, replace_losses
 from .columns import CombinedPart, explain_combined, explain_without_words
 from .explanation import (
     CONTEXT,
@@ -79,12 +79,12 @@ def explain_context(
     changed_shares  share of the numbers, negations and so on that changed, by name of the penalty
     """
     sides = TextSides(_clear_losses(tesla_x.reference), _clear_losses(tesla_x.hypothesis))
-    (row,) = WordlessComparer().compare(Pairs.of_lines([hypothesis], [reference])).tolist()
+    (row,) = WordlessComparer().compare(Pairs.from_lines([hypothesis], [reference])).tolist()
     if row[0]:
         return explain_without_words(float(row[0] > 1), sides)
     x = _align_pieces(comparer, reference, sides.reference)
     y = _align_pieces(comparer, hypothesis, sides.hypothesis)
-    feature_values = pair_features(TextStack([x.text]), TextStack([y.text]))[0, 0]
+    feature_values = compute_pair_features(TextStack([x.text]), TextStack([y.text]))[0, 0]
     columns = [
         _explain_matching(x, y, sides, tesla_x, float(feature_values[:-1].mean())),
         _make_sentence_column(float(feature_values[-1]), sides),
@@ -109,9 +109,9 @@ def _apply_cap(
     causes = {penalty.name: penalty.causes for penalty in tesla_x.penalties}
     rules = [
         PenaltyRule(name, changed_shares[name], price, causes.get(name, ()))
-        for name, price in PRICES.items()
+        for name, price in CHANGE_PENALTIES.items()
     ]
-    shares = [np.array([changed_shares[name]]) for name in PRICES]
+    shares = [np.array([changed_shares[name]]) for name in CHANGE_PENALTIES]
     (score,) = cap_by_changes(np.array([uncapped.score]), shares).tolist()
     sides = TextSides(uncapped.reference, uncapped.hypothesis)
     linear_penalties, *added_losses = distribute_penalties(rules, uncapped.score - score, sides)
@@ -121,10 +121,10 @@ def _apply_cap(
     total_cost = sum(rule.cost for rule in rules)
     penalties = []
     for penalty in linear_penalties:
-        exponent = penalty.share * PRICES[penalty.name] / total_cost
+        exponent = penalty.share * CHANGE_PENALTIES[penalty.name] / total_cost
         penalties.append(penalty._replace(factor=factor**exponent))
     reference, hypothesis = (
-        with_losses(side, np.array([word.lost for word in side.words]) + added)
+        replace_losses(side, np.array([word.lost for word in side.words]) + added)
         for side, added in zip(sides, added_losses, strict=True)
     )
     return replace(
@@ -148,7 +148,7 @@ class _Formula:
     ) -> None:
         self._head, self._feature_values = comparer.model.head, values
         has_same_pieces = np.array_equal(x.keys, y.keys)
-        residual = self._head.residual(x.mean_vector[None], y.mean_vector[None])
+        residual = self._head.compute_residuals(x.mean_vector[None], y.mean_vector[None])
         self._residual = 0.0 if has_same_pieces else float(residual[0, 0])
 
     def compute_scores(self, parts: Floats) -> Floats:
@@ -163,7 +163,9 @@ class _Formula:
                 tesla_x,
             ]
         )
-        return raise_to_tesla_x(self._head.scores(rows, sentence_share * self._residual), tesla_x)
+        return raise_to_tesla_x(
+            self._head.compute_scores(rows, sentence_share * self._residual), tesla_x
+        )
 
     def compute_derivatives(self, values: Floats) -> list[float]:
         """Return the derivative of the score with respect to each part, from below."""
@@ -180,7 +182,7 @@ def _compute_loss_share(values: Floats, actual_value: float) -> Floats:
 
 def _align_pieces(comparer: ContextComparer, segment: Segment, side: Side) -> _AlignedText:
     (text,) = comparer.encode([segment])
-    (pieces,) = comparer.model.packed.tokenizer.tokenize([text_of(segment)])
+    (pieces,) = comparer.model.encoder.tokenizer.tokenize([get_text(segment)])
     word_at = map_chars_to_words(side)
     last_position = len(word_at) - 1
     return _AlignedText(text, [word_at[min(start, last_position)] for start, _ in pieces.offsets])
@@ -212,7 +214,7 @@ def _explain_matching(
     """Attribute the loss of the matched pieces to their words."""
     # For each layer, the similarity of each piece of x and of y to its best match.
     layers = [
-        best_matches(
+        find_best_matches(
             x_vectors.astype(np.float32), y_vectors.astype(np.float32), x.text.keys, y.text.keys
         )
         for x_vectors, y_vectors in zip(x.text.vectors, y.text.vectors, strict=True)

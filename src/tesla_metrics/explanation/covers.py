@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Floats
-from ..core.comparing.covers import CoverComparer, CoverPair
-from ..core.matching.celab_links import Codes, Grams, flows_for_both, link
-from ..core.solvers.covering import Covering, best_cover
+from ..core.comparing.covers import CoverComparer, CoverProblemPair
+from ..core.matching.celab_links import Codes, Grams, find_flows, link_grams
+from ..core.solvers.covering import Covering, find_best_cover
 from ..core.solvers.marginal_cover import MarginalCover
 from ..files.item import Segment
 from ..text.synonyms.table import PhraseCodes
@@ -28,18 +28,24 @@ Tokens = tuple[str, ...]
 
 
 def match_covers(
-    x: Grams, y: Grams, pair: CoverPair, covers: tuple[Covering, Covering], phrases: PhraseCodes
+    x: Grams,
+    y: Grams,
+    pair: CoverProblemPair,
+    covers: tuple[Covering, Covering],
+    phrases: PhraseCodes,
 ) -> Iterator[NgramMatch]:
     """Yield the matches of a maximal matching that covers both texts as much as possible.
 
     Equal n-grams are matched first, and occurrences of the same n-gram in the order of the text.
     """
     links = [
-        (kind, partner) for kind, partners in enumerate(pair.x.partners) for partner in partners
+        (kind, partner)
+        for kind, partners in enumerate(pair.reference.partners)
+        for partner in partners
     ]
     links.sort(key=lambda link: _get_tokens(x, link[0]) != _get_tokens(y, link[1]))
     needs = _sum_cover_by_kind(x, covers[0]), _sum_cover_by_kind(y, covers[1])
-    flows = flows_for_both(links, (x.counts, y.counts), needs)
+    flows = find_flows(links, (x.counts, y.counts), needs)
     x_occurrences, y_occurrences = _Occurrences(x, covers[0]), _Occurrences(y, covers[1])
     for kind, weight in _sum_flows_by_kind(flows, 0).items():
         x_occurrences.distribute(kind, weight)
@@ -47,7 +53,7 @@ def match_covers(
         y_occurrences.distribute(kind, weight)
     for (i, j), flow in flows.items():
         x_tokens, y_tokens = _get_tokens(x, i), _get_tokens(y, j)
-        texts = phrases.joint.join(x_tokens), phrases.joint.join(y_tokens)
+        texts = phrases.separator.join(x_tokens), phrases.separator.join(y_tokens)
         reasons = (_find_reason(x_tokens, y_tokens, phrases),)
         for x_start, y_start, weight in _pair_occurrences(
             x_occurrences.weights[i], y_occurrences.weights[j], flow
@@ -128,13 +134,13 @@ def _find_reason(x: Tokens, y: Tokens, phrases: PhraseCodes) -> Reason:
     """Return the reason why two n-grams are linked."""
     if x == y:
         return Reason(FORM)
-    shared_synsets = phrases.synsets(x) & phrases.synsets(y)
+    shared_synsets = phrases.get_synsets(x) & phrases.get_synsets(y)
     if shared_synsets:
         return Reason(SYNONYM, get_synset_words(shared_synsets, phrases.synonyms))
     equations = []
     for x_part, y_part in _split_into_synonyms(x, y, phrases) or []:
         if x_part != y_part:
-            equations.append(f"{phrases.joint.join(x_part)} = {phrases.joint.join(y_part)}")
+            equations.append(f"{phrases.separator.join(x_part)} = {phrases.separator.join(y_part)}")
     return Reason(COVER, tuple(equations))
 
 
@@ -145,12 +151,12 @@ def _split_into_synonyms(
 
     Return None if that is impossible.
     """
-    if not set(phrases.codes(x)).isdisjoint(phrases.codes(y)):
+    if not set(phrases.get_codes(x)).isdisjoint(phrases.get_codes(y)):
         return [(x, y)]
     best = None
     for i in range(1, len(x)):
         for j in range(1, len(y)):
-            if set(phrases.codes(x[:i])).isdisjoint(phrases.codes(y[:j])):
+            if set(phrases.get_codes(x[:i])).isdisjoint(phrases.get_codes(y[:j])):
                 continue
             further_parts = _split_into_synonyms(x[i:], y[j:], phrases)
             if further_parts is None:
@@ -175,13 +181,13 @@ MAX_PRICE_WORK = 2_000_000
 
 
 def compute_cover_prices(
-    x: Grams, y: Grams, pair: CoverPair, f: float, score: float, codes: Codes
+    x: Grams, y: Grams, pair: CoverProblemPair, f: float, score: float, codes: Codes
 ) -> tuple[list[float], list[float]]:
     """Return the prices of the n-grams of both texts by kind; NaN if they would take too long.
 
     `f` is the factor of the hypothesis in the score.
     """
-    x_marginal, y_marginal = MarginalCover(pair.x), MarginalCover(pair.y)
+    x_marginal, y_marginal = MarginalCover(pair.reference), MarginalCover(pair.candidate)
     n_grams = len(x) + len(y)
     n_competing = x_marginal.n_competing + y_marginal.n_competing
     if n_grams * (n_grams + n_competing**2) > MAX_PRICE_WORK:
@@ -197,22 +203,22 @@ def _compute_side_prices(
     side_marginal: MarginalCover,
     other_marginal: MarginalCover,
     factors: tuple[float, float],
-    pair: CoverPair,
+    pair: CoverProblemPair,
     score: float,
     codes: Codes,
 ) -> list[float]:
     """Return the prices of one text; `factors` are those of this and of the other text."""
     side_factor, other_factor = factors
-    weights: Sequence[float] = pair.x.weights
+    weights: Sequence[float] = pair.reference.weights
     prices = []
-    for kind, linked in enumerate(link(grams, grams, codes)):
+    for kind, linked in enumerate(link_grams(grams, grams, codes)):
         n = grams.lengths[kind]
-        derivative = side_factor * side_marginal.of_partner(linked)
+        derivative = side_factor * side_marginal.differentiate_by_partner(linked)
         if other_factor:
             derivative += other_factor * (
-                other_marginal.of_gram(n, linked) - score * weights[n - 1]
+                other_marginal.differentiate_by_gram(n, linked) - score * weights[n - 1]
             )
-        prices.append(derivative / pair.total)
+        prices.append(derivative / pair.total_weight)
     return prices
 
 
@@ -228,9 +234,9 @@ def make_cover_sides(comparer: CoverComparer, reference: Segment, hypothesis: Se
     """Split both texts into tokens of weight 1."""
     encoder = comparer.encoder
     x, y = (
-        make_side(encoder.text(segment), tokens, [1.0] * len(tokens))
+        make_side(encoder.get_text(segment), tokens, [1.0] * len(tokens))
         for segment in (reference, hypothesis)
-        for tokens in encoder.tokens([segment])
+        for tokens in encoder.tokenize([segment])
     )
     return TextSides(x, y)
 
@@ -239,9 +245,9 @@ def explain_covers(
     comparer: CoverComparer, reference: Segment, hypothesis: Segment, sides: TextSides
 ) -> list[ExplainedColumn]:
     """Explain the only column, the cover score."""
-    order, phrases = len(comparer.weights), comparer.encoder.phrases
+    order, phrases = len(comparer.weights), comparer.encoder.phrase_codes
     x, y = (
-        Grams(comparer.encoder.tokens([segment])[0], order) for segment in (reference, hypothesis)
+        Grams(comparer.encoder.tokenize([segment])[0], order) for segment in (reference, hypothesis)
     )
     if not x.tokens or not y.tokens:
         value = float(len(x) == len(y))
@@ -250,16 +256,16 @@ def explain_covers(
                 "cover", "cover", 0, value, 1.0, (), (), (), *distribute_by_weight(1 - value, sides)
             )
         ]
-    pair, f = comparer.problems(x, y), comparer.f
-    covers = best_cover(pair.x), best_cover(pair.y)
-    value = min(1.0, (covers[0].value + f * covers[1].value) / pair.total)
-    prices = compute_cover_prices(x, y, pair, f, value, phrases.codes)
-    weights, joint = pair.x.weights, phrases.joint
+    pair, f = comparer.make_problems(x, y), comparer.f
+    covers = find_best_cover(pair.reference), find_best_cover(pair.candidate)
+    value = min(1.0, (covers[0].value + f * covers[1].value) / pair.total_weight)
+    prices = compute_cover_prices(x, y, pair, f, value, phrases.get_codes)
+    weights, joint = pair.reference.weights, phrases.separator
     reference_losses = _CoveredText(x, covers[0], weights, prices[0], joint).compute_losses(
-        1 / pair.total
+        1 / pair.total_weight
     )
     hypothesis_losses = _CoveredText(y, covers[1], weights, prices[1], joint).compute_losses(
-        f / pair.total
+        f / pair.total_weight
     )
     flows = match_covers(x, y, pair, covers, phrases)
     return [

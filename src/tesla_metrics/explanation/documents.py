@@ -14,23 +14,23 @@ from ..core.encoding.analysis import Analysis
 from ..core.encoding.documents import DocumentEncoder
 from ..core.matching.ngram_bags import Match, Words
 from ..core.matching.skip_bigrams import (
-    UNITS,
+    UNITS_PER_WEIGHT,
     FormGram,
     GradedBags,
-    images_of,
+    find_images,
+    get_skip_bigram_partners,
     match_graded,
     match_skips,
-    skip_bigram_partners,
 )
-from ..core.matching.word_similarity import GradedWord, Levels, similarity
-from ..files.item import Segment, display_text
+from ..core.matching.word_similarity import GradedWord, Levels, compute_similarity
+from ..files.item import Segment, format_for_display
 from .attribution import ExplainedColumn
 from .explanation import FORM, Reason, Side
 from .f_measures import (
     ComparedNgrams,
+    IndexedNgram,
     KeyedNgrams,
     NgramFlow,
-    PlacedNgram,
     compute_equal_gains,
     explain_f_measures,
     match_equal_ngrams,
@@ -45,7 +45,7 @@ def make_document_side(
 ) -> Side:
     """Split a document into the words of its sentences, with their weights."""
     return make_analysed_side(
-        analysis, segment, display_text(analysis.text(segment)), document, weights
+        analysis, segment, format_for_display(analysis.get_text(segment)), document, weights
     )
 
 
@@ -62,7 +62,7 @@ def list_gram_indices(
             words.append((start + index,))
             pairs += [
                 (start + index, start + second_index)
-                for second_index in skip_bigram_partners(index, gap, size)
+                for second_index in get_skip_bigram_partners(index, gap, size)
             ]
         start += size
     return words, pairs
@@ -78,14 +78,18 @@ def join_words(side: Side, indices: WordIndices) -> str:
 
 def make_skip_sides(comparer: SkipComparer, reference: Segment, hypothesis: Segment) -> TextSides:
     """Split both documents into the words of their sentences."""
-    return TextSides(_make_side(comparer.skips, reference), _make_side(comparer.skips, hypothesis))
+    return TextSides(
+        _make_side(comparer.skip_encoder, reference), _make_side(comparer.skip_encoder, hypothesis)
+    )
 
 
 def _make_side(encoder: DocumentEncoder, segment: Segment) -> Side:
-    (document,) = encoder.words([segment])
+    (document,) = encoder.get_words([segment])
     discount = float(encoder.discount)
     weights = [
-        discount if is_function else 1.0 for words in document for is_function in words.function
+        discount if is_function else 1.0
+        for words in document
+        for is_function in words.function_flags
     ]
     return make_document_side(encoder.analysis, segment, document, weights)
 
@@ -94,13 +98,13 @@ def explain_skips(
     comparer: SkipComparer, reference: Segment, hypothesis: Segment, sides: TextSides
 ) -> list[ExplainedColumn]:
     """Return the columns of unigrams and of skip bigrams."""
-    encoder = comparer.skips
-    x, y = (encoder.words([segment])[0] for segment in (reference, hypothesis))
+    encoder = comparer.skip_encoder
+    x, y = (encoder.get_words([segment])[0] for segment in (reference, hypothesis))
     comparisons = []
     for match, x_grams, y_grams in zip(
-        match_skips(encoder.bags(x), encoder.bags(y)),
-        list_gram_indices(x, encoder.gap),
-        list_gram_indices(y, encoder.gap),
+        match_skips(encoder.make_bags(x), encoder.make_bags(y)),
+        list_gram_indices(x, encoder.max_gap),
+        list_gram_indices(y, encoder.max_gap),
         strict=True,
     ):
         x_keyed, y_keyed = _key_grams(encoder, x, x_grams), _key_grams(encoder, y, y_grams)
@@ -117,7 +121,9 @@ def _key_grams(
     and other words the weight q.
     """
     p, q = encoder.discount.numerator, encoder.discount.denominator
-    word_weights = [p if is_function else q for words in document for is_function in words.function]
+    word_weights = [
+        p if is_function else q for words in document for is_function in words.function_flags
+    ]
     forms = [form.lower() for words in document for form in words.forms]
     keys = [tuple(forms[index] for index in gram) for gram in grams]
     gram_weights = [prod(word_weights[index] for index in gram) for gram in grams]
@@ -149,10 +155,10 @@ def _compare_skips(
 
 def _make_ngrams(
     side: Side, grams: Sequence[WordIndices], weights: Sequence[float], unit: float
-) -> list[PlacedNgram]:
+) -> list[IndexedNgram]:
     """Return grams with their texts and weights; `unit` is the integer for a weight of 1."""
     return [
-        PlacedNgram(join_words(side, gram), gram, weight / unit)
+        IndexedNgram(join_words(side, gram), gram, weight / unit)
         for gram, weight in zip(grams, weights, strict=True)
     ]
 
@@ -172,11 +178,15 @@ def make_graded_skip_sides(
     comparer: GradedSkipComparer, reference: Segment, hypothesis: Segment
 ) -> TextSides:
     """Split both documents into the words of their sentences, with graded weights."""
-    encoder = comparer.graded
+    encoder = comparer.graded_encoder
     sides = []
     for segment in (reference, hypothesis):
-        (document,) = encoder.words([segment])
-        weights = [weight for words in document for weight in encoder.graded.words(words).weights]
+        (document,) = encoder.get_words([segment])
+        weights = [
+            weight
+            for words in document
+            for weight in encoder.graded_encoder.weight_words(words).weights
+        ]
         sides.append(make_document_side(encoder.analysis, segment, document, weights))
     return TextSides(*sides)
 
@@ -196,22 +206,22 @@ class _Document(NamedTuple):
         return tuple(self.bags.kinds[self.kinds[index]].form for index in gram)
 
     def compute_weight(self, gram: WordIndices) -> int:
-        return self.bags.weight(tuple(self.kinds[index] for index in gram))
+        return self.bags.get_weight(tuple(self.kinds[index] for index in gram))
 
 
 def _make_document(comparer: GradedSkipComparer, segment: Segment) -> _Document:
-    encoder = comparer.graded
-    (document,) = encoder.words([segment])
-    bags = encoder.bags(document)
+    encoder = comparer.graded_encoder
+    (document,) = encoder.get_words([segment])
+    bags = encoder.make_bags(document)
     kind_indices = {
         (word.form, word.lemma, word.tag): index for index, word in enumerate(bags.kinds)
     }
     kinds = [
         kind_indices[word.form, word.lemma, word.tag]
         for words in document
-        for word in encoder.graded.words(words).words
+        for word in encoder.graded_encoder.weight_words(words).words
     ]
-    return _Document(bags, kinds, list_gram_indices(document, encoder.gap))
+    return _Document(bags, kinds, list_gram_indices(document, encoder.max_gap))
 
 
 def explain_graded_skips(
@@ -240,7 +250,7 @@ def _find_images(comparer: GradedSkipComparer, x: _Document, y: _Document) -> li
     levels, synonyms = comparer.levels, comparer.encoder.analysis.synonyms
     images: list[_Image | None] = []
     for word, image in zip(
-        y.bags.kinds, images_of(x.bags.kinds, y.bags.kinds, levels), strict=True
+        y.bags.kinds, find_images(x.bags.kinds, y.bags.kinds, levels), strict=True
     ):
         if image is None:
             images.append(None)
@@ -256,7 +266,7 @@ def _find_images(comparer: GradedSkipComparer, x: _Document, y: _Document) -> li
 
 def _find_most_similar(kinds: Sequence[GradedWord], word: GradedWord, levels: Levels) -> GradedWord:
     """Return the kind that is most similar to a word, of several kinds with the same form."""
-    return max(kinds, key=lambda kind: similarity(kind, word, levels))
+    return max(kinds, key=lambda kind: compute_similarity(kind, word, levels))
 
 
 class _MappedGram(NamedTuple):
@@ -290,7 +300,7 @@ def _compare_graded(
     match: Match, x: _Document, y: _Document, images: Sequence[_Image | None], sides: TextSides
 ) -> ComparedNgrams:
     """Compare words or skip bigrams by graded similarity."""
-    n = match.unit // UNITS
+    n = match.unit // UNITS_PER_WEIGHT
     x_grams, y_grams = x.grams[n - 1], y.grams[n - 1]
     x_weights = [x.compute_weight(gram) for gram in x_grams]
     y_weights = [y.compute_weight(gram) for gram in y_grams]

@@ -109,7 +109,7 @@ def concatenate_parts(
     )  # fmt: skip
 
 
-def make_alignments(pairs: Pairs, explained: Sequence[ReferenceComparison]) -> AlignmentArrays:
+def make_alignments(pairs: Pairs, comparisons: Sequence[ReferenceComparison]) -> AlignmentArrays:
     """Convert explanations of single pairs, of any metric, into `AlignmentArrays`.
 
     The alignment is taken from the first feature of unigrams, or else from the first feature. An
@@ -118,18 +118,20 @@ def make_alignments(pairs: Pairs, explained: Sequence[ReferenceComparison]) -> A
     """
     reference_by_index: dict[int, Side] = {}
     hypothesis_by_index: dict[int, Side] = {}
-    for left, right, comparison in zip(pairs.left, pairs.right, explained, strict=True):
+    for left, right, comparison in zip(
+        pairs.reference_indices, pairs.candidate_indices, comparisons, strict=True
+    ):
         reference_by_index[int(left)] = comparison.reference
         hypothesis_by_index[int(right)] = comparison.hypothesis
     blank = Side("", ())
     references = [reference_by_index.get(index, blank) for index in range(len(pairs.references))]
     hypotheses = [hypothesis_by_index.get(index, blank) for index in range(len(pairs.candidates))]
-    parts = [_make_pair_part(comparison) for comparison in explained]
+    parts = [_make_pair_part(comparison) for comparison in comparisons]
     return concatenate_parts(
         _make_text_words(references),
         _make_text_words(hypotheses),
-        pairs.left,
-        pairs.right,
+        pairs.reference_indices,
+        pairs.candidate_indices,
         parts or [_make_part([], (), (), ())],
     )
 

@@ -72,7 +72,7 @@ def compute_f_prices(gains: Floats, shared: Floats, divisor: Floats, slope: floa
 # explanation/graded/solved_ngrams.py handles contiguous n-grams of many pairs at once.
 
 
-class PlacedNgram(NamedTuple):
+class IndexedNgram(NamedTuple):
     """An n-gram of one side, with the indices of its words and its weight."""
 
     text: str
@@ -109,15 +109,15 @@ class ComparedNgrams(NamedTuple):
     """
 
     match: Match
-    reference: Sequence[PlacedNgram]
-    hypothesis: Sequence[PlacedNgram]
+    reference: Sequence[IndexedNgram]
+    hypothesis: Sequence[IndexedNgram]
     flows: Sequence[NgramFlow]
     reference_gains: Sequence[float]
     hypothesis_gains: Sequence[float]
 
-    def denominator(self, alpha: float) -> float:
+    def compute_denominator(self, alpha: float) -> float:
         """Return the denominator D of the F-measure."""
-        return alpha * self.match.reference + (1 - alpha) * self.match.candidate
+        return alpha * self.match.reference_weight + (1 - alpha) * self.match.candidate_weight
 
 
 class _SideLosses(NamedTuple):
@@ -151,7 +151,7 @@ def explain_f_measures(
     for n, (name, comparison, value) in enumerate(zip(names, compared, values, strict=True), 1):
         grams: tuple[tuple[NgramLoss, ...], tuple[NgramLoss, ...]] = (), ()
         matches: tuple[NgramMatch, ...] = ()
-        if comparison.match.reference or comparison.match.candidate:
+        if comparison.match.reference_weight or comparison.match.candidate_weight:
             losses = _compute_losses(comparison, value, alpha, unigram_losses)
             word_losses = losses[0].words, losses[1].words
             if n == 1:
@@ -171,7 +171,7 @@ def _compute_losses(
     x = _compute_side_losses(comparison.reference, x_flows, unigram_losses[0])
     y = _compute_side_losses(comparison.hypothesis, y_flows, unigram_losses[1])
     lost_x, lost_y = x.grams.sum(), y.grams.sum()
-    if comparison.denominator(alpha):
+    if comparison.compute_denominator(alpha):
         # The scale is 1 / D, except that the losses have to add up to 1 - the rounded value.
         total = alpha * lost_x + (1 - alpha) * lost_y
         scale = (1 - value) / total if total else 0.0
@@ -183,7 +183,7 @@ def _compute_losses(
 
 
 def _compute_side_losses(
-    grams: Sequence[PlacedNgram], flows: Sequence[tuple[int, NgramFlow]], unigram_losses: Floats
+    grams: Sequence[IndexedNgram], flows: Sequence[tuple[int, NgramFlow]], unigram_losses: Floats
 ) -> _SideLosses:
     """Return the losses of one side, in units of weight.
 
@@ -205,7 +205,7 @@ def _compute_side_losses(
     return _SideLosses(gram_losses + unmatched, word_losses + unmatched_losses)
 
 
-def _make_gram_words(grams: Sequence[PlacedNgram], word_count: int) -> GramWords:
+def _make_gram_words(grams: Sequence[IndexedNgram], word_count: int) -> GramWords:
     lengths = [len(gram.words) for gram in grams]
     word_indices = [index for gram in grams for index in gram.words]
     return GramWords(
@@ -221,7 +221,10 @@ def _make_grams(
     for flow in comparison.flows:
         x_matched[flow.x] += flow.weight
         y_matched[flow.y] += flow.weight
-    divisor, shared = np.array(comparison.denominator(alpha)), np.array(comparison.match.similarity)
+    divisor, shared = (
+        np.array(comparison.compute_denominator(alpha)),
+        np.array(comparison.match.shared_weight),
+    )
     x_gains = np.array(comparison.reference_gains, dtype=float)
     y_gains = np.array(comparison.hypothesis_gains, dtype=float)
     x_prices = compute_f_prices(x_gains, shared, divisor, 1 - alpha)
@@ -233,7 +236,7 @@ def _make_grams(
 
 
 def _add_values(
-    grams: Sequence[PlacedNgram], matched: Floats, prices: Floats, losses: Floats
+    grams: Sequence[IndexedNgram], matched: Floats, prices: Floats, losses: Floats
 ) -> tuple[NgramLoss, ...]:
     rows = zip(grams, matched.tolist(), prices.tolist(), losses.tolist(), strict=True)
     return tuple(NgramLoss(*gram, *values) for gram, *values in rows)

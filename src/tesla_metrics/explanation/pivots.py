@@ -10,17 +10,17 @@ from ..arrays import Floats
 from ..core.comparing.pivot_comparers import PivotComparer, PooledBagComparer
 from ..core.encoding.pivot_codes import StemBagEncoder, StemPivotEncoder
 from ..core.matching.ngram_bags import Match
-from ..core.matching.pivot_bags import Pivot, PivotWord, match_pivots
+from ..core.matching.pivot_bags import PivotBagBuilder, PivotWord, match_pivots
 from ..files.item import Segment
 from ..files.sentence import NO_VALUE
-from ..resources.pivot.confusion_network import Slot, Span, slot_ngrams
+from ..resources.pivot.confusion_network import Slot, Span, count_slot_ngrams
 from .attribution import ExplainedColumn
 from .explanation import FORM, LEMMA, PIVOT, TAG, NgramLoss, Reason
 from .f_measures import (
     ComparedNgrams,
+    IndexedNgram,
     KeyedNgrams,
     NgramFlow,
-    PlacedNgram,
     compute_equal_gains,
     explain_f_measures,
     match_equal_ngrams,
@@ -48,10 +48,13 @@ class PivotSentence(NamedTuple):
 
 
 def translate_to_pivots(
-    pivot: Pivot, words: Sequence[PivotWord], forms: Sequence[str]
+    pivot: PivotBagBuilder, words: Sequence[PivotWord], forms: Sequence[str]
 ) -> PivotSentence:
     """Translate a sentence into the pivot language with a phrase table."""
-    network, phrases = pivot.network(words), pivot.phrases([word.lemma for word in words])
+    network, phrases = (
+        pivot.build_network(words),
+        pivot.find_phrases([word.lemma for word in words]),
+    )
     is_untranslated = [
         list(slot) == [((words[begin],), 1.0)]
         for slot, (begin, _) in zip(network, phrases, strict=True)
@@ -81,7 +84,7 @@ class PivotGram(NamedTuple):
     is_untranslated     whether all its words are untranslated
     """
 
-    piece: PlacedNgram
+    ngram: IndexedNgram
     key: tuple[str | None, ...]
     forms: tuple[str, ...]
     is_untranslated: bool
@@ -91,10 +94,10 @@ class PivotGram(NamedTuple):
 def list_pivot_grams(sentence: PivotSentence, kind: str, n: int) -> list[PivotGram]:
     """Return the n-grams of length n; `kind` is "lem" or "pos"."""
     weights: dict[tuple[tuple[str | None, ...], tuple[int, ...]], float] = {}
-    for gram, count in slot_ngrams(sentence.network, n).items():
+    for gram, count in count_slot_ngrams(sentence.network, n).items():
         key = tuple(word.lemma if kind == "lem" else word.tag for word, _ in gram)
         slots = tuple(dict.fromkeys(slot for _, slot in gram))
-        weight = count * sentence.discount ** sum(word.function for word, _ in gram)
+        weight = count * sentence.discount ** sum(word.is_function_word for word, _ in gram)
         weights[key, slots] = weights.get((key, slots), 0.0) + weight
     grams = []
     # The network yields n-grams from its end.
@@ -103,25 +106,27 @@ def list_pivot_grams(sentence: PivotSentence, kind: str, n: int) -> list[PivotGr
         shown = " ".join(part or NO_VALUE for part in key)
         forms = tuple(sentence.forms[index] for index in word_indices)
         is_untranslated = all(sentence.is_untranslated[slot] for slot in slots)
-        ngram = PlacedNgram(shown, word_indices, weight)
+        ngram = IndexedNgram(shown, word_indices, weight)
         grams.append(PivotGram(ngram, key, forms, is_untranslated, kind))
     return grams
 
 
-def compare_grams(xs: Sequence[PivotGram], ys: Sequence[PivotGram], match: Match) -> ComparedNgrams:
+def compare_grams(
+    x_grams: Sequence[PivotGram], y_grams: Sequence[PivotGram], match: Match
+) -> ComparedNgrams:
     """Match equal n-grams."""
-    x_keyed, y_keyed = _key_grams(xs), _key_grams(ys)
+    x_keyed, y_keyed = _key_grams(x_grams), _key_grams(y_grams)
     flows = [
-        NgramFlow(i, j, amount, (1.0,), (_find_reason(xs[i], ys[j]),))
+        NgramFlow(i, j, amount, (1.0,), (_find_reason(x_grams[i], y_grams[j]),))
         for i, j, amount in match_equal_ngrams(x_keyed, y_keyed)
     ]
-    ngrams = [gram.piece for gram in xs], [gram.piece for gram in ys]
+    ngrams = [gram.ngram for gram in x_grams], [gram.ngram for gram in y_grams]
     return ComparedNgrams(match, *ngrams, flows, *compute_equal_gains(x_keyed, y_keyed))
 
 
 def _key_grams(grams: Sequence[PivotGram]) -> KeyedNgrams:
     return KeyedNgrams(
-        [gram.piece.weight for gram in grams],
+        [gram.ngram.weight for gram in grams],
         [None if None in gram.key else gram.key for gram in grams],
         [gram.forms for gram in grams],
         _ROUNDING,
@@ -146,13 +151,13 @@ def make_pivot_sides(comparer: PivotComparer, reference: Segment, hypothesis: Se
     )
 
 
-def pivot_columns(
+def explain_pivots(
     comparer: PivotComparer, reference: Segment, hypothesis: Segment, sides: TextSides
 ) -> list[ExplainedColumn]:
     """Return the columns of s_lem, followed by those of s_pos."""
     order = comparer.pivot.order
     x, y = (_translate_segment(comparer, segment) for segment in (reference, hypothesis))
-    bags = [comparer.encoder.make([segment])[0] for segment in (reference, hypothesis)]
+    bags = [comparer.encoder.make_codes([segment])[0] for segment in (reference, hypothesis)]
     columns = []
     for kind, names, matches in zip(
         ("lem", "pos"),
@@ -169,8 +174,10 @@ def pivot_columns(
 
 
 def _translate_segment(comparer: PivotComparer, segment: Segment) -> PivotSentence:
-    (words,) = comparer.pivots.analysis.words([segment])
-    return translate_to_pivots(comparer.pivot, comparer.pivots.words(words), words.forms)
+    (words,) = comparer.pivot_encoder.analysis.get_words([segment])
+    return translate_to_pivots(
+        comparer.pivot, comparer.pivot_encoder.make_pivot_words(words), words.forms
+    )
 
 
 _F1_ALPHA = 0.5  # weight of recall in F1
@@ -205,7 +212,9 @@ def explain_bag_f1(
     return [column._replace(n=0)]
 
 
-def dissimilarity_column(column: ExplainedColumn, name: str, sides: TextSides) -> ExplainedColumn:
+def make_dissimilarity_column(
+    column: ExplainedColumn, name: str, sides: TextSides
+) -> ExplainedColumn:
     """Return the column of 1 - F1, given the column of F1.
 
     The loss of this column is F1: the matched weight of both sides over their total weight. The
@@ -245,8 +254,8 @@ def _sum_word_losses(grams: Sequence[NgramLoss], word_count: int) -> Floats:
 
 def _list_kept_grams(encoder: StemBagEncoder, segment: Segment) -> list[PivotGram]:
     """Return the n-grams that the encoder keeps."""
-    (analysed,) = encoder.analysis.words([segment])
-    words = [PivotWord(word, None, False) for word in encoder.stems(analysed.forms)]
+    (analysed,) = encoder.analysis.get_words([segment])
+    words = [PivotWord(word, None, False) for word in encoder.stem_forms(analysed.forms)]
     if isinstance(encoder, StemPivotEncoder):
         sentence = translate_to_pivots(encoder.pivot, words, analysed.forms)
     else:
@@ -268,5 +277,5 @@ def _compare_bags(x: Sequence[PivotGram], y: Sequence[PivotGram]) -> ComparedNgr
 def _sum_by_key(grams: Sequence[PivotGram]) -> dict[tuple[str | None, ...], float]:
     totals: dict[tuple[str | None, ...], float] = {}
     for gram in grams:
-        totals[gram.key] = totals.get(gram.key, 0.0) + gram.piece.weight
+        totals[gram.key] = totals.get(gram.key, 0.0) + gram.ngram.weight
     return totals

@@ -7,14 +7,14 @@ import numpy as np
 
 from ..arrays import Array
 from ..core.comparing.pivot_comparers import RoleComparer
-from ..core.matching.role_matching import VIEWS, RoleGram, RoleMatching, RoleText, role_grams
+from ..core.matching.role_matching import VIEWS, RoleGram, RoleMatching, RoleText, make_role_grams
 from ..core.matching.word_similarity import Levels
 from ..core.solvers.graded_transport import PROFIT_UNITS, GradedFlow
-from ..files.item import Segment, display_text
+from ..files.item import Segment, format_for_display
 from ..text.synonyms.base import Synonyms
 from .attribution import ExplainedColumn
 from .explanation import Reason, Side
-from .f_measures import ComparedNgrams, NgramFlow, PlacedNgram, explain_f_measures
+from .f_measures import ComparedNgrams, IndexedNgram, NgramFlow, explain_f_measures
 from .graded.solved_ngrams import compute_marginal_gains
 from .sides import TextSides, find_similarity_reason, find_spans, map_chars_to_words
 
@@ -23,23 +23,25 @@ class _RoleWords:
     """The predicates and argument heads of one text, mapped to the words of its side."""
 
     def __init__(self, comparer: RoleComparer, segment: Segment, side: Side) -> None:
-        reader = comparer.reader
-        (self.roles,) = reader.texts([segment])
+        reader = comparer.role_encoder
+        (self.roles,) = reader.encode([segment])
         tokens = [
-            token.form for parsed in reader.sentences(segment) for token in parsed.sentence.tokens
+            token.form
+            for parsed in reader.label_sentences(segment)
+            for token in parsed.sentence.tokens
         ]
         word_at = map_chars_to_words(side)
         last_position = len(word_at) - 1
         self._word_indices = [
             word_at[min(start, last_position)]
-            for start, _ in find_spans(display_text(segment), tokens)
+            for start, _ in find_spans(format_for_display(segment), tokens)
         ]
         self._forms = tokens
 
-    def make_ngrams(self, grams: Sequence[RoleGram]) -> list[PlacedNgram]:
+    def make_ngrams(self, grams: Sequence[RoleGram]) -> list[IndexedNgram]:
         """Return role grams with texts such as "ARG0 of bit: dog"."""
         return [
-            PlacedNgram(self._format_gram(gram), self._find_words(gram), gram.weight)
+            IndexedNgram(self._format_gram(gram), self._find_words(gram), gram.weight)
             for gram in grams
         ]
 
@@ -47,8 +49,8 @@ class _RoleWords:
         """Return the tokens of the predicate and of the head; None if the gram has none."""
         roles = self.roles
         return (
-            None if gram.predicate is None else roles.predicate_positions[gram.predicate],
-            None if gram.head is None else roles.head_positions[gram.head],
+            None if gram.predicate is None else roles.predicate_tokens[gram.predicate],
+            None if gram.head is None else roles.head_tokens[gram.head],
         )
 
     def _find_words(self, gram: RoleGram) -> tuple[int, ...]:
@@ -66,7 +68,7 @@ class _RoleWords:
         return f"{gram.role or predicate}: {head}"
 
 
-def role_columns(
+def explain_roles(
     comparer: RoleComparer, reference: Segment, hypothesis: Segment, sides: TextSides
 ) -> list[ExplainedColumn]:
     """Explain one column per view: a combination of predicate, role and head to compare."""
@@ -75,7 +77,7 @@ def role_columns(
         for segment, side in zip((reference, hypothesis), sides, strict=True)
     )
     similarities = _RoleSimilarities(
-        x.roles, y.roles, comparer.levels, comparer.reader.analysis.synonyms
+        x.roles, y.roles, comparer.levels, comparer.role_encoder.analysis.synonyms
     )
     comparisons = [_compare_view(view, x, y, similarities) for view in VIEWS]
     return explain_f_measures(comparer.columns, "roles", comparisons, comparer.alpha, sides)
@@ -106,11 +108,11 @@ class _RoleSimilarities:
 def _compare_view(
     view: str, x: _RoleWords, y: _RoleWords, similarities: _RoleSimilarities
 ) -> ComparedNgrams:
-    x_grams, y_grams = role_grams(x.roles, view), role_grams(y.roles, view)
+    x_grams, y_grams = make_role_grams(x.roles, view), make_role_grams(y.roles, view)
     match, graded_flows = similarities.between_texts.match(view)
     flows = []
     for i, j, amount in graded_flows:
-        word_similarities = similarities.between_texts.words(x_grams[i], y_grams[j])
+        word_similarities = similarities.between_texts.compare_words(x_grams[i], y_grams[j])
         reasons = similarities.find_reasons(x_grams[i], y_grams[j])
         flows.append(NgramFlow(i, j, amount, word_similarities, reasons))
     gains = _compute_gains(x_grams, y_grams, graded_flows, similarities)
@@ -125,7 +127,7 @@ def _compute_gains(
 ) -> tuple[list[float], list[float]]:
     """Return the gains of both sides; NaN for long texts, where they would take too long."""
     matchings = similarities.between_texts, similarities.within_x, similarities.within_y
-    if not all(matching.graded for matching in matchings):
+    if not all(matching.is_graded for matching in matchings):
         return [nan] * len(x_grams), [nan] * len(y_grams)
     gains = compute_marginal_gains(
         _compute_profits(similarities.between_texts, x_grams, y_grams),
@@ -141,7 +143,7 @@ def _compute_profits(
     matching: RoleMatching, x_grams: Sequence[RoleGram], y_grams: Sequence[RoleGram]
 ) -> Array:
     """Return similarities in the integer units of the program, so that equal ones stay equal."""
-    similarities = np.array(matching.similarities(x_grams, y_grams))
+    similarities = np.array(matching.compute_similarities(x_grams, y_grams))
     similarities = similarities.reshape(len(x_grams), len(y_grams))
     profits: Array = np.rint(similarities * PROFIT_UNITS).astype(np.int64)
     return profits

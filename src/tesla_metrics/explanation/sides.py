@@ -11,13 +11,13 @@ import numpy as np
 from ..arrays import Floats
 from ..core.encoding.analysis import Analysis
 from ..core.matching.ngram_bags import Words
-from ..core.matching.word_similarity import GradedWord, Levels, dice, reason
+from ..core.matching.word_similarity import GradedWord, Levels, compute_dice, find_reason
 from ..files.item import Segment
 from ..text.analyzer import WordByWordAnalyzer
 from ..text.characters import normalize_width, pad_text
 from ..text.synonyms.base import Synonyms, SynsetMembers
 from ..text.tokenizers import normalize as clean_characters
-from ..text.word_offsets import TextSpan, word_spans
+from ..text.word_offsets import TextSpan, find_word_spans
 from .explanation import (
     DERIVATION,
     LEMMA,
@@ -55,7 +55,7 @@ class FoldedText:
         """Span in the original of each character of the folded text."""
         return [(start, end) for folded, start, end in self._clusters for _ in folded]
 
-    def original_span(self, start: int, end: int) -> CharSpan:
+    def find_original_span(self, start: int, end: int) -> CharSpan:
         """Return the span of the original for a nonempty span of the folded text."""
         return self._original_spans[start][0], self._original_spans[end - 1][1]
 
@@ -162,7 +162,7 @@ def find_spans(text: str, forms: Sequence[str]) -> list[CharSpan]:
             form_spans.append(None)
         else:
             position = start + len(form)
-            form_spans.append(folded.original_span(start, position))
+            form_spans.append(folded.find_original_span(start, position))
     return fill_missing_spans(text, form_spans)
 
 
@@ -276,9 +276,9 @@ def map_chars_to_words(side: Side) -> list[int]:
 
 def make_word_side(analysis: Analysis, segment: Segment, discount: float) -> Side:
     """Split a text into the words of its analysis; function words have weight `discount`."""
-    (words,) = analysis.words([segment])
-    weights = [discount if is_function else 1.0 for is_function in words.function]
-    return make_analysed_side(analysis, segment, analysis.text(segment), [words], weights)
+    (words,) = analysis.get_words([segment])
+    weights = [discount if is_function else 1.0 for is_function in words.function_flags]
+    return make_analysed_side(analysis, segment, analysis.get_text(segment), [words], weights)
 
 
 def make_analysed_side(
@@ -310,7 +310,7 @@ def _find_analyzer_spans(
     if not isinstance(analyzer, WordByWordAnalyzer):
         return None
     characters = pad_text(text)
-    padded_spans = word_spans(text, forms, analyzer, analysis.is_word)
+    padded_spans = find_word_spans(text, forms, analyzer, analysis.is_word)
     if len(padded_spans) != len(forms):
         return None
     all_spans = list(_search_split_words(characters, forms, padded_spans))
@@ -340,7 +340,7 @@ def find_similarity_reason(
     x: GradedWord, y: GradedWord, levels: Levels, synonyms: Synonyms
 ) -> Reason:
     """Return the reason why two words are similar, with the evidence for it."""
-    kind = reason(x, y, levels)
+    kind = find_reason(x, y, levels)
     return Reason(kind, _find_evidence(kind, x, y, synonyms))
 
 
@@ -352,15 +352,15 @@ def _find_evidence(kind: str, x: GradedWord, y: GradedWord, synonyms: Synonyms) 
     if kind in (SYNONYM, SYNSET):
         return get_synset_words(x.synsets & y.synsets, synonyms)
     if kind == PARAPHRASE:
-        return (f"strength {x.related[y.lemma]:.2f}",)
+        return (f"strength {x.paraphrases[y.lemma]:.2f}",)
     if kind == SPELLING:
-        return (f"dice {dice(x.bigrams, y.bigrams):.2f}",)
+        return (f"dice {compute_dice(x.character_bigrams, y.character_bigrams):.2f}",)
     return (str(x.tag),) if kind == TAG else ()
 
 
-def get_synset_words(shared: frozenset[int], synonyms: Synonyms) -> tuple[str, ...]:
+def get_synset_words(synset_ids: frozenset[int], synonyms: Synonyms) -> tuple[str, ...]:
     """Return the words of the smallest (most specific) synset that two words share."""
     if not isinstance(synonyms, SynsetMembers):
         return ()
-    smallest = min((synonyms.members(synset) for synset in sorted(shared)), key=len)
+    smallest = min((synonyms.members(synset) for synset in sorted(synset_ids)), key=len)
     return smallest[:_MAX_SYNSET_WORDS]

@@ -11,60 +11,62 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from ..errors import ResourceError
-from ..optional import how_to_install
+from ..optional import get_install_command
 from .schema import SchemaError
 
 # Compressed bytes to read at a time. zstd expands a byte to up to 32,000 bytes, and all
 # decompressed bytes of a block are in memory.
-_BLOCK = 1 << 9
+_BLOCK_BYTES = 1 << 9
 # The first bytes of each format.
-_STARTS = {
+_FIRST_BYTES = {
     ".gz": (b"\x1f\x8b",),
     ".xz": (b"\xfd7zXZ\0",),
     ".bz2": tuple(b"BZh%d1AY&SY" % level for level in range(1, 10)),
     ".zst": (b"\x28\xb5\x2f\xfd",),
 }
-SUFFIXES = tuple(_STARTS)
-_PROGRAMS = {".gz": "gzip", ".xz": "xz", ".bz2": "bzip2", ".zst": "zstd"}
-_MODULES = {".gz": "gzip", ".xz": "lzma", ".bz2": "bz2"}
+COMPRESSION_SUFFIXES = tuple(_FIRST_BYTES)
+_PROGRAM_NAMES = {".gz": "gzip", ".xz": "xz", ".bz2": "bzip2", ".zst": "zstd"}
+_MODULE_NAMES = {".gz": "gzip", ".xz": "lzma", ".bz2": "bz2"}
 # Modules for zstd: the module of Python 3.14, two packages with the same API, and zstandard, which
 # has another API.
-_ZSTD = ("compression.zstd", "backports.zstd", "pyzstd", "zstandard")
+_ZSTD_MODULES = ("compression.zstd", "backports.zstd", "pyzstd", "zstandard")
 
 
-def compression_suffix(path: str) -> str:
+def get_compression_suffix(path: str) -> str:
     """Return the suffix of a compressed file such as `.gz`; empty for other files."""
     suffix = Path(path).suffix
-    return suffix if suffix in SUFFIXES else ""
+    return suffix if suffix in COMPRESSION_SUFFIXES else ""
 
 
-def uncompressed_name(path: str) -> str:
+def strip_compression_suffix(path: str) -> str:
     """Return the path without the suffix of its compression."""
-    return path.removesuffix(compression_suffix(path))
+    return path.removesuffix(get_compression_suffix(path))
 
 
-def program_name(suffix: str) -> str:
+def get_program_name(suffix: str) -> str:
     """Return the name of the program that reads files of a suffix: gzip for `.gz`."""
-    return _PROGRAMS[suffix]
+    return _PROGRAM_NAMES[suffix]
 
 
-def detect_compression(start: bytes) -> str:
+def detect_compression(first_bytes: bytes) -> str:
     """Return the suffix of the compression of a file that starts so; empty if not compressed."""
-    return next((suffix for suffix, starts in _STARTS.items() if start.startswith(starts)), "")
+    return next(
+        (suffix for suffix, starts in _FIRST_BYTES.items() if first_bytes.startswith(starts)), ""
+    )
 
 
 def open_compressed(path: str) -> BinaryIO:
     """Open a compressed file by its suffix, and return a stream of its uncompressed bytes."""
-    suffix = compression_suffix(path)
+    suffix = get_compression_suffix(path)
     # Imported on demand: most files are not compressed.
-    opened: Callable[[str], Any] = (
-        _open_zst if suffix == ".zst" else import_module(_MODULES[suffix]).open
+    open_by_suffix: Callable[[str], Any] = (
+        _open_zst if suffix == ".zst" else import_module(_MODULE_NAMES[suffix]).open
     )
     # These streams split lines in Python; a BufferedReader splits them in C.
-    return io.BufferedReader(opened(path))
+    return io.BufferedReader(open_by_suffix(path))
 
 
-def damage_errors() -> tuple[type[Exception], ...]:
+def get_damage_exceptions() -> tuple[type[Exception], ...]:
     """Return the exceptions raised for damaged files.
 
     For bz2 there is also an OSError without errno, which callers have to catch.
@@ -73,14 +75,16 @@ def damage_errors() -> tuple[type[Exception], ...]:
     import lzma
     import zlib
 
-    used: list[Any] = [sys.modules[name] for name in _ZSTD if sys.modules.get(name)]
-    zstd_errors = (module.ZstdError for module in used)
+    loaded_modules: list[Any] = [
+        sys.modules[name] for name in _ZSTD_MODULES if sys.modules.get(name)
+    ]
+    zstd_errors = (module.ZstdError for module in loaded_modules)
     return gzip.BadGzipFile, EOFError, zlib.error, lzma.LZMAError, *zstd_errors
 
 
-def _zstd() -> Any:
+def _import_zstd() -> Any:
     """Import the first available module for zstd; return None if there is none."""
-    for name in _ZSTD:
+    for name in _ZSTD_MODULES:
         try:
             return import_module(name)
         except ImportError:
@@ -89,32 +93,32 @@ def _zstd() -> Any:
 
 
 def _open_zst(path: str) -> Any:
-    zstd = _zstd()
+    zstd = _import_zstd()
     if zstd is None:
         raise ResourceError(
             f"{path} is compressed with zstd, which this Python cannot read: "
-            f"{how_to_install('zst')} (or zstandard), or unpack it with zstd -d"
+            f"{get_install_command('zst')} (or zstandard), or unpack it with zstd -d"
         )
     if hasattr(zstd, "ZstdFile"):
         return zstd.open(path, "rb")
-    return io.BufferedReader(cast(io.RawIOBase, _BlockStream(_unpack(Path(path), zstd))))
+    return io.BufferedReader(cast(io.RawIOBase, _BlockStream(_iterate_unpacked(Path(path), zstd))))
 
 
-def _unpack(path: Path, zstandard: Any) -> Iterator[bytes]:
+def _iterate_unpacked(path: Path, zstandard: Any) -> Iterator[bytes]:
     """Yield decompressed blocks with the package zstandard.
 
     The reader of the package itself does not detect truncated files.
     """
-    frame = None
+    decompressor = None
     with path.open("rb") as stream:
-        while block := stream.read(_BLOCK):
+        while block := stream.read(_BLOCK_BYTES):
             while block:
-                frame = frame or zstandard.ZstdDecompressor().decompressobj()
-                yield frame.decompress(block)
-                block = frame.unused_data
-                if frame.eof:
-                    frame = None
-    if frame is not None:
+                decompressor = decompressor or zstandard.ZstdDecompressor().decompressobj()
+                yield decompressor.decompress(block)
+                block = decompressor.unused_data
+                if decompressor.eof:
+                    decompressor = None
+    if decompressor is not None:
         raise EOFError("the file is truncated")
 
 
@@ -122,19 +126,19 @@ class _BlockStream(io.RawIOBase):
     """A raw stream over an iterator of blocks."""
 
     def __init__(self, blocks: Iterator[bytes]) -> None:
-        self._blocks, self._rest = blocks, b""
+        self._blocks, self._pending = blocks, b""
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
-        while not self._rest:
+        while not self._pending:
             block = next(self._blocks, None)
             if block is None:
                 return 0
-            self._rest = block
-        count = min(len(buffer), len(self._rest))
-        buffer[:count], self._rest = self._rest[:count], self._rest[count:]
+            self._pending = block
+        count = min(len(buffer), len(self._pending))
+        buffer[:count], self._pending = self._pending[:count], self._pending[count:]
         return count
 
 
@@ -144,8 +148,8 @@ MAX_BODY = 512 * MIB
 # Limits for old files, which do not state the size of their body. Word tables are compressed to
 # between a half and a fifth of their size; a file with a much higher ratio is malicious.
 _MAX_UNSTATED = 64 * MIB
-_MAX_RATIO = 100
-_SLACK = 1 << 16
+_MAX_COMPRESSION_RATIO = 100
+_MIN_UNSTATED_BODY = 1 << 16
 
 
 def read_bounded(stream: BinaryIO, limit: int, path: Path) -> bytes:
@@ -159,23 +163,23 @@ def read_bounded(stream: BinaryIO, limit: int, path: Path) -> bytes:
     return content
 
 
-def inflate(packed: bytes, stated_size: int | None) -> bytes:
+def decompress_bounded(packed: bytes, stated_size: int | None) -> bytes:
     """Decompress zlib data; raise a SchemaError if the result has another size than stated.
 
     If `stated_size` is None, the result may have about a hundred times the compressed size.
     """
     if stated_size is not None and stated_size > MAX_BODY:
         raise SchemaError(f"its stated body size is {stated_size} bytes, the maximum is {MAX_BODY}")
-    default_limit = min(_MAX_RATIO * len(packed) + _SLACK, _MAX_UNSTATED)
+    default_limit = min(_MAX_COMPRESSION_RATIO * len(packed) + _MIN_UNSTATED_BODY, _MAX_UNSTATED)
     limit = default_limit if stated_size is None else stated_size
-    unpacker = zlib.decompressobj()
+    decompressor = zlib.decompressobj()
     # With one byte more than allowed, the decompressor detects the end of a valid body.
-    content = unpacker.decompress(packed, limit + 1)
+    content = decompressor.decompress(packed, limit + 1)
     if len(content) > limit:
         raise SchemaError(f"its body has more than the allowed {limit} bytes")
-    if not unpacker.eof:
+    if not decompressor.eof:
         raise SchemaError("its body is truncated")
-    if unpacker.unused_data:
+    if decompressor.unused_data:
         raise SchemaError("there is extra data after its body")
     if stated_size is not None and len(content) != stated_size:
         raise SchemaError(
@@ -192,13 +196,13 @@ def inflate(packed: bytes, stated_size: int | None) -> bytes:
 RESOURCE_MAGIC = b"tesla-resource 1 "
 MAPPED_MAGIC = b"tesla-mapped 1 "
 
-_START_SIZE = 4096
-_MODEL = re.compile(rb'\s*\{\s*"(?:kind|version|checksum)"\s*:')
-_ARPA = re.compile(rb"(?:[^\S\n]*\n|#.*\n)*\\data\\\s")
-_RECORD = b"# tesla-metrics {"
+_SAMPLE_BYTES = 4096
+_MODEL_START = re.compile(rb'\s*\{\s*"(?:kind|version|checksum)"\s*:')
+_ARPA_START = re.compile(rb"(?:[^\S\n]*\n|#.*\n)*\\data\\\s")
+_LANGUAGE_MODEL_START = b"# tesla-metrics {"
 # Control characters that do not occur in text; tabs, line ends and form feeds do.
-_CONTROL = re.compile(rb"[\0-\x08\x0b\x0e-\x1f\x7f]")
-_BOM = b"\xef\xbb\xbf"
+_CONTROL_CHARACTER = re.compile(rb"[\0-\x08\x0b\x0e-\x1f\x7f]")
+_UTF8_BOM = b"\xef\xbb\xbf"
 
 
 class FileKind(StrEnum):
@@ -222,36 +226,38 @@ class DetectedType(NamedTuple):
     description: str
 
 
-def detect_type(start: bytes, complete: bool) -> DetectedType:
-    """Detect the type of a file by its first bytes; with `complete`, the file has no others."""
-    kind = _kind(start.removeprefix(_BOM), complete)
-    packed = detect_compression(start)
-    called = f"compressed with {program_name(packed)}" if packed else kind.value
-    return DetectedType(kind, called)
+def detect_type(first_bytes: bytes, is_complete: bool) -> DetectedType:
+    """Detect the type of a file by its first bytes; with `is_complete`, the file has no others."""
+    kind = _detect_kind(first_bytes.removeprefix(_UTF8_BOM), is_complete)
+    suffix = detect_compression(first_bytes)
+    description = f"compressed with {get_program_name(suffix)}" if suffix else kind.value
+    return DetectedType(kind, description)
 
 
 def detect_file_type(path: Path) -> DetectedType:
     """Detect the type of a file; raise an OSError if it cannot be read."""
     with path.open("rb") as stream:
-        start = stream.read(_START_SIZE)
-        return detect_type(start, len(start) < _START_SIZE)
+        first_bytes = stream.read(_SAMPLE_BYTES)
+        return detect_type(first_bytes, len(first_bytes) < _SAMPLE_BYTES)
 
 
-def _kind(start: bytes, complete: bool) -> FileKind:
-    if detect_compression(start):
+def _detect_kind(first_bytes: bytes, is_complete: bool) -> FileKind:
+    if detect_compression(first_bytes):
         return FileKind.COMPRESSED
-    if complete and not start.strip():
+    if is_complete and not first_bytes.strip():
         return FileKind.EMPTY
     for magic, kind in (
         (RESOURCE_MAGIC, FileKind.RESOURCE),
         (MAPPED_MAGIC, FileKind.MAPPED),
     ):
-        if start.startswith(magic[:-2]):  # Without the version: later versions are detected too.
+        if first_bytes.startswith(
+            magic[:-2]
+        ):  # Without the version: later versions are detected too.
             return kind
-        if complete and magic.startswith(start):
+        if is_complete and magic.startswith(first_bytes):
             return FileKind.TRUNCATED
-    if _MODEL.match(start):
+    if _MODEL_START.match(first_bytes):
         return FileKind.MODEL
-    if start.startswith(_RECORD) or _ARPA.match(start):
+    if first_bytes.startswith(_LANGUAGE_MODEL_START) or _ARPA_START.match(first_bytes):
         return FileKind.LANGUAGE_MODEL
-    return FileKind.BINARY if _CONTROL.search(start) else FileKind.TEXT
+    return FileKind.BINARY if _CONTROL_CHARACTER.search(first_bytes) else FileKind.TEXT

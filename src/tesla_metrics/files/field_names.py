@@ -22,20 +22,20 @@ FIELD_NAMES: Mapping[str, tuple[str, ...]] = {
 }
 # Names that have another meaning if there is also a field with a candidate.
 _FALLBACK_NAMES = ("summary", SENTENCES)
-_ROLES = {name: role for role, names in FIELD_NAMES.items() for name in names}
+_ROLE_BY_NAME = {name: role for role, names in FIELD_NAMES.items() for name in names}
 
 
-def role_of(name: str) -> str | None:
+def find_role(name: str) -> str | None:
     """Return the role of a column or field with this name, or None if it is unknown."""
-    return _ROLES.get(name.strip().lower())
+    return _ROLE_BY_NAME.get(name.strip().lower())
 
 
-def roles_of(names: Iterable[str]) -> list[tuple[str, str]]:
+def find_known_roles(names: Iterable[str]) -> list[tuple[str, str]]:
     """Return (name, role) of each column or field of a file that has a known role.
 
     A column named "summary" or "sentences" is a candidate only if no other column is one.
     """
-    pairs = [(name, role) for name in names if (role := role_of(name)) is not None]
+    pairs = [(name, role) for name in names if (role := find_role(name)) is not None]
     if all(is_fallback_name(name) for name, role in pairs if role == CANDIDATE):
         return pairs
     return [(name, role) for name, role in pairs if not is_fallback_name(name)]

@@ -12,11 +12,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from .compression import uncompressed_name
+from .compression import strip_compression_suffix
 from .disk_space import TEMPORARY_FILE_NOTE, report_full_disk
-from .lines import STDIN, check_limit, decoded_lines, display_name, max_line, open_lines
+from .lines import (
+    STDIN,
+    check_line_limit,
+    get_display_name,
+    get_max_line_length,
+    iterate_decoded_lines,
+    open_lines,
+)
 
-_BLOCK = 1 << 16
+_BLOCK_BYTES = 1 << 16
 
 
 class ReplayablePipe:
@@ -28,7 +35,7 @@ class ReplayablePipe:
     def __init__(self, path: str, name: str) -> None:
         from tempfile import TemporaryFile  # Imported late: most files are not pipes.
 
-        self._blocks = _blocks(path, name)
+        self._blocks = _iterate_blocks(path, name)
         self._copy = cast(BinaryIO, TemporaryFile(prefix="tesla-"))  # noqa: SIM115
         weakref.finalize(self, self._copy.close)
         self._size = 0
@@ -37,40 +44,40 @@ class ReplayablePipe:
         """Return a stream that starts at the first byte of the pipe."""
         return io.BufferedReader(_ReplayStream(self))
 
-    def read(self, offset: int, count: int) -> bytes:
-        """Return at most `count` bytes that start at `offset`; no bytes at the end of the pipe."""
+    def read(self, start: int, count: int) -> bytes:
+        """Return at most `count` bytes that start at `start`; no bytes at the end of the pipe."""
         from tempfile import gettempdir
 
-        block = next(self._blocks, b"") if offset == self._size else b""
+        block = next(self._blocks, b"") if start == self._size else b""
         with report_full_disk(Path(gettempdir()), note=TEMPORARY_FILE_NOTE):
             if block:
-                self._copy.seek(offset)
+                self._copy.seek(start)
                 self._copy.write(block)
                 self._size += len(block)
-            self._copy.seek(offset)
-            return self._copy.read(min(count, self._size - offset))
+            self._copy.seek(start)
+            return self._copy.read(min(count, self._size - start))
 
 
-def _blocks(path: str, name: str) -> Iterator[bytes]:
+def _iterate_blocks(path: str, name: str) -> Iterator[bytes]:
     with open_lines(path, name) as stream:
         # `read1` returns the available bytes instead of waiting for a complete block.
-        while block := cast(io.BufferedReader, stream).read1(_BLOCK):
+        while block := cast(io.BufferedReader, stream).read1(_BLOCK_BYTES):
             yield block
 
 
 class _ReplayStream(io.RawIOBase):
     """A raw stream over the bytes of a ReplayablePipe."""
 
-    def __init__(self, piped: ReplayablePipe) -> None:
-        self._piped, self._at = piped, 0
+    def __init__(self, pipe: ReplayablePipe) -> None:
+        self._pipe, self._offset = pipe, 0
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
-        block = self._piped.read(self._at, len(buffer))
+        block = self._pipe.read(self._offset, len(buffer))
         buffer[: len(block)] = block
-        self._at += len(block)
+        self._offset += len(block)
         return len(block)
 
 
@@ -87,14 +94,14 @@ class InputFile:
         The name for messages.
     label
         The name for output tables, unless another file has the same name.
-    `max_line`
+    `max_line_length`
         The maximum number of characters of a line or segment.
     """
 
-    def __init__(self, path: str, pipe_number: int, max_line: int) -> None:
-        self.path, self.max_line = path, max_line
+    def __init__(self, path: str, pipe_number: int, max_line_length: int) -> None:
+        self.path, self.max_line_length = path, max_line_length
         pipe = f"pipe{pipe_number}" if _PROCESS_SUBSTITUTION.fullmatch(path) else ""
-        self.name = pipe or display_name(path)
+        self.name = pipe or get_display_name(path)
         self.label = pipe or (path if path == STDIN else Path(path).name)
 
     @cached_property
@@ -105,7 +112,7 @@ class InputFile:
     @property
     def suffix(self) -> str:
         """Return the suffix in lower case, without a suffix of compression such as `.gz`."""
-        return Path(uncompressed_name(self.path)).suffix.lower()
+        return Path(strip_compression_suffix(self.path)).suffix.lower()
 
     def is_same(self, other: "InputFile") -> bool:
         """Return whether both are the same file on disk; always False for pipes."""
@@ -117,7 +124,7 @@ class InputFile:
     def lines(self) -> Iterator[str]:
         """Yield the lines of the file, starting at the first line."""
         with self.open() as stream:
-            yield from decoded_lines(stream, self.name, self.max_line)
+            yield from iterate_decoded_lines(stream, self.name, self.max_line_length)
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
@@ -132,24 +139,24 @@ def _is_stream(path: str) -> bool:
     return path == STDIN or (file.exists() and not file.is_file() and not file.is_dir())
 
 
-def open_inputs(paths: Sequence[str], max_length: int | None = None) -> list[InputFile]:
+def open_inputs(paths: Sequence[str], max_line_length: int | None = None) -> list[InputFile]:
     """Return one InputFile per path; equal paths share one object.
 
-    Process substitutions are named pipe1, pipe2 and so on. `max_length` is the maximum number of
-    characters of a line; None is the current limit.
+    Process substitutions are named pipe1, pipe2 and so on. `max_line_length` is the maximum number
+    of characters of a line; None is the current limit.
     """
-    max_length = max_line() if max_length is None else max_length
-    check_limit(max_length)
+    max_line_length = get_max_line_length() if max_line_length is None else max_line_length
+    check_line_limit(max_line_length)
     inputs: dict[str, InputFile] = {}
-    pipes = 0
+    pipe_count = 0
     for path in paths:
         if path not in inputs:
-            pipes += bool(_PROCESS_SUBSTITUTION.fullmatch(path))
-            inputs[path] = InputFile(path, pipes, max_length)
+            pipe_count += bool(_PROCESS_SUBSTITUTION.fullmatch(path))
+            inputs[path] = InputFile(path, pipe_count, max_line_length)
     return [inputs[path] for path in paths]
 
 
-def unique_names(names: Sequence[str], long_names: Sequence[str]) -> list[str]:
+def make_unique_names(names: Sequence[str], long_names: Sequence[str]) -> list[str]:
     """Return names that are unique: the longer name if two names are equal, then with a number."""
     pairs = list(zip(names, long_names, strict=True))
     ambiguous_names = {

@@ -51,14 +51,14 @@ def lowercase(segment: Segment) -> Segment:
     return Sentence(segment.text.lower(), tuple(tokens))
 
 
-def text_of(segment: Segment) -> str:
+def get_text(segment: Segment) -> str:
     """Return the text of a segment, analysed or not."""
     return segment.text if isinstance(segment, Sentence) else segment
 
 
-def display_text(segment: Segment) -> str:
+def format_for_display(segment: Segment) -> str:
     """Return the text of a segment for display, with one line per marked sentence."""
-    return text_of(segment).replace(SENTENCE_END, "\n").rstrip("\n")
+    return get_text(segment).replace(SENTENCE_END, "\n").rstrip("\n")
 
 
 def join_sentences(sentences: Iterable[str]) -> str:

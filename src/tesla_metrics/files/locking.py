@@ -13,37 +13,37 @@ from pathlib import Path
 from ..errors import InputError, TeslaError
 
 # File systems allow names of 255 bytes; 16 bytes are needed for the additions to a name.
-_MAX_NAME = 255 - 16
+_MAX_NAME_BYTES = 255 - 16
 # Longer names are cut after so many bytes.
 _PREFIX_BYTES = 200
 
 
-def helper_prefix(path: Path) -> str:
+def build_helper_prefix(path: Path) -> str:
     """Return the start of the names of lock files and temporary files of `path`.
 
     A long name is cut and extended by its digest.
     """
     name = os.fsencode(path.name)
-    if len(name) <= _MAX_NAME:
+    if len(name) <= _MAX_NAME_BYTES:
         return f".{path.name}."
     short_name = name[:_PREFIX_BYTES].decode(errors="ignore")
     return f".{short_name}.{hashlib.sha256(name).hexdigest()[:16]}."
 
 
 # Attempts to open and lock a file, which other processes may remove in between.
-TRIES = 5
+MAX_TRIES = 5
 # Error numbers that mean that another process holds the lock.
-_TAKEN_ERRNOS = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES}
+_LOCKED_ERRNOS = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES}
 
 if sys.platform == "win32":
     import msvcrt
 
     # Other processes cannot read a locked byte. Therefore a byte after the end is locked.
-    _PLACE = 2**31 - 2
+    _LOCKED_OFFSET = 2**31 - 2
 
     def _lock(handle: int) -> None:
         current_offset = os.lseek(handle, 0, os.SEEK_CUR)
-        os.lseek(handle, _PLACE, os.SEEK_SET)
+        os.lseek(handle, _LOCKED_OFFSET, os.SEEK_SET)
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         finally:
@@ -65,7 +65,7 @@ def try_lock(handle: int) -> bool | None:
     try:
         _lock(handle)
     except OSError as error:
-        return False if error.errno in _TAKEN_ERRNOS else None
+        return False if error.errno in _LOCKED_ERRNOS else None
     return True
 
 
@@ -79,12 +79,12 @@ def is_same_file(handle: int, path: Path) -> bool:
 
 # Handles of locked files. A forked child has copies of them, which would keep the locks until the
 # child ends.
-_parent_only: set[int] = set()
+_parent_handles: set[int] = set()
 
 
 def close_in_children(handle: int) -> None:
     """Redirect this handle to the null device in children that are forked from now on."""
-    _parent_only.add(handle)
+    _parent_handles.add(handle)
 
 
 def forget_handle(handle: int) -> None:
@@ -92,16 +92,16 @@ def forget_handle(handle: int) -> None:
 
     Call it before closing the handle, since its number may be reused for another file.
     """
-    _parent_only.discard(handle)
+    _parent_handles.discard(handle)
 
 
 def _redirect_handles() -> None:
-    if _parent_only:
+    if _parent_handles:
         null = os.open(os.devnull, os.O_RDWR)
-        for handle in _parent_only:
+        for handle in _parent_handles:
             os.dup2(null, handle, inheritable=False)
         os.close(null)
-        _parent_only.clear()
+        _parent_handles.clear()
 
 
 if hasattr(os, "register_at_fork"):  # Windows cannot fork
@@ -113,10 +113,10 @@ def remove_locked(handle: int, path: Path, *, only_empty: bool = False) -> None:
 
     With `only_empty`, a file with content is not removed.
     """
-    removable = is_same_file(handle, path) and not (only_empty and os.fstat(handle).st_size)
+    is_removable = is_same_file(handle, path) and not (only_empty and os.fstat(handle).st_size)
     if sys.platform == "win32":  # Windows does not remove open files.
         os.close(handle)
-    if removable:
+    if is_removable:
         with suppress(OSError):
             path.unlink()
     # Elsewhere the lock is released after the removal, so that the next process that gets the
@@ -137,7 +137,7 @@ def remove_locked(handle: int, path: Path, *, only_empty: bool = False) -> None:
 # without a command. A thread that has the lock may request it again.
 
 # Do not open a symbolic link with the name of the lock file: this library creates none.
-_FLAGS = getattr(os, "O_NOFOLLOW", 0)
+_OPEN_FLAGS = getattr(os, "O_NOFOLLOW", 0)
 
 
 class _ThreadLocks(threading.local):
@@ -151,10 +151,10 @@ _thread_locks = _ThreadLocks()
 
 
 @contextmanager
-def output_lock(output: Path) -> Iterator[None]:
+def hold_output_lock(output: Path) -> Iterator[None]:
     """Hold the lock of `output` during the block; raise a TeslaError if another process has it."""
     output = resolve_output(output)
-    if output in _thread_locks.outputs or (handle := _acquire(output)) is None:
+    if output in _thread_locks.outputs or (handle := _acquire_lock(output)) is None:
         yield
         return
     close_in_children(handle)
@@ -164,7 +164,7 @@ def output_lock(output: Path) -> Iterator[None]:
     finally:
         forget_handle(handle)
         _thread_locks.outputs.discard(output)
-        remove_locked(handle, _lock_of(output), only_empty=True)
+        remove_locked(handle, _lock_path(output), only_empty=True)
 
 
 def resolve_output(path: Path) -> Path:
@@ -186,29 +186,29 @@ def resolve_output(path: Path) -> Path:
         raise InputError(f"cannot write {path}: {reason}; choose another name or folder") from error
 
 
-def _lock_of(output: Path) -> Path:
-    return output.with_name(f"{helper_prefix(output)}tesla-lock")
+def _lock_path(output: Path) -> Path:
+    return output.with_name(f"{build_helper_prefix(output)}tesla-lock")
 
 
-def _acquire(output: Path) -> int | None:
+def _acquire_lock(output: Path) -> int | None:
     """Return a handle of the locked lock file, or None if no lock is possible."""
     if output.exists() and not output.is_file():
         return None
-    lock = _lock_of(output)
-    for tries_left in reversed(range(TRIES)):
-        if (handle := _open(lock)) is None:
+    lock_path = _lock_path(output)
+    for tries_left in reversed(range(MAX_TRIES)):
+        if (handle := _open_lock_file(lock_path)) is None:
             return None
-        acquired = try_lock(handle)
+        is_locked = try_lock(handle)
         # The previous owner may have removed the file since it was opened, and another process may
         # have created a new one. If the path names another file in every attempt, the file system
         # does not identify files reliably, and the lock is accepted.
-        if acquired and (is_same_file(handle, lock) or not tries_left):
+        if is_locked and (is_same_file(handle, lock_path) or not tries_left):
             return handle
-        if acquired is None:
-            remove_locked(handle, lock, only_empty=True)
+        if is_locked is None:
+            remove_locked(handle, lock_path, only_empty=True)
             return None
         os.close(handle)
-        if not acquired:
+        if not is_locked:
             raise TeslaError(
                 f"{output} is already being written by another process or thread: wait until it is "
                 "done, or choose another output"
@@ -216,11 +216,11 @@ def _acquire(output: Path) -> int | None:
     return None
 
 
-def _open(lock: Path) -> int | None:
+def _open_lock_file(lock_path: Path) -> int | None:
     with suppress(OSError):
-        return os.open(lock, os.O_RDWR | os.O_CREAT | _FLAGS, 0o666)
+        return os.open(lock_path, os.O_RDWR | os.O_CREAT | _OPEN_FLAGS, 0o666)
     with suppress(OSError):  # A file of another user can be locked without writing to it.
-        return os.open(lock, os.O_RDONLY | _FLAGS)
+        return os.open(lock_path, os.O_RDONLY | _OPEN_FLAGS)
     return None
 
 

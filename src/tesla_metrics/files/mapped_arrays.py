@@ -16,20 +16,20 @@ from ..arrays import Array
 from ..errors import ResourceError
 from .atomic import open_atomically
 from .compression import MAPPED_MAGIC
-from .locking import output_lock
+from .locking import hold_output_lock
 from .resource import (
-    ANY_SETTINGS,
-    MAX_HEADER,
+    ANY_SETTINGS_SCHEMA,
+    MAX_HEADER_BYTES,
     encode_header,
     malformed_error,
     read_header,
     wrong_type_error,
 )
 from .schema import (
+    Schema,
     SchemaError,
-    Shape,
     decode_utf8,
-    field_location,
+    format_field_location,
     integer,
     list_of,
     mapping_of,
@@ -44,7 +44,7 @@ from .schema import (
 # all integers, and so on. Planes compress better than complete integers.
 
 
-def to_planes(values: Array, width: int) -> bytes:
+def encode_planes(values: Array, width: int) -> bytes:
     """Encode non-negative integers of `width` bytes each as byte planes."""
     columns = np.ascontiguousarray(values, f"<u{width}").reshape(-1, 1).view(np.uint8)
     return columns.T.tobytes()
@@ -54,26 +54,26 @@ class PlaneReader:
     """Read the parts of a body in order; raise a SchemaError if it is too short."""
 
     def __init__(self, body: bytes) -> None:
-        self._body, self._at = body, 0
+        self._body, self._offset = body, 0
 
-    def bytes(self, count: int) -> bytes:
+    def read_bytes(self, count: int) -> bytes:
         """Return the next `count` bytes."""
-        require(self._at + count <= len(self._body), "its body is too short")
-        self._at += count
-        return self._body[self._at - count : self._at]
+        require(self._offset + count <= len(self._body), "its body is too short")
+        self._offset += count
+        return self._body[self._offset - count : self._offset]
 
-    def planes(self, count: int, width: int) -> NDArray[np.int64]:
-        """Return the next `count` integers of `width` bytes each, as encoded by `to_planes`."""
-        raw = np.frombuffer(self.bytes(count * width), np.uint8).reshape(width, count)
+    def read_planes(self, count: int, width: int) -> NDArray[np.int64]:
+        """Return the next `count` integers of `width` bytes each, as encoded by `encode_planes`."""
+        raw = np.frombuffer(self.read_bytes(count * width), np.uint8).reshape(width, count)
         return np.ascontiguousarray(raw.T).view(f"<u{width}").reshape(count).astype(np.int64)
 
-    def lines(self, size: int) -> list[str]:
+    def read_lines(self, size: int) -> list[str]:
         """Return the next `size` bytes as lines of text."""
-        return decode_utf8(self.bytes(size)).split("\n")
+        return decode_utf8(self.read_bytes(size)).split("\n")
 
-    def finish(self) -> None:
+    def check_end(self) -> None:
         """Raise a SchemaError if bytes are left."""
-        require(self._at == len(self._body), "its body is too long")
+        require(self._offset == len(self._body), "its body is too long")
 
 
 # Reading mapped files
@@ -91,13 +91,13 @@ MAGIC = MAPPED_MAGIC
 ALIGNMENT = 64  # The offset of each array is a multiple of this many bytes.
 BLOCK_SIZE = 1 << 22  # Bytes to read at a time.
 DIGEST_LENGTH = 64  # Hexadecimal digits of the checksum.
-_MAX_SIZE = 1 << 48
+_MAX_SECTION_SIZE = 1 << 48
 # The type, shape and offset of each section.
-_SECTIONS = mapping_of(
+_SECTIONS_SCHEMA = mapping_of(
     tuple_of(
         text("[<|](?:[iu][1248]|f[248])", "a type such as '<u4'"),
-        list_of(integer(0, _MAX_SIZE), 1, 4),
-        integer(0, _MAX_SIZE),
+        list_of(integer(0, _MAX_SECTION_SIZE), 1, 4),
+        integer(0, _MAX_SECTION_SIZE),
     )
 )
 
@@ -115,43 +115,45 @@ class MappedViews:
     """The settings of a mapped file, the bytes of its arrays by name, and its checksum."""
 
     settings: Mapping[str, Any]
-    views: Mapping[str, ArrayView]
+    views_by_name: Mapping[str, ArrayView]
     digest: str
 
 
-def map_views(path: Path, kind: str, version: int, settings: Shape = ANY_SETTINGS) -> MappedViews:
+def map_views(
+    path: Path, kind: str, version: int, settings: Schema = ANY_SETTINGS_SCHEMA
+) -> MappedViews:
     """Map a file into memory, and return the bytes of its arrays.
 
     A file that is damaged, of another kind or version, or with malformed settings is refused.
     """
     try:
         with path.open("rb") as stream:
-            first = stream.read(len(MAGIC) + DIGEST_LENGTH + 1)
-            if not first.startswith(MAGIC):
+            first_line = stream.read(len(MAGIC) + DIGEST_LENGTH + 1)
+            if not first_line.startswith(MAGIC):
                 raise wrong_type_error(
-                    path, kind, first, len(first) < len(MAGIC) + DIGEST_LENGTH + 1
+                    path, kind, first_line, len(first_line) < len(MAGIC) + DIGEST_LENGTH + 1
                 )
-            digest = _check_digest(path, stream, first)
+            digest = _check_digest(path, stream, first_line)
             # The open file is mapped, and not its path, which may name another file by now.
             content = memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
     except OSError as error:
         raise ResourceError(
             f"cannot read {kind} {path}: {error.strerror or error}; check the path"
         ) from error
-    return view_content(content, digest, path, kind, version, settings)
+    return build_views(content, digest, path, kind, version, settings)
 
 
-def view_content(
-    content: memoryview, digest: str, path: Path, kind: str, version: int, settings: Shape
+def build_views(
+    content: memoryview, digest: str, path: Path, kind: str, version: int, settings: Schema
 ) -> MappedViews:
     """Return the bytes of the arrays of a mapped file, after its checksum was verified."""
     header_start = len(MAGIC) + DIGEST_LENGTH + 1
-    header = bytes(content[header_start : header_start + MAX_HEADER + 2]).partition(b"\n")[0]
-    sections_start = align(header_start + len(header) + 1)
+    header = bytes(content[header_start : header_start + MAX_HEADER_BYTES + 2]).partition(b"\n")[0]
+    sections_start = align_offset(header_start + len(header) + 1)
     try:
-        fields = read_header(header, path, kind, version, settings, sections=_SECTIONS)
+        fields = read_header(header, path, kind, version, settings, sections=_SECTIONS_SCHEMA)
         views = {
-            name: _view(content, name, sections_start + offset, dtype, tuple(shape))
+            name: _build_view(content, name, sections_start + offset, dtype, tuple(shape))
             for name, (dtype, shape, offset) in fields["sections"].items()
         }
     except SchemaError as error:
@@ -159,30 +161,30 @@ def view_content(
     return MappedViews(fields["settings"], views, digest)
 
 
-def _check_digest(path: Path, stream: BinaryIO, first: bytes) -> str:
+def _check_digest(path: Path, stream: BinaryIO, first_line: bytes) -> str:
     checksum = hashlib.sha256()
     while block := stream.read(BLOCK_SIZE):
         checksum.update(block)
     digest = checksum.hexdigest()
-    if first != MAGIC + digest.encode() + b"\n":
+    if first_line != MAGIC + digest.encode() + b"\n":
         raise ResourceError(
             f"{path} is damaged (the checksum does not match); build or download it again"
         )
     return digest
 
 
-def _view(
+def _build_view(
     content: memoryview, name: str, offset: int, dtype: str, shape: tuple[int, ...]
 ) -> ArrayView:
-    end = offset + size_of(dtype, shape)
+    end = offset + compute_byte_size(dtype, shape)
     # An array with a dimension of size 0 takes no bytes, but its other dimensions must be possible.
     nonzero_size = math.prod(size for size in shape if size)
     if offset % ALIGNMENT or end > len(content) or nonzero_size > len(content):
-        raise SchemaError(f"{field_location('sections', name)} lies outside the file")
+        raise SchemaError(f"{format_field_location('sections', name)} lies outside the file")
     return ArrayView(dtype, shape, content[offset:end])
 
 
-def size_of(dtype: str, shape: tuple[int, ...]) -> int:
+def compute_byte_size(dtype: str, shape: tuple[int, ...]) -> int:
     """Return the size of an array in bytes.
 
     The type, such as `<u4`, ends in the number of bytes per element.
@@ -190,7 +192,7 @@ def size_of(dtype: str, shape: tuple[int, ...]) -> int:
     return int(dtype[2:]) * math.prod(shape)
 
 
-def align(offset: int) -> int:
+def align_offset(offset: int) -> int:
     """Round an offset up to the next multiple of the alignment."""
     return -(-offset // ALIGNMENT) * ALIGNMENT
 
@@ -206,7 +208,7 @@ class MappedArrays:
     """The settings of a mapped file, its arrays by name, and its checksum."""
 
     settings: Mapping[str, Any]
-    sections: Mapping[str, Array]
+    arrays_by_name: Mapping[str, Array]
     digest: str
 
     @property
@@ -223,64 +225,72 @@ def write_mapped(
     sections: Mapping[str, Section],
 ) -> None:
     """Write a mapped file atomically; the same content gives the same bytes."""
-    header = _header(kind, version, settings, sections)
-    with output_lock(path), open_atomically(path, _size(header, sections)) as stream:
-        _write(stream, header, sections)
+    header = _build_header(kind, version, settings, sections)
+    with (
+        hold_output_lock(path),
+        open_atomically(path, _compute_file_size(header, sections)) as stream,
+    ):
+        _write_file(stream, header, sections)
 
 
-def _header(
+def _build_header(
     kind: str, version: int, settings: Mapping[str, Any], sections: Mapping[str, Section]
 ) -> bytes:
-    table = {}
+    section_table = {}
     offset = 0
     for name, section in sections.items():
-        dtype, shape = _type(section)
-        table[name] = [dtype, list(shape), offset]
-        offset = align(offset + size_of(dtype, shape))
-    fields = {"kind": kind, "version": version, "settings": dict(settings), "sections": table}
+        dtype, shape = _get_type_and_shape(section)
+        section_table[name] = [dtype, list(shape), offset]
+        offset = align_offset(offset + compute_byte_size(dtype, shape))
+    fields = {
+        "kind": kind,
+        "version": version,
+        "settings": dict(settings),
+        "sections": section_table,
+    }
     return encode_header(fields) + b"\n"
 
 
-def _size(header: bytes, sections: Mapping[str, Section]) -> int:
+def _compute_file_size(header: bytes, sections: Mapping[str, Section]) -> int:
     size = len(MAGIC) + DIGEST_LENGTH + 1 + len(header)
     for section in sections.values():
-        size = align(size) + size_of(*_type(section))
+        size = align_offset(size) + compute_byte_size(*_get_type_and_shape(section))
     return size
 
 
-def _write(stream: BinaryIO, header: bytes, sections: Mapping[str, Section]) -> None:
+def _write_file(stream: BinaryIO, header: bytes, sections: Mapping[str, Section]) -> None:
     """Write a mapped file to a stream, and the checksum last."""
     stream.write(MAGIC + b"0" * DIGEST_LENGTH + b"\n")
     checksum = hashlib.sha256()
     written = stream.tell()
 
-    def put(block: bytes | memoryview) -> None:
+    def write_block(block: bytes | memoryview) -> None:
         nonlocal written
         checksum.update(block)
         stream.write(block)
         written += len(block)
 
-    put(header)
+    write_block(header)
     for section in sections.values():
-        put(bytes(align(written) - written))
-        for block in _blocks(section):
-            put(block)
+        write_block(bytes(align_offset(written) - written))
+        for block in _iterate_blocks(section):
+            write_block(block)
     stream.seek(len(MAGIC))
     stream.write(checksum.hexdigest().encode())
 
 
-def _blocks(section: Section) -> Iterator[bytes | memoryview]:
+def _iterate_blocks(section: Section) -> Iterator[bytes | memoryview]:
     if isinstance(section, tuple):
         path, _, _ = section
         with path.open("rb") as stream:
             while block := stream.read(BLOCK_SIZE):
                 yield block
     elif section.size:
-        dtype, _ = _type(section)
+        dtype, _ = _get_type_and_shape(section)
         yield np.ascontiguousarray(section, dtype).data.cast("B")
 
 
-def _type(section: Section) -> tuple[str, tuple[int, ...]]:
+def _get_type_and_shape(section: Section) -> tuple[str, tuple[int, ...]]:
     if isinstance(section, tuple):
         _, dtype, shape = section
         return dtype, shape
@@ -288,13 +298,13 @@ def _type(section: Section) -> tuple[str, tuple[int, ...]]:
 
 
 def read_mapped(
-    path: Path, kind: str, version: int, settings: Shape = ANY_SETTINGS
+    path: Path, kind: str, version: int, settings: Schema = ANY_SETTINGS_SCHEMA
 ) -> MappedArrays:
     """Map a file into memory, and return its arrays.
 
     A file that is damaged, of another kind or version, or with malformed settings is refused.
     """
-    return _as_arrays(map_views(path, kind, version, settings))
+    return _build_arrays(map_views(path, kind, version, settings))
 
 
 def encode_mapped(
@@ -302,12 +312,12 @@ def encode_mapped(
 ) -> bytes:
     """Return the bytes that `write_mapped` would write."""
     stream = BytesIO()
-    _write(stream, _header(kind, version, settings, sections), sections)
+    _write_file(stream, _build_header(kind, version, settings, sections), sections)
     return stream.getvalue()
 
 
 def decode_mapped(
-    content: bytes, path: Path, kind: str, version: int, settings: Shape = ANY_SETTINGS
+    content: bytes, path: Path, kind: str, version: int, settings: Schema = ANY_SETTINGS_SCHEMA
 ) -> MappedArrays:
     """Return the arrays in the result of `encode_mapped`, without copying them.
 
@@ -315,12 +325,12 @@ def decode_mapped(
     """
     digest = content[len(MAGIC) : len(MAGIC) + DIGEST_LENGTH].decode()
     view = memoryview(content)
-    return _as_arrays(view_content(view, digest, path, kind, version, settings))
+    return _build_arrays(build_views(view, digest, path, kind, version, settings))
 
 
-def _as_arrays(opened: MappedViews) -> MappedArrays:
+def _build_arrays(mapped_views: MappedViews) -> MappedArrays:
     sections = {
         name: np.ndarray(view.shape, np.dtype(view.dtype), view.content)
-        for name, view in opened.views.items()
+        for name, view in mapped_views.views_by_name.items()
     }
-    return MappedArrays(opened.settings, sections, opened.digest)
+    return MappedArrays(mapped_views.settings, sections, mapped_views.digest)

@@ -11,11 +11,18 @@ from typing import Any
 
 from ..errors import InputError, ResourceError
 from .atomic import write_atomically
-from .compression import MAX_BODY, MIB, RESOURCE_MAGIC, detect_type, inflate, read_bounded
-from .locking import output_lock
+from .compression import (
+    MAX_BODY,
+    MIB,
+    RESOURCE_MAGIC,
+    decompress_bounded,
+    detect_type,
+    read_bounded,
+)
+from .locking import hold_output_lock
 from .schema import (
+    Schema,
     SchemaError,
-    Shape,
     anything,
     either,
     format_value,
@@ -27,8 +34,8 @@ from .schema import (
     text,
 )
 
-MAX_HEADER = MIB
-ANY_SETTINGS = record({}, others=anything())
+MAX_HEADER_BYTES = MIB
+ANY_SETTINGS_SCHEMA = record({}, other_fields=anything())
 # Commands and scripts that make the kinds of files that `tesla build` does not make.
 _MAKER_COMMANDS = {
     "parser": "tools/make_parser.py",
@@ -43,7 +50,7 @@ def encode_header(fields: Mapping[str, Any]) -> bytes:
     """Encode a header line without its line end; the same fields give the same bytes."""
     # File names, which need not be valid text, are for information only: errors are replaced.
     line = json.dumps(fields, ensure_ascii=False, sort_keys=True).encode(errors="replace")
-    if len(line) > MAX_HEADER:
+    if len(line) > MAX_HEADER_BYTES:
         raise InputError(
             f"the names of all input files take {len(line)} bytes, which is too long: join "
             "the files"
@@ -52,50 +59,52 @@ def encode_header(fields: Mapping[str, Any]) -> bytes:
 
 
 def read_header(
-    line: bytes, path: Path, kind: str, version: int, settings: Shape, **more: Shape
+    line: bytes, path: Path, kind: str, version: int, settings: Schema, **other_fields: Schema
 ) -> dict[str, Any]:
     """Parse a header line; raise a ResourceError if it has another kind or version.
 
-    `settings` is the schema of the settings, `more` the schemas of further fields by name.
+    `settings` is the schema of the settings, `other_fields` the schemas of further fields by name.
     """
-    if len(line) > MAX_HEADER:
-        raise SchemaError(f"its header is longer than {MAX_HEADER} bytes")
+    if len(line) > MAX_HEADER_BYTES:
+        raise SchemaError(f"its header is longer than {MAX_HEADER_BYTES} bytes")
     fields: dict[str, Any] = record(
-        {"kind": text(), "version": integer(0, 10**6), "settings": anything(), **more}
+        {"kind": text(), "version": integer(0, 10**6), "settings": anything(), **other_fields}
     )(parse_json(line), "")
     if (fields["kind"], fields["version"]) != (kind, version):
         raise ResourceError(
-            f"{path} contains {_with_article(format_value(fields['kind'])[1:-1])} of version "
-            f"{fields['version']}, expected {_with_article(kind)} of version {version}; build it "
-            f"again with {build_command(kind)}"
+            f"{path} contains {_add_article(format_value(fields['kind'])[1:-1])} of version "
+            f"{fields['version']}, expected {_add_article(kind)} of version {version}; build it "
+            f"again with {get_build_command(kind)}"
         )
     return {**fields, "settings": settings(fields["settings"], "settings")}
 
 
-def _with_article(kind: str) -> str:
+def _add_article(kind: str) -> str:
     return f"{'an' if kind[:1] in tuple('aeiou') else 'a'} {kind}"
 
 
 def malformed_error(path: Path, error: Exception, kind: str) -> ResourceError:
     """Return the error for a file with a correct checksum but malformed content."""
     return ResourceError(
-        f"{path} is malformed ({error}); build it again with {build_command(kind)}, or download "
+        f"{path} is malformed ({error}); build it again with {get_build_command(kind)}, or "
+        "download "
         "it again"
     )
 
 
-def wrong_type_error(path: Path, kind: str, start: bytes, complete: bool) -> ResourceError:
+def wrong_type_error(path: Path, kind: str, first_bytes: bytes, is_complete: bool) -> ResourceError:
     """Return the error for a file of another type.
 
-    `start` has the first bytes of the file; with `complete`, the file has no others.
+    `first_bytes` has the first bytes of the file; with `is_complete`, the file has no others.
     """
     return ResourceError(
-        f"{path} is not a {kind} file (it is {detect_type(start, complete).description}); make "
-        f"one with {build_command(kind)}"
+        f"{path} is not a {kind} file (it is {detect_type(first_bytes, is_complete).description}); "
+        "make "
+        f"one with {get_build_command(kind)}"
     )
 
 
-def build_command(kind: str) -> str:
+def get_build_command(kind: str) -> str:
     """Return the command or script that makes files of a kind."""
     return _MAKER_COMMANDS.get(kind, f"'tesla build {kind}'")
 
@@ -112,8 +121,8 @@ MAGIC = RESOURCE_MAGIC
 # The data shipped with the package.
 DATA_FOLDER = Path(__file__).resolve().parents[1] / "data"
 _FIRST_LINE = re.compile(re.escape(MAGIC) + rb"([0-9a-f]{64})(?: (0|[1-9][0-9]{0,11}))?\n")
-_MAX_FIRST_LINE = 128
-_MAX_FILE = 256 * MIB
+_MAX_FIRST_LINE_BYTES = 128
+_MAX_FILE_BYTES = 256 * MIB
 
 
 @dataclass(frozen=True)
@@ -135,52 +144,54 @@ class Resource:
 def encode_resource(resource: Resource) -> bytes:
     """Return the bytes of the file of a resource; the same resource gives the same bytes."""
     header = {"kind": resource.kind, "version": resource.version, "settings": resource.settings}
-    rest = encode_header(header) + b"\n" + zlib.compress(resource.body, 9)
-    if len(rest) > _MAX_FILE or len(resource.body) > MAX_BODY:
+    content = encode_header(header) + b"\n" + zlib.compress(resource.body, 9)
+    if len(content) > _MAX_FILE_BYTES or len(resource.body) > MAX_BODY:
         raise InputError(
             f"the {resource.kind} data takes {len(resource.body) // MIB} MiB, which is too large "
             "for a file: give less text, or leave out rarer words"
         )
-    digest = hashlib.sha256(rest).hexdigest().encode()
-    return b"%s%s %d\n%s" % (MAGIC, digest, len(resource.body), rest)
+    digest = hashlib.sha256(content).hexdigest().encode()
+    return b"%s%s %d\n%s" % (MAGIC, digest, len(resource.body), content)
 
 
 def write_resource(path: Path, resource: Resource) -> None:
     """Write the file of a resource atomically."""
-    with output_lock(path):
+    with hold_output_lock(path):
         write_atomically(path, encode_resource(resource))
 
 
-def read_resource(path: Path, kind: str, version: int, settings: Shape = ANY_SETTINGS) -> Resource:
+def read_resource(
+    path: Path, kind: str, version: int, settings: Schema = ANY_SETTINGS_SCHEMA
+) -> Resource:
     """Read the file of a resource.
 
     A file that is damaged, of another kind or version, or with malformed settings is refused.
     """
-    first, rest = _read(path, kind)
-    match = _FIRST_LINE.fullmatch(first)
-    digest = hashlib.sha256(rest).hexdigest()
+    first_line, content = _read_parts(path, kind)
+    match = _FIRST_LINE.fullmatch(first_line)
+    digest = hashlib.sha256(content).hexdigest()
     if match is None or match[1] != digest.encode():
         raise ResourceError(
             f"{path} is damaged (the checksum does not match); build or download it again"
         )
-    header, _, packed = rest.partition(b"\n")
+    header, _, packed = content.partition(b"\n")
     try:
         fields = read_header(header, path, kind, version, settings)
-        body = inflate(packed, None if match[2] is None else int(match[2]))
+        body = decompress_bounded(packed, None if match[2] is None else int(match[2]))
     except (SchemaError, zlib.error) as error:
         raise malformed_error(path, error, kind) from error
     return Resource(kind, version, fields["settings"], body, digest)
 
 
-def _read(path: Path, kind: str) -> tuple[bytes, bytes]:
+def _read_parts(path: Path, kind: str) -> tuple[bytes, bytes]:
     """Return the first line of a file and the content after it."""
     try:
         with path.open("rb") as stream:
-            first = stream.readline(_MAX_FIRST_LINE)
-            if not first.startswith(MAGIC):
-                start = first + stream.read(_MAX_FIRST_LINE)
-                raise wrong_type_error(path, kind, start, len(start) < _MAX_FIRST_LINE)
-            return first, read_bounded(stream, _MAX_FILE, path)
+            first_line = stream.readline(_MAX_FIRST_LINE_BYTES)
+            if not first_line.startswith(MAGIC):
+                start = first_line + stream.read(_MAX_FIRST_LINE_BYTES)
+                raise wrong_type_error(path, kind, start, len(start) < _MAX_FIRST_LINE_BYTES)
+            return first_line, read_bounded(stream, _MAX_FILE_BYTES, path)
     except OSError as error:
         raise ResourceError(
             f"cannot read {kind} {path}: {error.strerror}; check the path"
@@ -192,24 +203,24 @@ def _read(path: Path, kind: str) -> tuple[bytes, bytes]:
 # {"kind": ..., "version": ..., "checksum": <sha256 of the rest as compact, sorted JSON>, ...}
 
 # Models of this library have a few thousand bytes.
-_MAX_MODEL_FILE = 16 * MIB
+_MAX_MODEL_BYTES = 16 * MIB
 
-_NUMBER = number(-1e12, 1e12)
+_NUMBER_SCHEMA = number(-1e12, 1e12)
 # The schema of the information that a model records about its training; no code uses it.
-TRAINING = mapping_of(either(_NUMBER, mapping_of(_NUMBER), text()))
+TRAINING_SCHEMA = mapping_of(either(_NUMBER_SCHEMA, mapping_of(_NUMBER_SCHEMA), text()))
 
 
 def write_json_model(path: Path, kind: str, version: int, content: Mapping[str, Any]) -> None:
     """Write a model as JSON atomically; the same content gives the same bytes."""
     fields = {"kind": kind, "version": version, **content}
-    document = {"kind": kind, "version": version, "checksum": checksum(fields), **content}
+    document = {"kind": kind, "version": version, "checksum": compute_checksum(fields), **content}
     text = json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False)
-    with output_lock(path):
+    with hold_output_lock(path):
         write_atomically(path, text.encode() + b"\n")
 
 
 def read_json_model(
-    path: Path, kind: str, version: int, command: str, content: Shape = ANY_SETTINGS
+    path: Path, kind: str, version: int, command: str, content: Schema = ANY_SETTINGS_SCHEMA
 ) -> dict[str, Any]:
     """Read a JSON model, check its kind, version and checksum, and return its other fields.
 
@@ -217,7 +228,7 @@ def read_json_model(
     the schema of the other fields. `command` is the command that makes a new file, for messages.
     """
     try:
-        fields = _parse_file(path)
+        fields = _parse_json_file(path)
     except OSError as error:
         raise ResourceError(
             f"cannot read {kind} model {path}: {error.strerror}; check the path, or make one with "
@@ -239,37 +250,37 @@ def read_json_model(
             f"version {version}: make it again with {command}"
         )
     recorded_checksum = fields.pop("checksum", None)
-    if recorded_checksum != checksum(fields):
+    if recorded_checksum != compute_checksum(fields):
         raise ResourceError(
             f"{path} was modified after it was made (the checksum does not match): make it again "
             f"with {command}, or download it again"
         )
     del fields["kind"], fields["version"]
     try:
-        checked: dict[str, Any] = content(fields, "")
+        valid_fields: dict[str, Any] = content(fields, "")
     except SchemaError as error:
         raise ResourceError(
             f"{path} is malformed ({error}): make it again with {command}"
         ) from error
-    return checked
+    return valid_fields
 
 
-def recorded_kind(path: Path) -> str:
+def read_recorded_kind(path: Path) -> str:
     """Return the kind recorded in a JSON model, or "" if the file has none or cannot be read."""
     try:
-        fields = _parse_file(path)
+        fields = _parse_json_file(path)
     except (OSError, SchemaError, ResourceError):
         return ""
     kind = fields.get("kind") if isinstance(fields, dict) else None
     return kind if isinstance(kind, str) else ""
 
 
-def _parse_file(path: Path) -> Any:
+def _parse_json_file(path: Path) -> Any:
     with path.open("rb") as stream:
-        return parse_json(read_bounded(stream, _MAX_MODEL_FILE, path))
+        return parse_json(read_bounded(stream, _MAX_MODEL_BYTES, path))
 
 
-def checksum(fields: Mapping[str, Any]) -> str:
+def compute_checksum(fields: Mapping[str, Any]) -> str:
     """Return the checksum of the fields, which does not depend on the layout of the JSON file."""
     text = json.dumps(fields, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

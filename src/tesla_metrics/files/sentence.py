@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 # Tags of closed word classes: a token with one of these tags is a function word.
-FUNCTION_UPOS = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
-FUNCTION_PENN = frozenset("CC DT EX IN MD PDT POS PRP PRP$ RP TO WDT WP WP$ WRB".split())
+FUNCTION_WORD_UPOS = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
+FUNCTION_WORD_PENN = frozenset("CC DT EX IN MD PDT POS PRP PRP$ RP TO WDT WP WP$ WRB".split())
 
 # Tags of proper nouns in both tag sets.
 NAME_TAGS = frozenset({"PROPN", "NNP", "NNPS"})
@@ -57,14 +57,14 @@ def has_alphanumeric(form: str) -> bool:
     return form.isalnum() or any(map(str.isalnum, form))
 
 
-def is_function(upos: str, xpos: str, penn: bool) -> bool:
+def is_function_word(upos: str, xpos: str, use_penn: bool) -> bool:
     """Return whether a token is a function word.
 
-    With `penn`, its Penn tag `xpos` decides, otherwise its universal tag `upos`.
+    With `use_penn`, its Penn tag `xpos` decides, otherwise its universal tag `upos`.
     """
-    return (xpos if penn else upos) in function_tags(penn)
+    return (xpos if use_penn else upos) in get_function_word_tags(use_penn)
 
 
-def function_tags(penn: bool) -> frozenset[str]:
+def get_function_word_tags(use_penn: bool) -> frozenset[str]:
     """Return the tags of closed word classes, from the Penn or the UPOS tag set."""
-    return FUNCTION_PENN if penn else FUNCTION_UPOS
+    return FUNCTION_WORD_PENN if use_penn else FUNCTION_WORD_UPOS

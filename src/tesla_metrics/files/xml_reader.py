@@ -7,7 +7,7 @@ from xml.parsers import expat
 from ..errors import InputError
 from .lines import too_long_error
 
-_BLOCK = 1 << 16
+_BLOCK_BYTES = 1 << 16
 # Maximum depth of nested elements; the supported formats have less than 10 levels.
 _MAX_DEPTH = 100
 
@@ -32,42 +32,47 @@ class XmlReader:
     def __init__(
         self,
         name: str,
-        max_length: int,
-        start: Callable[[str, Mapping[str, str]], None],
-        end: Callable[[str], None],
-        text: Callable[[str], None],
+        max_segment_length: int,
+        handle_start: Callable[[str, Mapping[str, str]], None],
+        handle_end: Callable[[str], None],
+        handle_text: Callable[[str], None],
     ) -> None:
-        self._name, self._max_length, self._start, self._end = name, max_length, start, end
+        self._name, self._max_length, self._handle_start, self._handle_end = (
+            name,
+            max_segment_length,
+            handle_start,
+            handle_end,
+        )
         self._depth = 0
         self._parser = parser = expat.ParserCreate()
         parser.buffer_text = True
-        parser.StartElementHandler = self._open
-        parser.EndElementHandler = self._close
-        parser.CharacterDataHandler = text
+        parser.StartElementHandler = self._open_element
+        parser.EndElementHandler = self._close_element
+        parser.CharacterDataHandler = handle_text
         # No format declares entities, and malicious files use them to fill the memory.
-        parser.EntityDeclHandler = self._refuse_entity
-        parser.SkippedEntityHandler = self._refuse_unknown
+        parser.EntityDeclHandler = self._refuse_entity_declaration
+        parser.SkippedEntityHandler = self._refuse_unknown_entity
 
     @property
-    def line(self) -> int:
+    def line_number(self) -> int:
         """Return the number of the current line."""
         return self._parser.CurrentLineNumber
 
     @property
-    def where(self) -> str:
+    def location(self) -> str:
         """Return the name of the file and the current line for messages."""
-        return f"{self._name}, line {self.line}"
+        return f"{self._name}, line {self.line_number}"
 
     def read(self, stream: BinaryIO) -> Iterator[None]:
         """Parse the stream, one block per iteration."""
         bytes_fed = 0
         try:
-            while block := stream.read(_BLOCK):
+            while block := stream.read(_BLOCK_BYTES):
                 self._parser.Parse(block, False)
                 bytes_fed += len(block)
                 # The parser keeps a tag in memory until it ends.
-                if bytes_fed - self._parser.CurrentByteIndex > 4 * self._max_length + _BLOCK:
-                    raise too_long_error(self.where, self._max_length, "a tag")
+                if bytes_fed - self._parser.CurrentByteIndex > 4 * self._max_length + _BLOCK_BYTES:
+                    raise too_long_error(self.location, self._max_length, "a tag")
                 yield
             self._parser.Parse(b"", True)
         except expat.ExpatError as error:
@@ -83,41 +88,43 @@ class XmlReader:
             ) from error
         yield
 
-    def _open(self, tag: str, attributes: Mapping[str, str]) -> None:
+    def _open_element(self, tag: str, attributes: Mapping[str, str]) -> None:
         self._depth += 1
         if self._depth > _MAX_DEPTH:
             raise InputError(
-                f"{self.where}: elements are nested more than {_MAX_DEPTH} deep: is a closing tag "
+                f"{self.location}: elements are nested more than {_MAX_DEPTH} deep: is a closing "
+                "tag "
                 "missing?"
             )
-        self._start(tag, attributes)
+        self._handle_start(tag, attributes)
 
-    def _close(self, tag: str) -> None:
+    def _close_element(self, tag: str) -> None:
         self._depth -= 1
-        self._end(tag)
+        self._handle_end(tag)
 
-    def _refuse_entity(self, name: str, *_: object) -> None:
+    def _refuse_entity_declaration(self, name: str, *_: object) -> None:
         raise InputError(
-            f"{self.where}: entity declarations ({name}) are not supported: write the text instead"
+            f"{self.location}: entity declarations ({name}) are not supported: write the text "
+            "instead"
         )
 
-    def _refuse_unknown(self, name: str, *_: object) -> None:
-        raise InputError(f"{self.where}: the entity &{name}; is unknown: write the text instead")
+    def _refuse_unknown_entity(self, name: str, *_: object) -> None:
+        raise InputError(f"{self.location}: the entity &{name}; is unknown: write the text instead")
 
 
-class SegmentText:
+class SegmentTextBuilder:
     """Collect the text of a segment, which may be as long as a line."""
 
     def __init__(self, max_length: int) -> None:
-        self._max_length, self._pieces, self._size = max_length, list[str](), 0
+        self._max_length, self._parts, self._size = max_length, list[str](), 0
 
-    def add(self, text: str, where: str) -> None:
-        """Add a part of the text; `where` is the file and line for messages."""
-        self._pieces.append(text)
+    def add(self, text: str, location: str) -> None:
+        """Add a part of the text; `location` is the file and line for messages."""
+        self._parts.append(text)
         self._size += len(text)
         if self._size > self._max_length:
-            raise too_long_error(where, self._max_length, "a segment")
+            raise too_long_error(location, self._max_length, "a segment")
 
-    def text(self) -> str:
+    def build(self) -> str:
         """Return the text collected so far."""
-        return "".join(self._pieces)
+        return "".join(self._parts)

@@ -6,23 +6,23 @@ from typing import TYPE_CHECKING, Any, Self
 
 from .._version import __version__
 from ..core.comparing.comparer import Comparer, Rows
-from ..core.encoding.analysis import TAGS, Analysis, open_analysis
+from ..core.encoding.analysis import TAG_KINDS, Analysis, open_analysis
 from ..core.encoding.session import Session
 from ..core.encoding.word_tables import count_references, open_frequencies
 from ..files.item import Segment
 from ..text.analyzer import Analyzer
 from ..text.frequencies import Frequencies, SentenceCounts
 from ..text.languages import UNDETERMINED, find_language, parse_language
-from .base import AllReferences
-from .options import declared_options, option
-from .score import format_count
-from .segment_metric import Fields, SegmentMetric, SegmentScorer
+from .base import ReferencesFactory
+from .options import get_declared_options, option
+from .score import format_reference_count
+from .segment_metric import SegmentMetric, SegmentScorer, SignatureFields
 
 if TYPE_CHECKING:
     from ..explanation.explanation import ReferenceComparison
 
-MULTI_REFERENCE = ("mean", "max")
-MAX_ORDER = 100
+MULTI_REFERENCE_CHOICES = ("mean", "max")
+MAX_NGRAM_ORDER = 100
 
 
 def analysis_option(default: Any, help: str, **settings: Any) -> Any:
@@ -32,21 +32,21 @@ def analysis_option(default: Any, help: str, **settings: Any) -> Any:
 
 
 # Help texts of options, and the values that do not name a file.
-ANALYZER = (
+ANALYZER_HELP = (
     "builtin (default), builtin:FILE.tagger, spacy:PIPELINE, stanza:LANG, jieba (Chinese) "
     "or fugashi (Japanese)"
 )
-ANALYZERS = ("builtin", "jieba", "fugashi")
-SYNONYMS = (
+ANALYZER_NAMES = ("builtin", "jieba", "fugashi")
+SYNONYMS_HELP = (
     "auto (default: the dictionary included for the language, see 'tesla languages'), none, "
     "wordnet (the included one, or an error), cilin, mythes, wn:LEXICON, or a FILE (tab-separated "
     "synonyms, MyThes, Cilin, or compiled)"
 )
-DICTIONARIES = ("auto", "none", "wordnet", "cilin")
-COMPOUNDS = "auto (default: German compounds are split), none, or a FILE of counts"
+DICTIONARY_NAMES = ("auto", "none", "wordnet", "cilin")
+COMPOUNDS_HELP = "auto (default: German compounds are split), none, or a FILE of counts"
 AUTO_OR_NONE = ("auto", "none")
-SCRIPT = "convert Chinese text and synonyms to one script (default: as-is)"
-SCRIPTS = ("as-is", "simplified", "traditional")
+SCRIPT_HELP = "convert Chinese text and synonyms to one script (default: as-is)"
+SCRIPT_CHOICES = ("as-is", "simplified", "traditional")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,21 +66,21 @@ class WordMetric(SegmentMetric):
     lang: str
     analyzer: str | Analyzer = analysis_option(
         "builtin",
-        ANALYZER,
+        ANALYZER_HELP,
         metavar="NAME",
         objects=(Analyzer,),
         example="a name such as 'builtin'",
-        plain_values=ANALYZERS,
+        plain_values=ANALYZER_NAMES,
     )
     tags: str = analysis_option(
         "auto",
         "parts of speech to compare (default: Penn tags for built-in English, else upos)",
-        choices=TAGS,
+        choices=TAG_KINDS,
     )
-    compounds: str = analysis_option("auto", COMPOUNDS, plain_values=AUTO_OR_NONE)
-    script: str = analysis_option("as-is", SCRIPT, choices=SCRIPTS)
+    compounds: str = analysis_option("auto", COMPOUNDS_HELP, plain_values=AUTO_OR_NONE)
+    script: str = analysis_option("as-is", SCRIPT_HELP, choices=SCRIPT_CHOICES)
     alpha: float = option(0.8, "number", "weight of recall", metavar="A")
-    multi: str = option("mean", "text", "over several references", choices=MULTI_REFERENCE)
+    multi: str = option("mean", "text", "over several references", choices=MULTI_REFERENCE_CHOICES)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -89,8 +89,8 @@ class WordMetric(SegmentMetric):
     @property
     def untagged(self) -> bool:
         lang = parse_language(self.lang)
-        builtin = isinstance(self.analyzer, str) and self.analyzer == "builtin"
-        return builtin and lang != UNDETERMINED and not find_language(lang).tagger
+        is_builtin = isinstance(self.analyzer, str) and self.analyzer == "builtin"
+        return is_builtin and lang != UNDETERMINED and not find_language(lang).tagger
 
     @property
     def dictionary(self) -> str:
@@ -118,14 +118,14 @@ class WordMetric(SegmentMetric):
         means: Rows = columns.mean(axis=1)
         return means
 
-    def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
+    def open_in(self, session: Session, references: ReferencesFactory | None) -> SegmentScorer:
         analysis = self.analysis(session)
         comparer = self.comparer(analysis)
 
-        def fields(count: int, analysed: bool) -> Fields:
+        def build_fields(count: int, analysed: bool) -> SignatureFields:
             return self.signature_fields(analysis, count, analysed, self.extra_fields(comparer))
 
-        return SegmentScorer(self, session, comparer, self.combine, fields, self.multi)
+        return SegmentScorer(self, session, comparer, self.combine, build_fields, self.multi)
 
     def explain_pair(
         self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
@@ -134,41 +134,41 @@ class WordMetric(SegmentMetric):
 
         return explain_linear(scorer.comparer, scorer.combine, reference, hypothesis)
 
-    def extra_fields(self, comparer: Any) -> Fields:
+    def extra_fields(self, comparer: Any) -> SignatureFields:
         """Return further fields of the signature: options that differ from their default.
 
         Options that `signature_fields` always includes are left out.
         """
-        common = {declaration.name for declaration in declared_options(AnalysedMetric)}
+        common_options = {declaration.name for declaration in get_declared_options(AnalysedMetric)}
         return [
             (name, str(getattr(self, name)))
-            for name, _, default in declared_options(self)
-            if name not in common and getattr(self, name) != default
+            for name, _, default in get_declared_options(self)
+            if name not in common_options and getattr(self, name) != default
         ]
 
     def signature_fields(
-        self, analysis: Analysis, references: int, analysed: bool, notes: Fields
-    ) -> Fields:
+        self, analysis: Analysis, references: int, analysed: bool, notes: SignatureFields
+    ) -> SignatureFields:
         """Return all fields of the signature; `notes` are further fields before the version."""
-        several = [("multi", self.multi)] if references != 1 else []
+        multi_fields = [("multi", self.multi)] if references != 1 else []
         return [
             ("lang", analysis.lang),
-            ("analyzer", analysis.name(analysed)),
-            ("tags", analysis.tags(analysed)),
+            ("analyzer", analysis.get_analyzer_name(analysed)),
+            ("tags", analysis.get_tag_kind(analysed)),
             *self.dictionary_fields(analysis),
-            ("refs", format_count(references)),
-            *several,
+            ("refs", format_reference_count(references)),
+            *multi_fields,
             *self.ngram_fields(),
             ("alpha", repr(float(self.alpha))),
             *notes,
             ("version", __version__),
         ]
 
-    def dictionary_fields(self, analysis: Analysis) -> Fields:
+    def dictionary_fields(self, analysis: Analysis) -> SignatureFields:
         """Return the fields of the signature about dictionaries."""
         return []
 
-    def ngram_fields(self) -> Fields:
+    def ngram_fields(self) -> SignatureFields:
         """Return the fields of the signature about n-grams."""
         return []
 
@@ -182,17 +182,19 @@ class AnalysedMetric(WordMetric):
     order       length of the longest n-grams
     """
 
-    synonyms: str = analysis_option("auto", SYNONYMS, plain_values=DICTIONARIES)
-    order: int = option(3, "whole", "longest n-grams", minimum=1, maximum=MAX_ORDER, metavar="N")
+    synonyms: str = analysis_option("auto", SYNONYMS_HELP, plain_values=DICTIONARY_NAMES)
+    order: int = option(
+        3, "whole", "longest n-grams", minimum=1, maximum=MAX_NGRAM_ORDER, metavar="N"
+    )
 
     @property
     def dictionary(self) -> str:
         return self.synonyms
 
-    def dictionary_fields(self, analysis: Analysis) -> Fields:
+    def dictionary_fields(self, analysis: Analysis) -> SignatureFields:
         return [("synonyms", analysis.synonyms.name)]
 
-    def ngram_fields(self) -> Fields:
+    def ngram_fields(self) -> SignatureFields:
         return [("n", str(self.order))]
 
 
@@ -211,15 +213,15 @@ class FrequencyWeightedMetric(WordMetric):
     def learns_from_references(self, session: Session) -> bool:
         return self.frequency_table(session) is None
 
-    def count_references(self, session: Session, references: AllReferences) -> SentenceCounts:
+    def count_references(self, session: Session, references: ReferencesFactory) -> SentenceCounts:
         return self.count_prepared_references(session, self.prepare_references(references))
 
     def count_prepared_references(
-        self, session: Session, references: AllReferences | None
+        self, session: Session, references: ReferencesFactory | None
     ) -> SentenceCounts:
         """Count the words of references that were prepared by `prepare_references`."""
         return count_references(self.name, self.analysis(session), references)
 
     def with_counts(self, counts: SentenceCounts) -> Self:
         # Every subclass has the field `frequencies`.
-        return replace(self, frequencies=counts.reference_frequencies())  # type: ignore[call-arg]
+        return replace(self, frequencies=counts.to_reference_frequencies())  # type: ignore[call-arg]

@@ -11,14 +11,21 @@ from ..core.encoding.pairs import Product
 from ..core.encoding.session import Session, default_session
 from ..errors import UsageError
 from ..files.field_names import REFERENCE
-from ..files.inputs.counterparts import Counterparts, check_compares
-from ..files.inputs.references import iterate_present, reference_counts
+from ..files.inputs.counterparts import Counterparts, check_has_counterpart
+from ..files.inputs.references import count_references_per_segment, iterate_references
 from ..files.item import ReferenceSet, Segment
-from ..resampling import SAMPLES, SEED, Confidence, Resampling, bootstrap_counts, warn_few_segments
+from ..resampling import (
+    DEFAULT_SAMPLES,
+    DEFAULT_SEED,
+    Confidence,
+    Resampling,
+    draw_bootstrap_counts,
+    warn_few_segments,
+)
 from ..text.frequencies import SentenceCounts
 from ..text.input_checks import check_input
 from .inputs import References, Rows, Texts, check_inputs, check_matrix
-from .score import Score, Signature, common_count
+from .score import Score, Signature, find_common_count
 
 if TYPE_CHECKING:
     from ..explanation.explanation import Explanation
@@ -29,7 +36,7 @@ Progress = Callable[[int], None]
 Row = TypeVar("Row")
 MAX_JOBS = 1024
 # A function that returns all references, for metrics that learn word frequencies from them.
-AllReferences: TypeAlias = Callable[[], Iterable[Segment]]
+ReferencesFactory: TypeAlias = Callable[[], Iterable[Segment]]
 
 
 class Metric(ABC, Generic[Row]):
@@ -117,8 +124,8 @@ class Metric(ABC, Generic[Row]):
         progress: Progress | None = None,
         session: Session | None = None,
         confidence: float | None = None,
-        samples: int = SAMPLES,
-        seed: int = SEED,
+        samples: int = DEFAULT_SAMPLES,
+        seed: int = DEFAULT_SEED,
     ) -> Score:
         """Score the output of one system and return a `Score`.
 
@@ -133,12 +140,12 @@ class Metric(ABC, Generic[Row]):
         """
         resampling = None if confidence is None else Resampling(confidence, samples, seed)
         texts, sets = check_inputs(
-            hypotheses, references, references_by, sources=sources, against=self.against,
-            documents=self.of_documents,
+            hypotheses, references, references_by, sources=sources, counterpart=self.against,
+            has_documents=self.of_documents,
         )  # fmt: skip
         check_jobs(jobs)
-        check_input([self], {"hypotheses": texts}, Counterparts.of_kind(self.against, sets))
-        scorer = self.open(session, lambda: iterate_present(sets))
+        check_input([self], {"hypotheses": texts}, Counterparts.from_sets(self.against, sets))
+        scorer = self.open(session, lambda: iterate_references(sets))
         rows = scorer.statistics(texts, sets, jobs, progress)
         total = self.total(rows)
         if resampling is not None:
@@ -147,7 +154,9 @@ class Metric(ABC, Generic[Row]):
             self.name,
             self.system_value(total),
             tuple(map(self.segment_value, rows)),
-            scorer.signature(common_count(reference_counts(sets)), not isinstance(texts[0], str)),
+            scorer.signature(
+                find_common_count(count_references_per_segment(sets)), not isinstance(texts[0], str)
+            ),
             self.higher_is_better,
             None if resampling is None else self.interval(rows, resampling),
             self.details(total),
@@ -163,9 +172,9 @@ class Metric(ABC, Generic[Row]):
         `progress` is called with the number of newly drawn samples.
         """
         matrix = np.array(rows, dtype=np.float64)
-        batches = bootstrap_counts(len(rows), resampling.samples, resampling.seed, progress)
+        batches = draw_bootstrap_counts(len(rows), resampling.samples, resampling.seed, progress)
         sample_scores = [self.resampled_values(matrix, weights) for weights in batches]
-        return resampling.confidence(np.concatenate(sample_scores))
+        return resampling.compute_confidence(np.concatenate(sample_scores))
 
     def matrix(
         self,
@@ -190,7 +199,7 @@ class Metric(ABC, Generic[Row]):
         -------
         ndarray of shape (n_hypotheses, n_references)
         """
-        check_compares(self, "a matrix has one column per reference")
+        check_has_counterpart(self, "a matrix has one column per reference")
         texts, columns = check_matrix(hypotheses, references, self.of_documents)
         check_jobs(jobs)
         return self.open(session, lambda: columns).matrix(texts, columns, jobs)
@@ -242,7 +251,7 @@ class Metric(ABC, Generic[Row]):
         return self.open().signature(references, analysed)
 
     def open(
-        self, session: Session | None = None, references: AllReferences | None = None
+        self, session: Session | None = None, references: ReferencesFactory | None = None
     ) -> "Scorer[Row]":
         """Load everything the metric needs and return its scorer.
 
@@ -264,7 +273,7 @@ class Metric(ABC, Generic[Row]):
         return self.open_in(session, references)
 
     @abstractmethod
-    def open_in(self, session: Session, references: AllReferences | None) -> "Scorer[Row]":
+    def open_in(self, session: Session, references: ReferencesFactory | None) -> "Scorer[Row]":
         """Open the metric in this session; see `open`."""
 
     def learns_from_references(self, session: Session) -> bool:
@@ -272,7 +281,7 @@ class Metric(ABC, Generic[Row]):
         del session
         return False
 
-    def count_references(self, session: Session, references: AllReferences) -> SentenceCounts:
+    def count_references(self, session: Session, references: ReferencesFactory) -> SentenceCounts:
         """Count the words of these references, from which the metric learns frequencies.
 
         The counts of several sets of references can be added up.
@@ -403,12 +412,12 @@ class RunningScore(Generic[Row]):
     ) -> None:
         self._scorer, self._keep_segments, self._resampling = scorer, keep_segments, resampling
         self._rows: list[Row] = []
-        self.count = 0  # The number of segments so far.
-        self._totals: list[Any] = []
-        self._segments: list[float] = []
-        self._parts: dict[str, list[float]] = {name: [] for name in scorer.metric.parts}
-        self._counts: set[int] = set()  # The different numbers of references per segment.
-        self._analysed = False
+        self.segment_count = 0  # The number of segments so far.
+        self._batch_totals: list[Any] = []
+        self._segment_scores: list[float] = []
+        self._segment_parts: dict[str, list[float]] = {name: [] for name in scorer.metric.parts}
+        self._reference_counts: set[int] = set()  # The different numbers of references per segment.
+        self._is_analysed = False
 
     def add(
         self,
@@ -421,29 +430,29 @@ class RunningScore(Generic[Row]):
         check_jobs(jobs)
         metric = self._scorer.metric
         rows = self._scorer.statistics(hypotheses, references, jobs, progress)
-        self._totals.append(metric.total(rows))
-        self.count += len(rows)
+        self._batch_totals.append(metric.total(rows))
+        self.segment_count += len(rows)
         if self._keep_segments:
-            self._segments += [metric.segment_value(row) for row in rows]
+            self._segment_scores += [metric.segment_value(row) for row in rows]
             for name, values in metric.segment_parts(rows).items():
-                self._parts[name] += values
+                self._segment_parts[name] += values
         if self._resampling is not None:
             self._rows += rows
-        self._counts |= reference_counts(references)
-        self._analysed = not isinstance(hypotheses[0], str)
+        self._reference_counts |= count_references_per_segment(references)
+        self._is_analysed = not isinstance(hypotheses[0], str)
 
     def score(self, progress: Progress | None = None) -> Score:
         """Return the score so far. `progress` is called with the number of newly drawn samples."""
         metric = self._scorer.metric
-        total, resampling = metric.total(self._totals), self._resampling
+        total, resampling = metric.total(self._batch_totals), self._resampling
         return Score(
             metric.name,
             metric.system_value(total),
-            tuple(self._segments),
-            self._scorer.signature(common_count(self._counts), self._analysed),
+            tuple(self._segment_scores),
+            self._scorer.signature(find_common_count(self._reference_counts), self._is_analysed),
             metric.higher_is_better,
             None if resampling is None else metric.interval(self._rows, resampling, progress),
             metric.details(total),
             metric.parts_by_name(total),
-            {name: tuple(values) for name, values in self._parts.items()},
+            {name: tuple(values) for name, values in self._segment_parts.items()},
         )

@@ -20,33 +20,33 @@ from ..explanation.columns import CombinedPart, explain_columns, explain_combine
 from ..explanation.explanation import ReferenceComparison
 from ..explanation.sides import TextSides
 from ..files.item import ReferenceSet, Segment
-from ..files.resource import TRAINING, checksum, read_json_model, write_json_model
+from ..files.resource import TRAINING_SCHEMA, compute_checksum, read_json_model, write_json_model
 from ..files.schema import LANGUAGE, SHA256, mapping_of, number, one_of, record, text, tuple_of
 from ..resources.learning.kernel_regression import (
     KERNELS,
     KernelRegression,
+    build_regression,
+    build_regression_schema,
     describe_regression,
-    regression_from,
-    regression_schema,
 )
 from ..text.languages import parse_language
-from .base import AllReferences, Progress
+from .base import Progress, ReferencesFactory
 from .dicomer import Dicomer, DicomerModel, read_dicomer, shipped_dicomer
 from .options import option
-from .segment_metric import Fields, SegmentMetric, SegmentScorer
-from .tesla_f_model import UsedFile, compare_analysis, find_used_file
+from .segment_metric import SegmentMetric, SegmentScorer, SignatureFields
+from .tesla_f_model import UsedFile, find_used_file, warn_about_analysis
 from .tesla_s import TeslaS
-from .tesla_x import MODEL
+from .tesla_x import MODEL_HELP
 
-PARTS = ("content", "coherence")
+PART_NAMES = ("content", "coherence")
 # Recorded in place of the path if a model uses the DICOMER model of the package.
-_SHIPPED = "shipped"
+_SHIPPED_MARK = "shipped"
 
 
 class CremerParts(Comparer):
     """Comparer that computes content (TESLA-S with default settings) and coherence (DICOMER)."""
 
-    columns = PARTS
+    columns = PART_NAMES
 
     def __init__(self, session: Session, lang: str, dicomer: str) -> None:
         self.content = TeslaS(lang=lang).open(session)
@@ -60,7 +60,7 @@ class CremerParts(Comparer):
         content = self.content.pair_rows(pairs, threads)[:, 0]
         return np.column_stack([content, self.coherence.comparer.compare(pairs, threads)[:, 0]])
 
-    def best_parts(
+    def compute_best_parts(
         self,
         texts: Sequence[Segment],
         references: Sequence[ReferenceSet],
@@ -76,14 +76,14 @@ class CremerParts(Comparer):
         return np.column_stack([[row[0] for row in content], [row[0] for row in coherence]])
 
     @property
-    def names(self) -> dict[str, str]:
+    def analysis_names(self) -> dict[str, str]:
         """Return the name of the tokeniser of TESLA-S, by the key "analyzer".
 
         The DICOMER model records its analysis in its own file.
         """
         return {"analyzer": dict(self.content.signature(1).fields)["analyzer"]}
 
-    def fields(self, references: int, analysed: bool) -> Fields:
+    def build_signature_fields(self, references: int, analysed: bool) -> SignatureFields:
         """Return the fields of the signatures of both parts, without duplicates."""
         fields = dict(self.content.signature(references, analysed).fields)
         coherence_fields = dict(self.coherence.signature(0, analysed).fields)
@@ -94,65 +94,75 @@ class CremerParts(Comparer):
         return list(fields.items())
 
 
-def used_dicomer(explicit: str, lang: str, session: Session) -> UsedFile:
+def describe_used_dicomer(user_path: str, lang: str, session: Session) -> UsedFile:
     """Return the record of the DICOMER model for a CREMER model that is trained with it.
 
-    `explicit` is the path given by the user; empty for the included model.
+    `user_path` is the path given by the user; empty for the included model.
     """
-    path = explicit or str(shipped_dicomer(lang))
+    path = user_path or str(shipped_dicomer(lang))
     model = session.of_file(read_dicomer, path)
-    return UsedFile(model.judge.kind.name, explicit or _SHIPPED, model.digest)
+    return UsedFile(
+        model.coherence_model.feature_kind.name, user_path or _SHIPPED_MARK, model.digest
+    )
 
 
-def find_dicomer(path: str, used: UsedFile, explicit: str, lang: str, session: Session) -> str:
+def find_dicomer(
+    path: str, recorded_file: UsedFile, user_path: str, lang: str, session: Session
+) -> str:
     """Return the path of the DICOMER model that a CREMER model was trained with.
 
-    `path` is the file of the CREMER model, `used` its record of the DICOMER model, and `explicit`
-    the path given by the user, or "". The result is "" for the included model.
+    `path` is the file of the CREMER model, `recorded_file` its record of the DICOMER model, and
+    `user_path` the path given by the user, or "". The result is "" for the included model.
     """
 
     def load(file: str) -> DicomerModel:
         return session.of_file(read_dicomer, file)
 
     shipped = ""
-    if used.file == _SHIPPED:
+    if recorded_file.file == _SHIPPED_MARK:
         shipped = str(shipped_dicomer(lang))
-        _check_shipped(path, used, explicit, load(shipped).digest)
-    candidates = list(filter(None, (explicit, shipped)))
-    match, _ = find_used_file(Path(path), used, candidates, load, "dicomer model", "--dicomer")
-    if explicit and match != explicit:
+        _check_shipped_dicomer(path, recorded_file, user_path, load(shipped).digest)
+    candidates = list(filter(None, (user_path, shipped)))
+    found_path, _ = find_used_file(
+        Path(path), recorded_file, candidates, load, "dicomer model", "--dicomer"
+    )
+    if user_path and found_path != user_path:
         raise UsageError(
-            f"{explicit} is not the dicomer model that {path} was trained with ({used.file}): "
+            f"{user_path} is not the dicomer model that {path} was trained with "
+            f"({recorded_file.file}): "
             "leave it out, or train again"
         )
-    return "" if match == shipped else match
+    return "" if found_path == shipped else found_path
 
 
-def _check_shipped(path: str, used: UsedFile, path_given: str, shipped_hash: str) -> None:
+def _check_shipped_dicomer(
+    path: str, recorded_file: UsedFile, user_path: str, shipped_hash: str
+) -> None:
     """Raise an error if the included DICOMER model is not the recorded one.
 
     The user cannot get the model of another version of this package.
     """
-    if not path_given and shipped_hash != used.sha256:
+    if not user_path and shipped_hash != recorded_file.sha256:
         raise ResourceError(
-            f"{path} was trained with the dicomer model of hash {used.sha256[:8]} of another "
+            f"{path} was trained with the dicomer model of hash {recorded_file.sha256[:8]} of "
+            "another "
             f"version of tesla-metrics, but this version includes {shipped_hash[:8]}: train again"
         )
 
 
-KIND, VERSION = "cremer", 1
-_COMMAND = "'tesla train cremer'"
-_SHARE = number(0.0, 1.0)
-_CONTENT = record(
+MODEL_KIND, MODEL_VERSION = "cremer", 1
+_TRAIN_COMMAND = "'tesla train cremer'"
+_SHARE_SCHEMA = number(0.0, 1.0)
+_MODEL_SCHEMA = record(
     {
         "language": LANGUAGE,
         "analysis": mapping_of(text()),
         "dicomer": record({"label": text(), "file": text(), "sha256": SHA256}),
         "kernel": one_of(*KERNELS),
-        "regression": regression_schema(len(PARTS)),
+        "regression": build_regression_schema(len(PART_NAMES)),
         # Minimum and maximum of each part.
-        "seen": tuple_of(*[tuple_of(_SHARE, _SHARE)] * len(PARTS)),
-        "training": TRAINING,
+        "seen": tuple_of(*[tuple_of(_SHARE_SCHEMA, _SHARE_SCHEMA)] * len(PART_NAMES)),
+        "training": TRAINING_SCHEMA,
         "made_by": text(),
     }
 )
@@ -182,7 +192,7 @@ class CremerModel:
         """Return scores in [0,1]; `parts` has one row of content and coherence per text."""
         return self.regression.predict(parts.clip(*self.ranges.T)).clip(0.0, 1.0)
 
-    def slopes(self, parts: Floats) -> Floats:
+    def compute_slopes(self, parts: Floats) -> Floats:
         """Return the partial derivatives of the score of one text with respect to its parts.
 
         A derivative is 0 if the score or the part is clipped.
@@ -190,11 +200,11 @@ class CremerModel:
         low, high = self.ranges.T
         clipped = parts.clip(low, high)
         (score,) = self.regression.predict(clipped[None, :]).tolist()
-        inside = (low <= parts) & (parts < high) & (0.0 < score < 1.0)
-        slopes: Floats = self.regression.slopes(clipped) * inside
+        is_inside = (low <= parts) & (parts < high) & (0.0 < score < 1.0)
+        slopes: Floats = self.regression.compute_slopes(clipped) * is_inside
         return slopes
 
-    def content(self) -> dict[str, Any]:
+    def build_content(self) -> dict[str, Any]:
         """Return the content of the model file."""
         return {
             "language": self.language,
@@ -210,20 +220,20 @@ class CremerModel:
     @property
     def short_hash(self) -> str:
         """Return the hash that signatures print."""
-        return checksum(self.content())[:8]
+        return compute_checksum(self.build_content())[:8]
 
 
 def write_cremer(path: Path, model: CremerModel) -> None:
     """Write a model file atomically."""
-    write_json_model(path, KIND, VERSION, model.content())
+    write_json_model(path, MODEL_KIND, MODEL_VERSION, model.build_content())
 
 
 def read_cremer(path: Path) -> CremerModel:
     """Read a model file; raise a ResourceError if it is damaged."""
-    content = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
+    content = read_json_model(path, MODEL_KIND, MODEL_VERSION, _TRAIN_COMMAND, _MODEL_SCHEMA)
     return CremerModel(
         content["language"],
-        regression_from(content["regression"], KERNELS[content["kernel"]]),
+        build_regression(content["regression"], KERNELS[content["kernel"]]),
         np.array(content["seen"], dtype=np.float64),
         content["analysis"],
         UsedFile(**content["dicomer"]),
@@ -244,22 +254,22 @@ def explain_summary(
     sides = split_sides(comparer, reference, summary)
     columns = explain_columns(comparer, reference, summary, sides)
     factors = combine(np.eye(len(columns))).tolist()
-    (values,) = parts.compare(Pairs.of_lines([summary], [reference]))
-    rates = model.slopes(values).tolist()
+    (values,) = parts.compare(Pairs.from_lines([summary], [reference]))
+    slopes = model.compute_slopes(values).tolist()
     content, coherence = values.tolist()
-    coherence_column = _coherence_column(coherence, sides)
+    coherence_column = _build_coherence_column(coherence, sides)
     return explain_combined(
         [
-            CombinedPart(content, 1.0, rates[0], columns, factors),
-            CombinedPart(coherence, 1.0, rates[1], [coherence_column], [1.0]),
+            CombinedPart(content, 1.0, slopes[0], columns, factors),
+            CombinedPart(coherence, 1.0, slopes[1], [coherence_column], [1.0]),
         ],
         model.combine,
         sides,
     )
 
 
-def _coherence_column(value: float, sides: TextSides) -> ExplainedColumn:
-    _, name = PARTS
+def _build_coherence_column(value: float, sides: TextSides) -> ExplainedColumn:
+    _, name = PART_NAMES
     # Without words of the reference, only words of the summary have costs.
     summary_only = TextSides(sides.reference._replace(words=()), sides.hypothesis)
     _, costs = distribute_by_weight(1 - value, summary_only)
@@ -288,12 +298,17 @@ class Cremer(SegmentMetric):
     """
 
     name: ClassVar[str] = "cremer"
-    parts: ClassVar[tuple[str, ...]] = PARTS
+    parts: ClassVar[tuple[str, ...]] = PART_NAMES
     of_documents: ClassVar[bool] = True
     required_script_language: ClassVar[str] = "en"
     lang: str
     model: str = option(
-        "", "file", MODEL, metavar="FILE", example="a file of 'tesla train cremer'", model="cremer"
+        "",
+        "file",
+        MODEL_HELP,
+        metavar="FILE",
+        example="a file of 'tesla train cremer'",
+        model="cremer",
     )
     dicomer: str = option(
         "",
@@ -307,7 +322,7 @@ class Cremer(SegmentMetric):
         super().__post_init__()
         parse_language(self.lang)
 
-    def open_in(self, session: Session, references: AllReferences | None) -> "CremerScorer":
+    def open_in(self, session: Session, references: ReferencesFactory | None) -> "CremerScorer":
         lang = parse_language(self.lang)
         if not self.model:
             shipped_dicomer(lang)  # Raises an error first if the language is not supported.
@@ -323,7 +338,7 @@ class Cremer(SegmentMetric):
             )
         dicomer = find_dicomer(self.model, model.dicomer, self.dicomer, lang, session)
         parts = CremerParts(session, lang, dicomer)
-        compare_analysis(self.model, model.analysis, parts.names)
+        warn_about_analysis(self.model, model.analysis, parts.analysis_names)
         return CremerScorer(self, session, model, parts)
 
     def explain_pair(
@@ -350,13 +365,20 @@ class CremerScorer(SegmentScorer):
     ) -> None:
         self.parts, self.model = parts, model
         super().__init__(
-            metric, session, parts, model.combine, partial(_fields, parts, model), "max"
+            metric,
+            session,
+            parts,
+            model.combine,
+            partial(_build_signature_fields, parts, model),
+            "max",
         )
 
 
-def _fields(parts: CremerParts, model: CremerModel, references: int, analysed: bool) -> Fields:
+def _build_signature_fields(
+    parts: CremerParts, model: CremerModel, references: int, analysed: bool
+) -> SignatureFields:
     return [
-        *parts.fields(references, analysed),
+        *parts.build_signature_fields(references, analysed),
         ("kernel", model.regression.kernel.name),
         ("model", model.short_hash),
         ("version", __version__),

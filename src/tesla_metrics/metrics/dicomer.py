@@ -17,26 +17,32 @@ from ..errors import UsageError
 from ..explanation.coherence import explain_coherence
 from ..explanation.coherence_values import TextCoherence
 from ..files.field_names import NOTHING
-from ..files.item import Segment, text_of
-from ..files.resource import DATA_FOLDER, TRAINING, checksum, read_json_model, write_json_model
+from ..files.item import Segment, get_text
+from ..files.resource import (
+    DATA_FOLDER,
+    TRAINING_SCHEMA,
+    compute_checksum,
+    read_json_model,
+    write_json_model,
+)
 from ..files.schema import LANGUAGE, integer, mapping_of, number, one_of, record, text
 from ..files.sentence import Sentence
-from ..parsing.coherence import FEATURE_KINDS, CoherenceModel, RoleMatrix, role_matrix
+from ..parsing.coherence import FEATURE_KINDS, CoherenceModel, RoleMatrix, build_role_matrix
 from ..parsing.discourse.parser import DiscourseParser, Parsed, load_discourse
 from ..text.languages import parse_language
-from .base import AllReferences
+from .base import ReferencesFactory
 from .options import option
-from .segment_metric import Fields, SegmentMetric, SegmentScorer
-from .tesla_f_model import compare_analysis
-from .tesla_x import MODEL
+from .segment_metric import SegmentMetric, SegmentScorer, SignatureFields
+from .tesla_f_model import warn_about_analysis
+from .tesla_x import MODEL_HELP
 
-KIND, VERSION = "dicomer", 1
+MODEL_KIND, MODEL_VERSION = "dicomer", 1
 # Weights are scaled so that the largest absolute value is this integer.
 MAX_WEIGHT = 9_999
-_COMMAND = "'tesla train dicomer'"
-_SHIPPED = DATA_FOLDER / "dicomer"
-_ANY_NUMBER = number(-1e9, 1e9)
-_CONTENT = record(
+_TRAIN_COMMAND = "'tesla train dicomer'"
+_SHIPPED_FOLDER = DATA_FOLDER / "dicomer"
+_NUMBER_SCHEMA = number(-1e9, 1e9)
+_MODEL_SCHEMA = record(
     {
         "language": LANGUAGE,
         "features": one_of(*FEATURE_KINDS),
@@ -44,12 +50,12 @@ _CONTENT = record(
         "logistic": record(
             {
                 "slope": number(0.0, 1e9, exclusive_minimum=True),
-                "centre": _ANY_NUMBER,
-                "bend": _ANY_NUMBER,
+                "centre": _NUMBER_SCHEMA,
+                "bend": _NUMBER_SCHEMA,
             }
         ),
         "weights": mapping_of(integer(-MAX_WEIGHT, MAX_WEIGHT), min_items=1),
-        "training": TRAINING,
+        "training": TRAINING_SCHEMA,
         "made_by": text(),
     }
 )
@@ -64,24 +70,24 @@ class DicomerModel:
     """
 
     language: str
-    judge: CoherenceModel
+    coherence_model: CoherenceModel
     analysis: Mapping[str, str]
     training: Mapping[str, Any] = field(default_factory=dict)
     made_by: str = f"tesla-metrics {__version__}"
 
-    def content(self) -> dict[str, Any]:
+    def build_content(self) -> dict[str, Any]:
         """Return the content of the model file."""
-        judge = self.judge
+        coherence_model = self.coherence_model
         return {
             "language": self.language,
-            "features": judge.kind.name,
+            "features": coherence_model.feature_kind.name,
             "analysis": dict(self.analysis),
             "logistic": {
-                "slope": judge.slope,
-                "centre": judge.intercept,
-                "bend": judge.length_slope,
+                "slope": coherence_model.slope,
+                "centre": coherence_model.intercept,
+                "bend": coherence_model.length_slope,
             },
-            "weights": dict(judge.weights),
+            "weights": dict(coherence_model.weights),
             "training": dict(self.training),
             "made_by": self.made_by,
         }
@@ -89,7 +95,7 @@ class DicomerModel:
     @property
     def digest(self) -> str:
         """Return the checksum of the content."""
-        return checksum(self.content())
+        return compute_checksum(self.build_content())
 
     @property
     def short_hash(self) -> str:
@@ -99,26 +105,30 @@ class DicomerModel:
 
 def write_dicomer(path: Path, model: DicomerModel) -> None:
     """Write a model file atomically."""
-    write_json_model(path, KIND, VERSION, model.content())
+    write_json_model(path, MODEL_KIND, MODEL_VERSION, model.build_content())
 
 
 def read_dicomer(path: Path) -> DicomerModel:
     """Read a model file; raise a ResourceError if it is damaged."""
-    content = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
+    content = read_json_model(path, MODEL_KIND, MODEL_VERSION, _TRAIN_COMMAND, _MODEL_SCHEMA)
     logistic = content["logistic"]
-    judge = CoherenceModel(
+    coherence_model = CoherenceModel(
         FEATURE_KINDS[content["features"]],
         content["weights"],
         *(float(logistic[name]) for name in ("slope", "centre", "bend")),
     )
     return DicomerModel(
-        content["language"], judge, content["analysis"], content["training"], content["made_by"]
+        content["language"],
+        coherence_model,
+        content["analysis"],
+        content["training"],
+        content["made_by"],
     )
 
 
 def shipped_dicomer(lang: str) -> Path:
     """Return the path of the included model of a language."""
-    path = _SHIPPED / f"{lang}.model"
+    path = _SHIPPED_FOLDER / f"{lang}.model"
     if not path.exists():
         # Users cannot train a model for the language either.
         raise UsageError(
@@ -129,7 +139,7 @@ def shipped_dicomer(lang: str) -> Path:
 
 
 # Estimated bytes of a role matrix in memory per character of its text.
-_BYTES_PER_CHARACTER = 200
+_MATRIX_BYTES_PER_CHARACTER = 200
 
 
 class DiscourseReader:
@@ -137,46 +147,46 @@ class DiscourseReader:
 
     def __init__(self, session: Session, lang: str) -> None:
         self.parser: DiscourseParser = session.once(load_discourse, lang)
-        self._matrices = TextCache[RoleMatrix](session.memory, _BYTES_PER_CHARACTER)
+        self._matrices = TextCache[RoleMatrix](session.memory, _MATRIX_BYTES_PER_CHARACTER)
 
     @property
-    def names(self) -> dict[str, str]:
+    def analysis_names(self) -> dict[str, str]:
         """Return the names of the analyser and of the discourse parser, as in signatures."""
         return self.parser.names
 
-    def fields(self, analysed: bool) -> list[tuple[str, str]]:
+    def build_signature_fields(self, analysed: bool) -> list[tuple[str, str]]:
         """Return the fields of a signature; `analysed` tells if the input is analysed sentences."""
-        names = self.names
+        names = self.analysis_names
         if analysed:
             names = names | {"analyzer": "given"}
         return list(names.items())
 
-    def matrices(self, segments: Sequence[Segment]) -> list[RoleMatrix]:
+    def compute_matrices(self, segments: Sequence[Segment]) -> list[RoleMatrix]:
         """Return one role matrix per segment."""
         if isinstance(segments[0], str):
-            return self._matrices.get_all(cast(Sequence[str], segments), self._make)
-        return self._make(cast(Sequence[Sentence], segments))
+            return self._matrices.get_all(cast(Sequence[str], segments), self._build_matrices)
+        return self._build_matrices(cast(Sequence[Sentence], segments))
 
-    def read(self, segments: Sequence[Segment]) -> list[Parsed]:
+    def parse(self, segments: Sequence[Segment]) -> list[Parsed]:
         """Parse texts into documents with discourse relations; paragraphs are ignored.
 
         Error messages quote the text, because callers number segments differently.
         """
         parser = self.parser
         return [
-            parser.read(parser.document(segment).without_paragraphs(), _quoted(segment))
+            parser.read(parser.document(segment).without_paragraphs(), _quote_text(segment))
             for segment in segments
         ]
 
-    def _make(self, segments: Sequence[Segment]) -> list[RoleMatrix]:
-        return [role_matrix(*parsed) for parsed in self.read(segments)]
+    def _build_matrices(self, segments: Sequence[Segment]) -> list[RoleMatrix]:
+        return [build_role_matrix(*parsed) for parsed in self.parse(segments)]
 
 
-def _quoted(segment: Segment) -> str:
-    return f"the text {textwrap.shorten(text_of(segment), 60, placeholder='…')!r}"
+def _quote_text(segment: Segment) -> str:
+    return f"the text {textwrap.shorten(get_text(segment), 60, placeholder='…')!r}"
 
 
-def discourse_reader(session: Session, lang: str) -> DiscourseReader:
+def get_discourse_reader(session: Session, lang: str) -> DiscourseReader:
     """Return the reader of a language, which the session creates once."""
     return session.once(DiscourseReader, session, lang)
 
@@ -206,7 +216,7 @@ class Dicomer(SegmentMetric):
     model: str = option(
         "",
         "file",
-        MODEL,
+        MODEL_HELP,
         metavar="FILE",
         example="a file of 'tesla train dicomer'",
         model="dicomer",
@@ -216,7 +226,7 @@ class Dicomer(SegmentMetric):
         super().__post_init__()
         parse_language(self.lang)
 
-    def open_in(self, session: Session, references: AllReferences | None) -> "DicomerScorer":
+    def open_in(self, session: Session, references: ReferencesFactory | None) -> "DicomerScorer":
         lang = parse_language(self.lang)
         path = self.model or str(shipped_dicomer(lang))
         model = session.of_file(read_dicomer, path)
@@ -225,14 +235,14 @@ class Dicomer(SegmentMetric):
                 f"{path} is a model for {model.language!r}, but the texts are {lang!r}: give one "
                 f"that was trained on texts of {lang!r}"
             )
-        reader = discourse_reader(session, lang)
-        compare_analysis(path, model.analysis, reader.names)
+        reader = get_discourse_reader(session, lang)
+        warn_about_analysis(path, model.analysis, reader.analysis_names)
         return DicomerScorer(self, session, model, reader)
 
     def explain_text(self, scorer: SegmentScorer, hypothesis: Segment) -> TextCoherence:
         assert isinstance(scorer, DicomerScorer)
-        (parsed,) = scorer.reader.read([hypothesis])
-        return explain_coherence(*parsed, scorer.model.judge)
+        (parsed,) = scorer.reader.parse([hypothesis])
+        return explain_coherence(*parsed, scorer.model.coherence_model)
 
 
 class DicomerScorer(SegmentScorer):
@@ -243,41 +253,41 @@ class DicomerScorer(SegmentScorer):
     ) -> None:
         self.model, self.reader = model, reader
         super().__init__(
-            metric, session, CoherenceScores(model.judge, reader), _first_column,
-            partial(_fields, model, reader),
+            metric, session, CoherenceComparer(model.coherence_model, reader), _get_first_column,
+            partial(_build_signature_fields, model, reader),
         )  # fmt: skip
 
 
-class CoherenceScores(Comparer):
+class CoherenceComparer(Comparer):
     """Comparer that computes the coherence of each candidate and ignores references."""
 
     columns = ("coherence",)
 
-    def __init__(self, judge: CoherenceModel, reader: DiscourseReader) -> None:
-        self.judge, self.reader = judge, reader
+    def __init__(self, coherence_model: CoherenceModel, reader: DiscourseReader) -> None:
+        self.coherence_model, self.reader = coherence_model, reader
 
     @property
     def threaded(self) -> bool:
         return False  # Threads do not help, since most of the work is plain Python.
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        matrices = self.reader.matrices(pairs.candidates)
-        scores = np.array([self.judge.score(matrix) for matrix in matrices])
-        return scores[pairs.right, None]
+        matrices = self.reader.compute_matrices(pairs.candidates)
+        scores = np.array([self.coherence_model.score(matrix) for matrix in matrices])
+        return scores[pairs.candidate_indices, None]
 
 
-def _first_column(columns: Rows) -> Rows:
+def _get_first_column(columns: Rows) -> Rows:
     return columns[:, 0]
 
 
-def _fields(
+def _build_signature_fields(
     model: DicomerModel, reader: DiscourseReader, references: int, analysed: bool
-) -> Fields:
+) -> SignatureFields:
     del references
     return [
         ("lang", model.language),
-        *reader.fields(analysed),
-        ("features", model.judge.kind.name),
+        *reader.build_signature_fields(analysed),
+        ("features", model.coherence_model.feature_kind.name),
         ("model", model.short_hash),
         ("version", __version__),
     ]

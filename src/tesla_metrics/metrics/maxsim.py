@@ -29,5 +29,5 @@ class MaxSim(AnalysedMetric):
     name: ClassVar[str] = "maxsim"
 
     def comparer(self, analysis: Analysis) -> Comparer:
-        settings = BagSettings(self.order, self.alpha, Fraction(1), tags=False)
+        settings = BagSettings(self.order, self.alpha, Fraction(1), with_tags=False)
         return BagComparer(word_encoder(analysis), settings)

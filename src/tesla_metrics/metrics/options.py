@@ -9,11 +9,13 @@ from ..errors import UsageError
 
 _METADATA_KEY = "option"
 # Help text of --lowercase; chrF has another flag, as in sacreBLEU.
-LOWERCASE = "lower-case both sides first (our own metrics and bleu; for chrf use --chrf-lowercase)"
+LOWERCASE_HELP = (
+    "lower-case both sides first (our own metrics and bleu; for chrf use --chrf-lowercase)"
+)
 # Heading of options in the help, unless an option names another group.
-PARAMETERS = "parameters of our own metrics"
+PARAMETERS_GROUP = "parameters of our own metrics"
 # Types of values; "whole" is an integer.
-KINDS = ("text", "whole", "number", "numbers", "file", "files", "flag")
+OPTION_KINDS = ("text", "whole", "number", "numbers", "file", "files", "flag")
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,7 @@ class Option:
     """An option of a metric.
 
     kind
-        One of `KINDS`. A flag is True or False and takes no value on the command line.
+        One of `OPTION_KINDS`. A flag is True or False and takes no value on the command line.
     help
         Help text of the command line.
     choices
@@ -71,15 +73,17 @@ class Option:
     plain_values: tuple[str, ...] = ()
     constant: bool = False
     model: str = ""
-    group: str = PARAMETERS
+    group: str = PARAMETERS_GROUP
     only_with: tuple[str, str] | None = None
 
     def __post_init__(self) -> None:
-        if self.kind not in KINDS:
-            raise ValueError(f"an option of kind {self.kind!r}: choose from {', '.join(KINDS)}")
+        if self.kind not in OPTION_KINDS:
+            raise ValueError(
+                f"an option of kind {self.kind!r}: choose from {', '.join(OPTION_KINDS)}"
+            )
 
     @property
-    def without_files(self) -> tuple[str, ...] | None:
+    def values_without_files(self) -> tuple[str, ...] | None:
         """Return the values that do not name a file, or None if no value names a file."""
         may_name_file = self.kind in ("file", "files") or (self.kind == "text" and not self.choices)
         return self.plain_values if may_name_file or self.plain_values else None
@@ -104,12 +108,13 @@ class Option:
         is_integer = self.kind == "whole"
         number_types = int if is_integer else int | float
         is_number = isinstance(value, number_types) and not isinstance(value, bool)
-        if not is_number or not self._in_range(value):
-            what = "a whole number" if is_integer else "a number"
-            start = "above" if self.exclusive_minimum else "from"
-            end = "up to below" if self.exclusive_maximum else "to"
+        if not is_number or not self._is_in_range(value):
+            type_text = "a whole number" if is_integer else "a number"
+            minimum_word = "above" if self.exclusive_minimum else "from"
+            maximum_word = "up to below" if self.exclusive_maximum else "to"
             raise UsageError(
-                f"{name} {value!r}: give {what} {start} {self.minimum:g} {end} {self.maximum:g}"
+                f"{name} {value!r}: give {type_text} {minimum_word} {self.minimum:g} "
+                f"{maximum_word} {self.maximum:g}"
             )
         return value
 
@@ -118,17 +123,17 @@ class Option:
             raise UsageError(f"{name} {value!r}: give True or False")
         return value
 
-    def _in_range(self, value: float) -> bool:
+    def _is_in_range(self, value: float) -> bool:
         above_minimum = value > self.minimum if self.exclusive_minimum else value >= self.minimum
         below_maximum = value < self.maximum if self.exclusive_maximum else value <= self.maximum
         return above_minimum and below_maximum
 
     def _check_sequence(self, name: str, value: Any) -> Any:
-        kind = (str, Path) if self.kind == "files" else (int, float)
+        item_types = (str, Path) if self.kind == "files" else (int, float)
         if isinstance(value, str) or not isinstance(value, list | tuple):
             raise UsageError(f"{name} {value!r}: give a tuple of {self.kind}")
         for item in value:
-            if not isinstance(item, kind):
+            if not isinstance(item, item_types):
                 raise UsageError(f"{name} {value!r}: give a tuple of {self.kind}")
             if isinstance(item, int | float):
                 self._check_number(name, item)
@@ -157,13 +162,13 @@ class DeclaredOption(NamedTuple):
         return self.option.flag or self.name.replace("_", "-")
 
 
-def declared_options(metric: Any) -> tuple[DeclaredOption, ...]:
+def get_declared_options(metric: Any) -> tuple[DeclaredOption, ...]:
     """Return the options of a metric or of a class of metrics."""
-    return _declared(metric if isinstance(metric, type) else type(metric))
+    return _get_class_options(metric if isinstance(metric, type) else type(metric))
 
 
 @cache
-def _declared(metric: Any) -> tuple[DeclaredOption, ...]:
+def _get_class_options(metric: Any) -> tuple[DeclaredOption, ...]:
     """Return the options of a class; cached, because every new metric needs them."""
     return tuple(
         DeclaredOption(
@@ -178,15 +183,16 @@ def _declared(metric: Any) -> tuple[DeclaredOption, ...]:
 
 def check_options(metric: Any) -> None:
     """Check and normalise all options of a metric."""
-    for name, option, default in declared_options(metric):
+    for name, option, default in get_declared_options(metric):
         value = getattr(metric, name)
         if value is not None or default is not None:
             object.__setattr__(metric, name, option.check(name, value))
-    for name, option, default in declared_options(metric):
+    for name, option, default in get_declared_options(metric):
         if option.only_with is not None and getattr(metric, name) != default:
-            other, needed = option.only_with
-            if (other_value := getattr(metric, other)) != needed:
+            other_name, required_value = option.only_with
+            if (other_value := getattr(metric, other_name)) != required_value:
                 raise UsageError(
-                    f"{name} has no effect on {metric.name} with {other} {other_value!r}: leave it "
-                    f"out, or choose {needed}"
+                    f"{name} has no effect on {metric.name} with {other_name} {other_value!r}: "
+                    "leave it "
+                    f"out, or choose {required_value}"
                 )

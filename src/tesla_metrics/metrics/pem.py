@@ -11,7 +11,7 @@ import numpy as np
 from .._version import __version__
 from ..arrays import Floats
 from ..core.comparing.comparer import CombinedComparer, Rows
-from ..core.comparing.texts import EMPTY_CANDIDATE, WordlessComparer
+from ..core.comparing.texts import EMPTY_CANDIDATE_FLUENCY, WordlessComparer
 from ..core.encoding.pairs import Pairs
 from ..core.encoding.session import Session, default_session
 from ..errors import UsageError
@@ -24,28 +24,28 @@ from ..explanation.columns import (
     split_sides,
 )
 from ..explanation.explanation import ReferenceComparison
-from ..explanation.pivots import dissimilarity_column
+from ..explanation.pivots import make_dissimilarity_column
 from ..explanation.sides import TextSides
 from ..files.field_names import SOURCE
 from ..files.item import Segment
 from ..text.languages import parse_language
 from .analysed_metric import (
-    ANALYZER,
-    ANALYZERS,
+    ANALYZER_HELP,
+    ANALYZER_NAMES,
     AUTO_OR_NONE,
-    COMPOUNDS,
-    MAX_ORDER,
+    COMPOUNDS_HELP,
+    MAX_NGRAM_ORDER,
     analysis_option,
 )
-from .base import AllReferences
-from .options import declared_options, option
-from .pem_model import needed_files, open_trained, read_pem
-from .pem_parts import PARTS, PemParts, PemSettings, open_parts
-from .score import format_count
-from .segment_metric import Fields, SegmentMetric, SegmentScorer
-from .tesla_b import PRUNE, TABLES
-from .tesla_f import LMS
-from .tesla_x import MODEL
+from .base import ReferencesFactory
+from .options import get_declared_options, option
+from .pem_model import open_trained_model, read_pem, select_needed_files
+from .pem_parts import PART_NAMES, PemParts, PemSettings, open_parts
+from .score import format_reference_count
+from .segment_metric import SegmentMetric, SegmentScorer, SignatureFields
+from .tesla_b import PRUNE_HELP, TABLES_HELP
+from .tesla_f import LMS_HELP
+from .tesla_x import MODEL_HELP
 
 
 class Combination(Protocol):
@@ -58,7 +58,7 @@ class Combination(Protocol):
     def combine(self, parts: Rows) -> Rows:
         """Return scores; `parts` has one row of the three parts per pair."""
 
-    def slopes(self, parts: Floats) -> Floats:
+    def compute_slopes(self, parts: Floats) -> Floats:
         """Return the partial derivatives of the score of one row with respect to its parts."""
 
 
@@ -73,7 +73,7 @@ class Combination(Protocol):
 # unchanged sentence, because raters in the paper gave it 2 on a scale from 1 to 5. None of these
 # numbers was fitted to ratings.
 
-FLUENCY_RANGE = 1.0 - EMPTY_CANDIDATE  # 16
+FLUENCY_SCALE = 1.0 - EMPTY_CANDIDATE_FLUENCY  # 16
 COPY_FACTOR = 0.25
 
 
@@ -83,24 +83,24 @@ class FixedCombination:
     name = "fixed"
 
     def combine(self, parts: Rows) -> Rows:
-        adequacy, fluent, unlike = self._factors(parts.T)
-        return adequacy * fluent * unlike
+        adequacy, fluency_factor, dissimilarity_factor = self._compute_factors(parts.T)
+        return adequacy * fluency_factor * dissimilarity_factor
 
-    def slopes(self, parts: Floats) -> Floats:
-        adequacy, fluent, unlike = self._factors(parts)
+    def compute_slopes(self, parts: Floats) -> Floats:
+        adequacy, fluency_factor, dissimilarity_factor = self._compute_factors(parts)
         return np.array(
             [
-                fluent * unlike,
-                adequacy * unlike / FLUENCY_RANGE,
-                adequacy * fluent * (1.0 - COPY_FACTOR),
+                fluency_factor * dissimilarity_factor,
+                adequacy * dissimilarity_factor / FLUENCY_SCALE,
+                adequacy * fluency_factor * (1.0 - COPY_FACTOR),
             ]
         )
 
-    def _factors(self, parts: Rows) -> tuple[Floats, Floats, Floats]:
+    def _compute_factors(self, parts: Rows) -> tuple[Floats, Floats, Floats]:
         adequacy, fluency, dissimilarity = parts
         return (
             adequacy,
-            1.0 + fluency / FLUENCY_RANGE,
+            1.0 + fluency / FLUENCY_SCALE,
             COPY_FACTOR + (1.0 - COPY_FACTOR) * dissimilarity,
         )
 
@@ -109,37 +109,39 @@ def explain_paraphrase(
     parts: PemParts, combination: Combination, source: Segment, paraphrase: Segment
 ) -> ReferenceComparison:
     """Explain one paraphrase against one source. Adequacy is the mean over phrase tables."""
-    sides = split_sides(parts.words, source, paraphrase)
-    wordless_rows = WordlessComparer().compare(Pairs.of_lines([paraphrase], [source]))
+    sides = split_sides(parts.word_comparer, source, paraphrase)
+    wordless_rows = WordlessComparer().compare(Pairs.from_lines([paraphrase], [source]))
     ((n_wordless,),) = wordless_rows.tolist()
     if n_wordless:
         # The score is 1 if neither text has a word, and 0 if only one of them has words.
         return explain_without_words(float(n_wordless > 1), sides)
-    *tables, fluency, dissimilarity = part_columns(parts, source, paraphrase, sides)
-    adequacy = fsum(column.value for column in tables) / len(tables)
+    *adequacy_columns, fluency, dissimilarity = explain_part_columns(
+        parts, source, paraphrase, sides
+    )
+    adequacy = fsum(column.value for column in adequacy_columns) / len(adequacy_columns)
     values = [adequacy, fluency.value, dissimilarity.value]
-    rates = combination.slopes(np.array(values)).tolist()
-    columns = (tables, [fluency], [dissimilarity])
-    factors = ([1 / len(tables)] * len(tables), [1.0], [1.0])
-    explained = zip(values, parts.ranges[1].tolist(), rates, columns, factors, strict=True)
+    slopes = combination.compute_slopes(np.array(values)).tolist()
+    columns = (adequacy_columns, [fluency], [dissimilarity])
+    factors = ([1 / len(adequacy_columns)] * len(adequacy_columns), [1.0], [1.0])
+    explained = zip(values, parts.ranges[1].tolist(), slopes, columns, factors, strict=True)
     return explain_combined([CombinedPart(*part) for part in explained], combination.combine, sides)
 
 
-def part_columns(
+def explain_part_columns(
     parts: PemParts, source: Segment, paraphrase: Segment, sides: TextSides
 ) -> list[ExplainedColumn]:
     """Return the explained columns: adequacy by each table, then fluency, then dissimilarity."""
-    adequacy, fluency, dissimilarity = PARTS
-    columns = []
-    for comparer, table in zip(parts.pivots, parts.tables, strict=True):
+    adequacy_name, fluency_name, dissimilarity_name = PART_NAMES
+    adequacy_columns = []
+    for comparer, table in zip(parts.pivot_comparers, parts.tables, strict=True):
         column = explain_columns(comparer, source, paraphrase, sides)[0]
-        columns.append(column._replace(name=f"{table.pivot}:{adequacy}"))
+        adequacy_columns.append(column._replace(name=f"{table.pivot}:{adequacy_name}"))
     (fluency_column,) = explain_columns(parts.fluency, source, paraphrase, sides)
-    (word_column,) = explain_columns(parts.words, source, paraphrase, sides)
+    (word_column,) = explain_columns(parts.word_comparer, source, paraphrase, sides)
     return [
-        *columns,
-        fluency_column._replace(name=fluency),
-        dissimilarity_column(word_column, dissimilarity, sides),
+        *adequacy_columns,
+        fluency_column._replace(name=fluency_name),
+        make_dissimilarity_column(word_column, dissimilarity_name, sides),
     ]
 
 
@@ -177,19 +179,21 @@ class Pem(SegmentMetric):
     """
 
     name: ClassVar[str] = "pem"
-    parts: ClassVar[tuple[str, ...]] = PARTS
+    parts: ClassVar[tuple[str, ...]] = PART_NAMES
     against: ClassVar[str] = SOURCE
     lang: str
     analyzer: str = analysis_option(
         "builtin",
-        ANALYZER,
+        ANALYZER_HELP,
         metavar="NAME",
         example="a name such as 'builtin'",
-        plain_values=ANALYZERS,
+        plain_values=ANALYZER_NAMES,
     )
-    compounds: str = analysis_option("auto", COMPOUNDS, plain_values=AUTO_OR_NONE)
-    order: int = option(4, "whole", "longest n-grams", minimum=1, maximum=MAX_ORDER, metavar="N")
-    prune: float = option(0.1, "number", PRUNE, exclusive_maximum=True, metavar="P")
+    compounds: str = analysis_option("auto", COMPOUNDS_HELP, plain_values=AUTO_OR_NONE)
+    order: int = option(
+        4, "whole", "longest n-grams", minimum=1, maximum=MAX_NGRAM_ORDER, metavar="N"
+    )
+    prune: float = option(0.1, "number", PRUNE_HELP, exclusive_maximum=True, metavar="P")
     least: float = option(
         0.01,
         "number",
@@ -197,17 +201,17 @@ class Pem(SegmentMetric):
         flag="least-ngram",  # TESLA-X has another option named least.
         metavar="P",
     )
-    tables: tuple[str, ...] = option((), "files", TABLES, flag="table", metavar="FILE")
-    lms: tuple[str, ...] = option((), "files", LMS, flag="lm", metavar="FILE")
+    tables: tuple[str, ...] = option((), "files", TABLES_HELP, flag="table", metavar="FILE")
+    lms: tuple[str, ...] = option((), "files", LMS_HELP, flag="lm", metavar="FILE")
     model: str = option(
-        "", "file", MODEL, metavar="FILE", example="a file of 'tesla train pem'", model="pem"
+        "", "file", MODEL_HELP, metavar="FILE", example="a file of 'tesla train pem'", model="pem"
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         parse_language(self.lang)
         if self.model:
-            self._check_model_settings()
+            self._check_no_model_settings()
         if len(self.lms) > 1:
             raise UsageError(f"pem uses one language model, not {len(self.lms)}: give one --lm")
 
@@ -223,11 +227,11 @@ class Pem(SegmentMetric):
             least=self.least,
         )
 
-    def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
+    def open_in(self, session: Session, references: ReferencesFactory | None) -> SegmentScorer:
         if self.model:
             lang = parse_language(self.lang)
             return PemScorer(
-                self, session, *open_trained(self.model, lang, self.tables, self.lms, session)
+                self, session, *open_trained_model(self.model, lang, self.tables, self.lms, session)
             )
         parts = open_parts(self.settings, self.tables, "".join(self.lms), session)
         return PemScorer(self, session, FixedCombination(), parts)
@@ -247,13 +251,13 @@ class Pem(SegmentMetric):
             return self
         session = default_session()
         model = session.of_file(read_pem, self.model)
-        tables, lms = needed_files(model, self.tables, self.lms, session)
+        tables, lms = select_needed_files(model, self.tables, self.lms, session)
         needed: dict[str, Any] = {"tables": tables, "lms": lms}
         return replace(self, **{name: needed[name] for name in options})
 
-    def _check_model_settings(self) -> None:
+    def _check_no_model_settings(self) -> None:
         """Refuse settings that the model determines."""
-        for name, _, default in declared_options(self):
+        for name, _, default in get_declared_options(self):
             if name in PemSettings.__dataclass_fields__ and getattr(self, name) != default:
                 raise UsageError(f"{name} is determined by the model: leave it out, or train again")
 
@@ -266,28 +270,30 @@ class PemScorer(SegmentScorer):
     ) -> None:
         self.parts, self.combination = parts, combination
         comparer = CombinedComparer((parts, WordlessComparer()))
-        fields = partial(_fields, parts, combination.name)
+        fields = partial(_build_signature_fields, parts, combination.name)
         super().__init__(metric, session, comparer, self._combine, fields)
 
     def _combine(self, columns: Rows) -> Rows:
         n_wordless = columns[:, -1]  # The number of texts without words in each pair.
         scores = self.combination.combine(columns[:, :-1])
         # As in every metric, the score is 1 if neither text has a word, 0 if only one has words.
-        settled: Rows = np.where(n_wordless > 0, n_wordless > 1, scores)
-        return settled
+        final_scores: Rows = np.where(n_wordless > 0, n_wordless > 1, scores)
+        return final_scores
 
 
-def _fields(parts: PemParts, model: str, references: int, analysed: bool) -> Fields:
+def _build_signature_fields(
+    parts: PemParts, model: str, references: int, analysed: bool
+) -> SignatureFields:
     settings = parts.settings
     return [
         ("lang", settings.lang),
-        ("analyzer", parts.analysis.name(analysed)),
-        ("refs", format_count(references)),
+        ("analyzer", parts.analysis.get_analyzer_name(analysed)),
+        ("refs", format_reference_count(references)),
         ("n", str(settings.order)),
         ("pivots", "+".join(table.name for table in parts.tables)),
         ("prune", repr(float(settings.prune))),
         ("least", repr(float(settings.least))),
-        ("lm", parts.model.name),
+        ("lm", parts.language_model.name),
         ("model", model),
         ("version", __version__),
     ]

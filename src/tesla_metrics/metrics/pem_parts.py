@@ -7,71 +7,73 @@ import numpy as np
 
 from ..core.comparing.comparer import Comparer, Rows
 from ..core.comparing.pivot_comparers import PooledBagComparer
-from ..core.comparing.texts import EMPTY_CANDIDATE, FluencyComparer
+from ..core.comparing.texts import EMPTY_CANDIDATE_FLUENCY, FluencyComparer
 from ..core.encoding.analysis import Analysis, open_analysis
 from ..core.encoding.pairs import Pairs
 from ..core.encoding.pivot_codes import StemBagEncoder, StemPivotEncoder
 from ..core.encoding.session import Session
-from ..core.matching.pivot_bags import Pivot, PooledBagSettings
+from ..core.matching.pivot_bags import PivotBagBuilder, PooledBagSettings
 from ..errors import ResourceError, UsageError
-from ..files.atomic import check_distinct
+from ..files.atomic import check_distinct_content
 from ..files.resource import DATA_FOLDER
 from ..resources.lm.loading import LanguageModel, load_language_model
 from ..resources.pivot.phrase_table import PhraseTable, open_phrase_table
 from ..text.languages import parse_language
 
-_SHIPPED = DATA_FOLDER / "pem"
+_SHIPPED_FOLDER = DATA_FOLDER / "pem"
 
 
-def table_files(lang: str, explicit: Sequence[str]) -> tuple[str, ...]:
+def find_table_files(lang: str, user_paths: Sequence[str]) -> tuple[str, ...]:
     """Return the phrase tables of the user or, if there are none, the included ones."""
-    return tuple(explicit) or _shipped_files(lang, "table")
+    return tuple(user_paths) or _find_shipped_files(lang, "table")
 
 
-def lm_file(lang: str, explicit: str) -> str:
+def find_lm_file(lang: str, user_path: str) -> str:
     """Return the language model of the user or, if empty, the included one; "" if none."""
-    return explicit or "".join(_shipped_files(lang, "lm"))
+    return user_path or "".join(_find_shipped_files(lang, "lm"))
 
 
-def load_tables(lang: str, explicit: Sequence[str], session: Session) -> tuple[PhraseTable, ...]:
+def load_phrase_tables(
+    lang: str, user_paths: Sequence[str], session: Session
+) -> tuple[PhraseTable, ...]:
     """Load phrase tables; refuse tables of another language, without stems or punctuation."""
-    paths = table_files(lang, explicit)
+    paths = find_table_files(lang, user_paths)
     tables = tuple(session.of_file(open_phrase_table, path) for path in paths)
     for path, table in zip(paths, tables, strict=True):
         _check_table(path, table, lang)
-    check_distinct("phrase table", paths, [table.digest for table in tables])
+    check_distinct_content("phrase table", paths, [table.digest for table in tables])
     return tables
 
 
-def load_lm(lang: str, explicit: str, session: Session) -> LanguageModel:
+def load_checked_lm(lang: str, user_path: str, session: Session) -> LanguageModel:
     """Load a language model; refuse it if the file names another language."""
-    path = lm_file(lang, explicit)
+    path = find_lm_file(lang, user_path)
     model = session.of_file(load_language_model, path)
     if model.text.language not in (None, lang):
         raise UsageError(
             f"{path} is a language model for {model.text.language!r}, but the texts are {lang!r}: "
-            f"make one with '{_build_lm(lang)}'"
+            f"make one with '{_format_lm_command(lang)}'"
         )
     return model
 
 
-def _shipped_files(lang: str, kind: str) -> tuple[str, ...]:
-    return tuple(map(str, sorted((_SHIPPED / lang).glob(f"*.{kind}"))))
+def _find_shipped_files(lang: str, suffix: str) -> tuple[str, ...]:
+    return tuple(map(str, sorted((_SHIPPED_FOLDER / lang).glob(f"*.{suffix}"))))
 
 
-def check_available(lang: str, tables: Sequence[str], lm: str) -> None:
+def check_files_available(lang: str, tables: Sequence[str], lm: str) -> None:
     """Raise an error if the user gave no tables or no language model and none are included.
 
     The error names all missing files.
     """
-    missing = []
-    if not table_files(lang, tables):
-        hint = f"--table FILE, made by '{_build_table(lang, 'LANG')}'"
-        missing.append(("phrase table", hint))
-    if not lm_file(lang, lm):
-        missing.append(("language model", f"--lm FILE, made by '{_build_lm(lang)}'"))
-    if missing:
-        names, hints = zip(*missing, strict=True)
+    missing_files = []
+    if not find_table_files(lang, tables):
+        hint = f"--table FILE, made by '{_format_table_command(lang, 'LANG')}'"
+        missing_files.append(("phrase table", hint))
+    if not find_lm_file(lang, lm):
+        missing_files.append(("language model", f"--lm FILE, made by '{_format_lm_command(lang)}'"))
+    if missing_files:
+        names, hints = zip(*missing_files, strict=True)
         raise ResourceError(
             f"pem has no {' and '.join(names)} for {lang!r}, they are included for English only: "
             f"give {', and '.join(hints)}"
@@ -88,21 +90,23 @@ def _check_table(path: str, table: PhraseTable, lang: str) -> None:
         problem = "was built without punctuation, which pem keeps"
     else:
         return
-    raise UsageError(f"{path} {problem}: make one with '{_build_table(lang, table.pivot)}'")
+    raise UsageError(
+        f"{path} {problem}: make one with '{_format_table_command(lang, table.pivot)}'"
+    )
 
 
-def _build_table(lang: str, pivot: str) -> str:
+def _format_table_command(lang: str, pivot: str) -> str:
     return (
         f"tesla build phrase-table BITEXT --target {lang} --pivot {pivot} --key stem "
         "--keep-punctuation -o FILE"
     )
 
 
-def _build_lm(lang: str) -> str:
+def _format_lm_command(lang: str) -> str:
     return f"tesla build lm TEXT -l {lang} -n 4 -o FILE.arpa"
 
 
-PARTS = ("adequacy", "fluency", "dissimilarity")
+PART_NAMES = ("adequacy", "fluency", "dissimilarity")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,47 +142,54 @@ class PemParts(Comparer):
     probability P, and dissimilarity is 1 - F1 of n-grams of stems.
     """
 
-    columns = PARTS
+    columns = PART_NAMES
 
     def __init__(
         self,
         analysis: Analysis,
         settings: PemSettings,
         tables: Sequence[PhraseTable],
-        model: LanguageModel,
+        language_model: LanguageModel,
     ) -> None:
         self.analysis, self.settings = analysis, settings
-        self.tables, self.model = tuple(tables), model
-        together = PooledBagSettings(settings.order, settings.least)
-        make = analysis.session.once
-        self.pivots = tuple(
+        self.tables, self.language_model = tuple(tables), language_model
+        pivot_settings = PooledBagSettings(settings.order, settings.least)
+        create_once = analysis.session.once
+        self.pivot_comparers = tuple(
             PooledBagComparer(
-                make(StemPivotEncoder, analysis, together, Pivot(table, 1, 1.0, settings.prune)),
+                create_once(
+                    StemPivotEncoder,
+                    analysis,
+                    pivot_settings,
+                    PivotBagBuilder(table, 1, 1.0, settings.prune),
+                ),
                 table.pivot,
             )
             for table in self.tables
         )
-        self.words = PooledBagComparer(
-            make(StemBagEncoder, analysis, PooledBagSettings(settings.order)), "words"
+        self.word_comparer = PooledBagComparer(
+            create_once(StemBagEncoder, analysis, PooledBagSettings(settings.order)), "words"
         )
-        self.fluency = FluencyComparer(model.name, model)
+        self.fluency = FluencyComparer(language_model.name, language_model)
 
     @property
     def threaded(self) -> bool:
-        return self.words.threaded
+        return self.word_comparer.threaded
 
     @property
     def ranges(self) -> Rows:
         """Return the minimum and the maximum of each part, an array of shape (2, 3)."""
-        return np.array([[0.0, EMPTY_CANDIDATE, 0.0], [1.0, 0.0, 1.0]])
+        return np.array([[0.0, EMPTY_CANDIDATE_FLUENCY, 0.0], [1.0, 0.0, 1.0]])
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        pivot_columns = np.hstack([comparer.compare(pairs, threads) for comparer in self.pivots])
+        pivot_columns = np.hstack(
+            [comparer.compare(pairs, threads) for comparer in self.pivot_comparers]
+        )
         adequacy = pivot_columns.mean(axis=1, keepdims=True)
-        word_similarity = self.words.compare(pairs, threads)
-        fluency = self.fluency.compare(pairs, threads)
+        word_similarity = self.word_comparer.compare(pairs, threads)
+        fluency_comparer = self.fluency.compare(pairs, threads)
         dissimilarity = 1.0 - word_similarity
-        parts = np.hstack((adequacy, fluency, dissimilarity))
+        parts = np.hstack((adequacy, fluency_comparer, dissimilarity))
         clipped_parts: Rows = np.clip(parts, *self.ranges)
         return clipped_parts
 
@@ -186,7 +197,7 @@ class PemParts(Comparer):
 def open_parts(settings: PemSettings, tables: Sequence[str], lm: str, session: Session) -> PemParts:
     """Open the parts with these files; empty arguments stand for the included files."""
     lang = parse_language(settings.lang)
-    check_available(lang, tables, lm)
+    check_files_available(lang, tables, lm)
     analysis = open_analysis(
         session,
         lang,
@@ -195,5 +206,5 @@ def open_parts(settings: PemSettings, tables: Sequence[str], lm: str, session: S
         compounds=settings.compounds,
         punctuation=True,
     )
-    phrase_tables = load_tables(lang, tables, session)
-    return PemParts(analysis, settings, phrase_tables, load_lm(lang, lm, session))
+    phrase_tables = load_phrase_tables(lang, tables, session)
+    return PemParts(analysis, settings, phrase_tables, load_checked_lm(lang, lm, session))

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from .options import DeclaredOption, declared_options
+from .options import DeclaredOption, get_declared_options
 
 if TYPE_CHECKING:
     from ..core.encoding.session import Session
@@ -37,24 +37,24 @@ _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
     "rouge-su4": ("peers.rouge", "RougeSu4"),
     "rouge-l": ("peers.rouge", "RougeL"),
 }
-DEFAULT = "tesla-x"
+DEFAULT_METRIC = "tesla-x"
 
 # External metrics, for a helpful error message. A name may also contain one of these names.
-_EXTERNAL = (
+_EXTERNAL_METRICS = (
     *("meteor", "comet", "bleurt", "bertscore", "bartscore", "moverscore", "yisi"),
     *("metricx", "gemba", "prism", "cider", "spice", "lepor"),
 )
 # External metrics with names so short that they must match exactly.
-_EXTERNAL_SHORT = ("nist", "wer", "cer", "per", "gleu", "ribes", "eed")
+_EXTERNAL_ABBREVIATIONS = ("nist", "wer", "cer", "per", "gleu", "ribes", "eed")
 
 
-def register_metric(kind: "type[Metric[Any]]") -> "type[Metric[Any]]":
+def register_metric(new_class: "type[Metric[Any]]") -> "type[Metric[Any]]":
     """Register a metric by its name, for `make_metric` and the command line of this process.
 
     It can be used as a class decorator.
     """
-    _METRICS[kind.name.lower()] = kind
-    return kind
+    _METRICS[new_class.name.lower()] = new_class
+    return new_class
 
 
 def metric_names() -> list[str]:
@@ -68,28 +68,28 @@ def metric_names() -> list[str]:
     return list(_METRICS)
 
 
-def explainable_names() -> list[str]:
+def get_explainable_names() -> list[str]:
     """Return the names of metrics that can explain their scores."""
-    return [name for name, kind in _METRICS.items() if _is_explained(kind)]
+    return [name for name, kind in _METRICS.items() if _can_explain(kind)]
 
 
-def _is_explained(kind: "tuple[str, str] | type[Metric[Any]]") -> bool:
+def _can_explain(entry: "tuple[str, str] | type[Metric[Any]]") -> bool:
     # Metrics in `peers` cannot explain scores, and all others can: there is no need to load them.
-    if isinstance(kind, tuple):
-        return not kind[0].startswith("peers.")
-    return hasattr(kind, "explain_pair")
+    if isinstance(entry, tuple):
+        return not entry[0].startswith("peers.")
+    return hasattr(entry, "explain_pair")
 
 
-def metric_class(name: str) -> "type[Metric[Any]]":
+def get_metric_class(name: str) -> "type[Metric[Any]]":
     """Return the class of the metric with this name."""
     try:
-        kind = _METRICS[name.lower()]
+        entry = _METRICS[name.lower()]
     except KeyError:
         raise unknown_metric_error(name) from None
-    if not isinstance(kind, tuple):
-        return kind
-    loaded: type[Metric[Any]] = getattr(import_module(f".{kind[0]}", __package__), kind[1])
-    return loaded
+    if not isinstance(entry, tuple):
+        return entry
+    loaded_class: type[Metric[Any]] = getattr(import_module(f".{entry[0]}", __package__), entry[1])
+    return loaded_class
 
 
 def unknown_metric_error(name: str, remark: str = "") -> UsageError:
@@ -100,27 +100,33 @@ def unknown_metric_error(name: str, remark: str = "") -> UsageError:
     if "," in name:
         return UsageError(f"{message}: put spaces between metrics, {name.replace(',', ' ')}")
     letters = "".join(filter(str.isalpha, name.lower()))
-    close = get_close_matches(name.lower(), [*_METRICS, *_EXTERNAL], 1)
-    is_external = letters in _EXTERNAL_SHORT or any(known in letters for known in _EXTERNAL)
-    if is_external or (close and close[0] in _EXTERNAL):
+    close_names = get_close_matches(name.lower(), [*_METRICS, *_EXTERNAL_METRICS], 1)
+    is_external = letters in _EXTERNAL_ABBREVIATIONS or any(
+        known in letters for known in _EXTERNAL_METRICS
+    )
+    if is_external or (close_names and close_names[0] in _EXTERNAL_METRICS):
         return UsageError(
             f"{message}: tesla does not compute it, but can evaluate its scores next to our own: "
             f"tesla meta DIR --scores {name}.seg.score"
         )
-    hint = f"did you mean {close[0]}?" if close else f"choose from {', '.join(_METRICS)}"
+    hint = (
+        f"did you mean {close_names[0]}?" if close_names else f"choose from {', '.join(_METRICS)}"
+    )
     return UsageError(f"{message}: {hint}")
 
 
-def no_option_error(metrics: Sequence[str], shown: str, hint: str) -> UsageError:
+def no_option_error(metrics: Sequence[str], option_text: str, hint: str) -> UsageError:
     """Return the error for an option that none of these metrics has.
 
-    `shown` is the option as the user wrote it.
+    `option_text` is the option as the user wrote it.
     """
-    message = f"{', '.join(metrics)} {'has' if len(metrics) == 1 else 'have'} no option {shown}"
+    message = (
+        f"{', '.join(metrics)} {'has' if len(metrics) == 1 else 'have'} no option {option_text}"
+    )
     return UsageError(f"{message}: {hint}")
 
 
-def leave_out_hint(other_metrics: Iterable[str]) -> str:
+def suggest_leaving_out(other_metrics: Iterable[str]) -> str:
     """Return the hint for an option that only other metrics have."""
     return f"leave it out ({', '.join(other_metrics)} would accept it)"
 
@@ -146,31 +152,36 @@ def make_metric(name: str, **options: Any) -> "Metric[Any]":
     """
     if not isinstance(name, str):
         raise UsageError(
-            f"metric {name!r}: give one name, such as {DEFAULT!r}; for several metrics use compare "
+            f"metric {name!r}: give one name, such as {DEFAULT_METRIC!r}; for several metrics use "
+            "compare "
             "or one call each, and for a metric object call its method score"
         )
-    kind = metric_class(name)
+    selected_class = get_metric_class(name)
     for option in sorted(options):
         if not has_option(name, option):
-            raise no_option_error([name], repr(option), _option_hint(name, option))
+            raise no_option_error([name], repr(option), _suggest_option(name, option))
     if "lang" not in options and needs_language(name):
         raise UsageError(
             f"{name} needs the language of the texts: give lang, for example lang='en'"
         )
     try:
-        return kind(**options)
+        return selected_class(**options)
     except TypeError as error:  # An option without a default is missing.
         raise UsageError(f"{name} needs more options: {error}") from error
 
 
-def _option_hint(name: str, option: str) -> str:
+def _suggest_option(name: str, option: str) -> str:
     if other_metrics := [other for other in _METRICS if has_option(other, option)]:
-        return leave_out_hint(other_metrics)
+        return suggest_leaving_out(other_metrics)
     from difflib import get_close_matches
 
-    known = sorted(field.name for field in _fields(name))
-    close = get_close_matches(option, known, 1)
-    return f"did you mean {close[0]}?" if close else f"choose from {', '.join(known)}"
+    known_options = sorted(field.name for field in _get_fields(name))
+    close_names = get_close_matches(option, known_options, 1)
+    return (
+        f"did you mean {close_names[0]}?"
+        if close_names
+        else f"choose from {', '.join(known_options)}"
+    )
 
 
 def score(
@@ -178,7 +189,7 @@ def score(
     references: "References | None" = None,
     *,
     lang: str = "",
-    metric: str = DEFAULT,
+    metric: str = DEFAULT_METRIC,
     sources: "Texts | None" = None,
     references_by: str | None = None,
     jobs: int = 1,
@@ -219,24 +230,24 @@ def score(
     )
 
 
-def all_options() -> dict[str, dict[str, DeclaredOption]]:
+def collect_options() -> dict[str, dict[str, DeclaredOption]]:
     """Return the options of all metrics, by flag and then by name of the metric."""
     options: dict[str, dict[str, DeclaredOption]] = {}
     for metric in _METRICS:
-        for option in declared_options(metric_class(metric)):
+        for option in get_declared_options(get_metric_class(metric)):
             options.setdefault(option.flag, {})[metric] = option
     return options
 
 
 def has_option(name: str, option: str) -> bool:
     """Return whether the metric with this name has this option."""
-    return option in {field.name for field in _fields(name)}
+    return option in {field.name for field in _get_fields(name)}
 
 
 def needs_language(name: str) -> bool:
     """Return whether the metric with this name needs a language."""
-    return any(field.name == "lang" and field.default is MISSING for field in _fields(name))
+    return any(field.name == "lang" and field.default is MISSING for field in _get_fields(name))
 
 
-def _fields(name: str) -> "tuple[Field[Any], ...]":
-    return fields(metric_class(name))  # type: ignore[arg-type]
+def _get_fields(name: str) -> "tuple[Field[Any], ...]":
+    return fields(get_metric_class(name))  # type: ignore[arg-type]

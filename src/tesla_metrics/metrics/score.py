@@ -4,7 +4,7 @@ from collections.abc import Mapping, Set
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from ..files.inputs.columns import data_frame, html_table
+from ..files.inputs.columns import build_data_frame, format_html_table
 from ..resampling import Confidence
 
 # The number of references in signatures if it differs between segments, as in sacreBLEU.
@@ -35,12 +35,12 @@ class Signature:
         return "|".join([self.metric, *(f"{key}:{value}" for key, value in fields)])
 
 
-def common_count(counts: Set[int]) -> int:
+def find_common_count(counts: Set[int]) -> int:
     """Return the number of references if it is the same for all segments, else VARYING."""
     return next(iter(counts)) if len(counts) == 1 else VARYING
 
 
-def format_count(references: int) -> str:
+def format_reference_count(references: int) -> str:
     """Return a number of references as text for signatures: "var" for VARYING."""
     return "var" if references == VARYING else str(references)
 
@@ -139,11 +139,13 @@ class Score:
         """
         numbers = list(range(1, len(self.segments) + 1))
         parts = {name: list(values) for name, values in self.segment_parts.items()}
-        return data_frame({"segment": numbers, "score": list(self.segments), **parts}, package)
+        return build_data_frame(
+            {"segment": numbers, "score": list(self.segments), **parts}, package
+        )
 
     def _repr_html_(self) -> str:
         rows = self.to_dict(segments=False) | {"segments": len(self.segments)}
-        return html_table("Score", ("", ""), rows.items())
+        return format_html_table("Score", ("", ""), rows.items())
 
     def __float__(self) -> float:
         return self.score

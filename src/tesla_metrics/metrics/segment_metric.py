@@ -11,18 +11,18 @@ import numpy as np
 
 from ..arrays import Floats, Indices
 from ..core.comparing.comparer import Comparer, Rows
-from ..core.encoding.pairs import Pairs, Product, in_batches
+from ..core.encoding.pairs import Pairs, Product, compare_in_batches
 from ..core.encoding.session import Session
 from ..errors import UsageError
 from ..files.field_names import NOTHING
-from ..files.inputs.references import iterate_present, no_reference_error
+from ..files.inputs.references import iterate_references, no_reference_error
 from ..files.item import ReferenceSet, Segment, lowercase
 from ..files.sentence import Sentence
 from ..text.languages import Language, find_language, parse_language, register
 from ..text.languages.registry import is_registered
-from .base import AllReferences, Metric, Progress, Scorer, not_explained_error
+from .base import Metric, Progress, ReferencesFactory, Scorer, not_explained_error
 from .inputs import check_inputs
-from .options import LOWERCASE, check_options, option
+from .options import LOWERCASE_HELP, check_options, option
 from .score import Signature
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # The sum of segment scores, the sum of each part, and the number of segments.
 MeanRow: TypeAlias = tuple[float, ...]
 # Names and values of the fields of a signature.
-Fields = list[tuple[str, str]]
+SignatureFields = list[tuple[str, str]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,24 +46,28 @@ class SegmentMetric(Metric[MeanRow]):
     lowercase   whether both sides are lower-cased first
     """
 
-    lowercase: bool = option(False, "flag", LOWERCASE, short="-lc")
+    lowercase: bool = option(False, "flag", LOWERCASE_HELP, short="-lc")
 
     def __post_init__(self) -> None:
         check_options(self)
 
     @abstractmethod
-    def open_in(self, session: Session, references: AllReferences | None) -> "SegmentScorer": ...
+    def open_in(
+        self, session: Session, references: ReferencesFactory | None
+    ) -> "SegmentScorer": ...
 
     def open(
-        self, session: Session | None = None, references: AllReferences | None = None
+        self, session: Session | None = None, references: ReferencesFactory | None = None
     ) -> "SegmentScorer":
         scorer = super().open(session, self.prepare_references(references))
         assert isinstance(scorer, SegmentScorer)
         return scorer
 
-    def prepare_references(self, references: AllReferences | None) -> AllReferences | None:
+    def prepare_references(self, references: ReferencesFactory | None) -> ReferencesFactory | None:
         """Return the references, lower-cased if the option `lowercase` is set."""
-        return partial(_all_lowered, references) if self.lowercase and references else references
+        return (
+            partial(_iterate_lowercase, references) if self.lowercase and references else references
+        )
 
     def explain(
         self,
@@ -82,11 +86,12 @@ class SegmentMetric(Metric[MeanRow]):
                     f"{type(segment).__name__}: call it for each segment"
                 )
         texts, sets = check_inputs(
-            [hypothesis], [[reference] for reference in reference_list], None, against=self.against,
-            documents=self.of_documents,
+            [hypothesis], [[reference] for reference in reference_list], None,
+            counterpart=self.against,
+            has_documents=self.of_documents,
         )  # fmt: skip
-        scorer = self.open(session, lambda: iterate_present(sets))
-        return scorer.explain(texts[0], list(iterate_present(sets)))
+        scorer = self.open(session, lambda: iterate_references(sets))
+        return scorer.explain(texts[0], list(iterate_references(sets)))
 
     def explain_pair(
         self, scorer: "SegmentScorer", reference: Segment, hypothesis: Segment
@@ -123,7 +128,7 @@ class SegmentScorer(Scorer[MeanRow]):
         Computes feature columns of pairs of hypotheses and references.
     combine
         Function that maps columns of shape (n_pairs, n_columns) to n_pairs scores.
-    `fields`
+    `build_fields`
         Function that returns the fields of the signature. Its arguments are the number of
         references, and whether the input is analysed sentences.
     multi
@@ -140,13 +145,13 @@ class SegmentScorer(Scorer[MeanRow]):
         session: Session,
         comparer: Comparer,
         combine: Callable[[Rows], Rows],
-        fields: Callable[[int, bool], Fields],
+        build_fields: Callable[[int, bool], SignatureFields],
         multi: str = "mean",
     ) -> None:
         self.metric: SegmentMetric = metric
         self.session, self.comparer = session, comparer
-        self.combine, self._fields, self._multi = combine, fields, multi
-        self._parts = [comparer.columns.index(name) for name in metric.parts]
+        self.combine, self._build_fields, self._multi = combine, build_fields, multi
+        self._part_indices = [comparer.columns.index(name) for name in metric.parts]
 
     @property
     def threaded(self) -> bool:
@@ -156,30 +161,34 @@ class SegmentScorer(Scorer[MeanRow]):
         """Return an array with one row per pair: the score, then its parts."""
         # Texts are lower-cased here, in batches, so that only one batch is copied at a time.
         if self.metric.lowercase:
-            pairs = pairs.lower_cased()
+            pairs = pairs.to_lowercase()
         columns = self.comparer.compare(pairs, threads)
-        return np.column_stack([self.combine(columns), columns[:, self._parts]])
+        return np.column_stack([self.combine(columns), columns[:, self._part_indices]])
 
     def rows(self, pairs: Pairs, jobs: int = 1, progress: Progress | None = None) -> Rows:
         """Return the rows of `pair_rows`, computed in batches by threads or processes."""
         session = self.session
-        send = partial(
-            _score_in_process, self.metric, session.core, session.memory, self._language()
+        score_in_process = partial(
+            _score_in_process,
+            self.metric,
+            session.core,
+            session.memory,
+            self._find_registered_language(),
         )
-        return in_batches(
+        return compare_in_batches(
             self.pair_rows,
             pairs,
             jobs,
             progress,
-            threaded=self.comparer.threaded,
-            process_task=send,
+            use_threads=self.comparer.threaded,
+            process_task=score_in_process,
         )
 
     def scores(self, pairs: Pairs, jobs: int = 1, progress: Progress | None = None) -> Rows:
         """Return the score of each pair without its parts."""
         return self.rows(pairs, jobs, progress)[:, 0]
 
-    def _language(self) -> Language | None:
+    def _find_registered_language(self) -> Language | None:
         """Return the language of the metric if the user registered it, otherwise None.
 
         Worker processes do not have registered languages, and get them with each batch.
@@ -197,7 +206,9 @@ class SegmentScorer(Scorer[MeanRow]):
     ) -> Sequence[MeanRow]:
         # A metric without references compares each candidate with itself.
         without_references = self.metric.against == NOTHING
-        pairs = Pairs.of_sets(hypotheses, [hypotheses] if without_references else references)
+        pairs = Pairs.from_reference_sets(
+            hypotheses, [hypotheses] if without_references else references
+        )
         rows = self.combine_references(self.rows(pairs, jobs, progress), pairs)
         return [(*row, 1) for row in rows.tolist()]
 
@@ -206,14 +217,14 @@ class SegmentScorer(Scorer[MeanRow]):
 
         Pairs must be in the order of their candidates.
         """
-        counts = np.bincount(pairs.right, minlength=len(pairs.candidates))
+        counts = np.bincount(pairs.candidate_indices, minlength=len(pairs.candidates))
         if not counts.all():
             raise no_reference_error(int(np.argmin(counts)) + 1)
         if len(rows) == len(counts):  # Each candidate has one reference.
             return rows
         starts = np.cumsum(counts) - counts
         if self._multi == "max":
-            return rows[_first_best_rows(rows[:, self.deciding_column], counts, starts)]
+            return rows[_find_first_best_rows(rows[:, self.deciding_column], counts, starts)]
         # Columns are added one at a time, since numpy adds several columns in another order.
         sums = np.column_stack([np.add.reduceat(column, starts) for column in rows.T])
         means: Rows = sums / counts[:, None]
@@ -234,7 +245,7 @@ class SegmentScorer(Scorer[MeanRow]):
             self.metric.segment_value(row),
             self._multi if len(references) > 1 else "only",
             self.metric.against,
-            tuple(map(_with_share, pairs, self._shares(hypothesis, references))),
+            tuple(map(_set_share, pairs, self._compute_shares(hypothesis, references))),
             self.metric.parts_by_name(row),
             self.metric.explain_text(self, hypothesis),
         )
@@ -251,30 +262,32 @@ class SegmentScorer(Scorer[MeanRow]):
         if not len(pairs):
             return make_alignments(pairs, [])
         return self.draw_pairs(
-            pairs.lower_cased() if self.metric.lowercase else pairs, jobs, progress
+            pairs.to_lowercase() if self.metric.lowercase else pairs, jobs, progress
         )
 
     def draw_pairs(self, pairs: Pairs, jobs: int, progress: Progress | None) -> "AlignmentArrays":
         """Align pairs by explaining each of them. Metrics with a faster method override this."""
         from ..explanation.drawings import make_alignments
 
-        explained, reported = [], set[int]()
-        for left, right in zip(pairs.left.tolist(), pairs.right.tolist(), strict=True):
+        comparisons, reported_candidates = [], set[int]()
+        for left, right in zip(
+            pairs.reference_indices.tolist(), pairs.candidate_indices.tolist(), strict=True
+        ):
             reference, candidate = pairs.references[left], pairs.candidates[right]
-            explained.append(self.metric.explain_pair(self, reference, candidate))
-            if progress is not None and right not in reported:
-                reported.add(right)
+            comparisons.append(self.metric.explain_pair(self, reference, candidate))
+            if progress is not None and right not in reported_candidates:
+                reported_candidates.add(right)
                 progress(1)
-        return make_alignments(pairs, explained)
+        return make_alignments(pairs, comparisons)
 
-    def _shares(self, hypothesis: Segment, references: Sequence[Segment]) -> list[float]:
+    def _compute_shares(self, hypothesis: Segment, references: Sequence[Segment]) -> list[float]:
         """Return the weight of each reference in the score; the weights sum to 1."""
         if self._multi != "max" or len(references) == 1:
             return [1 / len(references) for _ in references]
-        rows = self.pair_rows(Pairs.products([Product([hypothesis], references)]))
+        rows = self.pair_rows(Pairs.from_products([Product([hypothesis], references)]))
         scores = rows[:, self.deciding_column].tolist()
-        best = scores.index(max(scores))
-        return [float(index == best) for index in range(len(scores))]
+        best_index = scores.index(max(scores))
+        return [float(index == best_index) for index in range(len(scores))]
 
     def matrix(
         self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int = 1
@@ -285,14 +298,14 @@ class SegmentScorer(Scorer[MeanRow]):
         self, groups: Sequence[Product], jobs: int = 1, progress: Progress | None = None
     ) -> list[Rows]:
         # Groups are small; scoring all at once makes better use of threads and processes.
-        scores = self.scores(Pairs.products(groups), jobs, progress)
+        scores = self.scores(Pairs.from_products(groups), jobs, progress)
         sizes = [(len(group.candidates), len(group.references)) for group in groups]
-        ends = np.cumsum([rows * columns for rows, columns in sizes])
-        parts = np.split(scores, ends[:-1])
-        return [part.reshape(size) for part, size in zip(parts, sizes, strict=True)]
+        group_ends = np.cumsum([rows * columns for rows, columns in sizes])
+        group_scores = np.split(scores, group_ends[:-1])
+        return [part.reshape(size) for part, size in zip(group_scores, sizes, strict=True)]
 
     def signature(self, references: int, analysed: bool = False) -> Signature:
-        fields = list(self._fields(references, analysed))
+        fields = list(self._build_fields(references, analysed))
         if self.metric.lowercase:
             fields.insert(1, ("case", "lc"))  # The same field as in signatures of sacreBLEU.
         return Signature(self.metric.name, tuple(fields), self.session.core)
@@ -305,34 +318,40 @@ def check_can_explain(metric: Metric[Any]) -> SegmentMetric:
     raise not_explained_error(metric)
 
 
-def can_explain(kind: type[Metric[Any]]) -> bool:
+def can_explain(metric_class: type[Metric[Any]]) -> bool:
     """Return whether metrics of this class can explain their scores."""
-    if not issubclass(kind, SegmentMetric):
+    if not issubclass(metric_class, SegmentMetric):
         return False
-    pair, text = SegmentMetric.explain_pair, SegmentMetric.explain_text
-    return kind.explain_pair is not pair or kind.explain_text is not text
+    default_explain_pair, default_explain_text = (
+        SegmentMetric.explain_pair,
+        SegmentMetric.explain_text,
+    )
+    return (
+        metric_class.explain_pair is not default_explain_pair
+        or metric_class.explain_text is not default_explain_text
+    )
 
 
-def _with_share(pair: "ReferenceComparison", share: float) -> "ReferenceComparison":
+def _set_share(pair: "ReferenceComparison", share: float) -> "ReferenceComparison":
     return replace(pair, share=share)
 
 
-def _first_best_rows(scores: Rows, counts: Indices, starts: Indices) -> Indices:
+def _find_first_best_rows(scores: Rows, counts: Indices, starts: Indices) -> Indices:
     """Return the index of the first highest score of each group.
 
     `counts` has the sizes of the groups and `starts` their first indices. A NaN counts as highest.
     """
     highest = np.maximum.reduceat(scores, starts).repeat(counts)
-    best = np.flatnonzero((scores == highest) | np.isnan(scores))
-    return best[np.searchsorted(best, starts)]
+    best_indices = np.flatnonzero((scores == highest) | np.isnan(scores))
+    return best_indices[np.searchsorted(best_indices, starts)]
 
 
-def _all_lowered(references: AllReferences) -> Iterable[Segment]:
+def _iterate_lowercase(references: ReferencesFactory) -> Iterable[Segment]:
     return map(lowercase, references())
 
 
 @lru_cache(maxsize=2)
-def _process_session(core: str, memory: int) -> Session:
+def _get_process_session(core: str, memory: int) -> Session:
     return Session(core=core, memory=memory)
 
 
@@ -342,4 +361,4 @@ def _score_in_process(
     """Score pairs in a worker process, which keeps its session between batches."""
     if language is not None and find_language(language.code).revision != language.revision:
         register(language)
-    return metric.open(_process_session(core, memory)).pair_rows(pairs)
+    return metric.open(_get_process_session(core, memory)).pair_rows(pairs)

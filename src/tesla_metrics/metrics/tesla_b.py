@@ -11,19 +11,19 @@ from typing import Any, ClassVar
 from ..core.comparing.comparer import CombinedComparer, Comparer, Rows
 from ..core.comparing.pivot_comparers import PivotComparer
 from ..core.encoding.analysis import Analysis
-from ..core.encoding.pivot_codes import pivot_encoder
+from ..core.encoding.pivot_codes import get_pivot_encoder
 from ..errors import UsageError
-from ..files.atomic import check_distinct
+from ..files.atomic import check_distinct_content
 from .options import option
-from .segment_metric import Fields
+from .segment_metric import SignatureFields
 from .tesla_m import TeslaM
 
 # Help texts of options.
-TABLES = (
+TABLES_HELP = (
     "phrase table for tesla-b, tesla-f and pem, made by tesla build phrase-table (repeat it for "
     "other pivots)"
 )
-PRUNE = (
+PRUNE_HELP = (
     "minimum probability of the pivot phrases that tesla-b and pem use; the most probable one of a "
     "phrase is always kept"
 )
@@ -50,8 +50,8 @@ class TeslaB(TeslaM):
     """
 
     name: ClassVar[str] = "tesla-b"
-    tables: tuple[str, ...] = option((), "files", TABLES, flag="table", metavar="FILE")
-    prune: float = option(0.1, "number", PRUNE, exclusive_maximum=True, metavar="P")
+    tables: tuple[str, ...] = option((), "files", TABLES_HELP, flag="table", metavar="FILE")
+    prune: float = option(0.1, "number", PRUNE_HELP, exclusive_maximum=True, metavar="P")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -67,12 +67,12 @@ class TeslaB(TeslaM):
     def pivots(self, analysis: Analysis) -> tuple[PivotComparer, ...]:
         """Return one comparer of pivot features per phrase table, in the order of `tables`."""
         encoders = [
-            pivot_encoder(analysis, path, self.order, self.discount, self.prune)
+            get_pivot_encoder(analysis, path, self.order, self.discount, self.prune)
             for path in self.tables
         ]
         comparers = tuple(PivotComparer(encoder, self.alpha) for encoder in encoders)
         digests = [comparer.pivot.table.digest for comparer in comparers]
-        check_distinct("phrase table", self.tables, digests)
+        check_distinct_content("phrase table", self.tables, digests)
         return comparers
 
     def combine(self, columns: Rows) -> Rows:
@@ -83,7 +83,7 @@ class TeslaB(TeslaM):
         scores: Rows = (bag_means + pivot_means) / 2
         return scores
 
-    def extra_fields(self, comparer: Any) -> Fields:
+    def extra_fields(self, comparer: Any) -> SignatureFields:
         # The first part of the comparer computes the features of TESLA-M.
         pivot_comparers = comparer.parts[1:]
         table_names = [pivot_comparer.pivot.table.name for pivot_comparer in pivot_comparers]

@@ -6,30 +6,30 @@ from typing import ClassVar
 from .._version import __version__
 from ..core.comparing.comparer import Rows
 from ..core.comparing.covers import CoverComparer
-from ..core.encoding.celab_tokens import open_tokens
+from ..core.encoding.celab_tokens import get_token_encoder
 from ..core.encoding.session import Session
 from ..errors import ResourceError, UsageError
 from ..explanation.columns import explain_linear
 from ..explanation.explanation import ReferenceComparison
 from ..files.item import Segment
 from ..text.languages import parse_language
-from ..text.synonyms.load import shipped_synonyms
+from ..text.synonyms.load import find_shipped_synonyms
 from .analysed_metric import (
     AUTO_OR_NONE,
-    COMPOUNDS,
-    DICTIONARIES,
-    SCRIPT,
-    SCRIPTS,
-    SYNONYMS,
+    COMPOUNDS_HELP,
+    DICTIONARY_NAMES,
+    SCRIPT_CHOICES,
+    SCRIPT_HELP,
+    SYNONYMS_HELP,
     analysis_option,
 )
-from .base import AllReferences
+from .base import ReferencesFactory
 from .options import option
-from .score import format_count
-from .segment_metric import Fields, SegmentMetric, SegmentScorer
+from .score import format_reference_count
+from .segment_metric import SegmentMetric, SegmentScorer, SignatureFields
 
-MAX_ORDER = 100
-MAX_WEIGHT = 1e6
+MAX_NGRAM_ORDER = 100
+MAX_NGRAM_WEIGHT = 1e6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,22 +59,24 @@ class TeslaCelabMinus(SegmentMetric):
 
     name: ClassVar[str] = "tesla-celab-"
     lang: str
-    compounds: str = analysis_option("auto", COMPOUNDS, plain_values=AUTO_OR_NONE)
-    script: str = analysis_option("as-is", SCRIPT, choices=SCRIPTS)
-    order: int = option(4, "whole", "longest n-grams", minimum=1, maximum=MAX_ORDER, metavar="N")
+    compounds: str = analysis_option("auto", COMPOUNDS_HELP, plain_values=AUTO_OR_NONE)
+    script: str = analysis_option("as-is", SCRIPT_HELP, choices=SCRIPT_CHOICES)
+    order: int = option(
+        4, "whole", "longest n-grams", minimum=1, maximum=MAX_NGRAM_ORDER, metavar="N"
+    )
     candidate_weight: float = option(
         0.25,
         "number",
         "f of tesla-celab: weight of covered n-grams of the hypothesis; those of the reference "
         "have weight 1",
-        maximum=MAX_WEIGHT,
+        maximum=MAX_NGRAM_WEIGHT,
         metavar="F",
     )
     weights: tuple[float, ...] = option(
         (),
         "numbers",
         "m(X) of tesla-celab: weights of n-grams of length 1, 2, ... up to the order (1,1,1,1)",
-        maximum=MAX_WEIGHT,
+        maximum=MAX_NGRAM_WEIGHT,
         metavar="M,M,...",
     )
 
@@ -94,28 +96,28 @@ class TeslaCelabMinus(SegmentMetric):
         """Return the value of the option `synonyms`, or "none" for metrics without synonyms."""
         return "none"
 
-    def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
+    def open_in(self, session: Session, references: ReferencesFactory | None) -> SegmentScorer:
         lang = parse_language(self.lang)
-        encoder = open_tokens(session, lang, self.dictionary, self.compounds, self.script)
+        encoder = get_token_encoder(session, lang, self.dictionary, self.compounds, self.script)
         weights = self.weights or (1.0,) * self.order
         # The largest weight becomes 1. The normalisation Z of the paper cancels the scale.
-        scaled = [weight / max(weights) for weight in weights]
-        comparer = CoverComparer(encoder, float(self.candidate_weight), scaled)
+        scaled_weights = [weight / max(weights) for weight in weights]
+        comparer = CoverComparer(encoder, float(self.candidate_weight), scaled_weights)
 
-        def fields(count: int, analysed: bool) -> Fields:
+        def fields(count: int, analysed: bool) -> SignatureFields:
             weights_text = ",".join(repr(float(weight)) for weight in self.weights)
             return [
                 ("lang", lang),
                 ("tokens", "given" if analysed else encoder.tokenizer.name),
-                ("synonyms", encoder.phrases.synonyms.name),
-                ("refs", format_count(count)),
+                ("synonyms", encoder.phrase_codes.synonyms.name),
+                ("refs", format_reference_count(count)),
                 ("n", str(self.order)),
                 ("f", repr(float(self.candidate_weight))),
                 *([("weights", weights_text)] if len(set(self.weights)) > 1 else []),
                 ("version", __version__),
             ]
 
-        return SegmentScorer(self, session, comparer, _only_column, fields)
+        return SegmentScorer(self, session, comparer, _get_only_column, fields)
 
     def explain_pair(
         self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
@@ -137,12 +139,12 @@ class TeslaCelab(TeslaCelabMinus):
     """
 
     name: ClassVar[str] = "tesla-celab"
-    synonyms: str = analysis_option("auto", SYNONYMS, plain_values=DICTIONARIES)
+    synonyms: str = analysis_option("auto", SYNONYMS_HELP, plain_values=DICTIONARY_NAMES)
 
     @property
     def dictionary(self) -> str:
         # Without a dictionary, the score would be a score of TESLA-CELAB-.
-        if self.synonyms == "auto" and shipped_synonyms(parse_language(self.lang)) is None:
+        if self.synonyms == "auto" and find_shipped_synonyms(parse_language(self.lang)) is None:
             raise ResourceError(
                 f"no synonyms for {self.lang!r} are included, and without them tesla-celab is "
                 "tesla-celab-: use that, or give synonyms='none' or a file (--synonyms none, "
@@ -151,5 +153,5 @@ class TeslaCelab(TeslaCelabMinus):
         return self.synonyms
 
 
-def _only_column(columns: Rows) -> Rows:
+def _get_only_column(columns: Rows) -> Rows:
     return columns[:, 0]

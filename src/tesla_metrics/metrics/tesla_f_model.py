@@ -11,15 +11,15 @@ from ..core.comparing.comparer import CombinedComparer, Comparer
 from ..core.comparing.pivot_comparers import PivotComparer, RoleComparer
 from ..core.comparing.texts import ChrfComparer, FluencyComparer, LengthComparer
 from ..core.encoding.analysis import Analysis
-from ..core.encoding.role_codes import RoleReader, role_reader
+from ..core.encoding.role_codes import RoleEncoder, get_role_encoder
 from ..core.encoding.session import Session
 from ..errors import ResourceError, UsageError, warn_user
-from ..files.long_runs import file_stamp
-from ..files.resource import TRAINING, checksum, read_json_model, write_json_model
+from ..files.long_runs import get_file_stamp
+from ..files.resource import TRAINING_SCHEMA, compute_checksum, read_json_model, write_json_model
 from ..files.schema import (
     LANGUAGE,
     SHA256,
-    Shape,
+    Schema,
     integer,
     list_of,
     mapping_of,
@@ -29,15 +29,15 @@ from ..files.schema import (
     text,
 )
 from ..resources.lm.loading import LanguageModel
-from .options import declared_options
+from .options import get_declared_options
 from .tesla_b import TeslaB
 from .tesla_m import TeslaM
-from .tesla_x_model import WORD_LEVELS
+from .tesla_x_model import LEVELS_WITHOUT_TAGS
 
 # Names of feature sets: the features of the paper; also recall, precision, chrF and lengths; and
 # also semantic roles.
-PAPER, EXTENDED, ROLES = "paper", "extended", "roles"
-FEATURE_SETS = (PAPER, EXTENDED, ROLES)
+PAPER_FEATURES, EXTENDED_FEATURES, ROLE_FEATURES = "paper", "extended", "roles"
+FEATURE_SETS = (PAPER_FEATURES, EXTENDED_FEATURES, ROLE_FEATURES)
 _ROLES_LANGUAGE = "en"
 
 
@@ -61,12 +61,14 @@ class FeatureSettings:
         return asdict(self)
 
 
-def _shape(name: str) -> Shape:
+def _build_option_schema(name: str) -> Schema:
     """Return the schema of the values of an option of TESLA-B, or of the language."""
     if name == "lang":
         return LANGUAGE
     option = next(
-        declaration.option for declaration in declared_options(TeslaB) if declaration.name == name
+        declaration.option
+        for declaration in get_declared_options(TeslaB)
+        if declaration.name == name
     )
     if option.kind == "whole":
         return integer(int(option.minimum), int(option.maximum))
@@ -81,10 +83,12 @@ def _shape(name: str) -> Shape:
 
 
 # Schema of the settings in a model file.
-SETTINGS = record({field.name: _shape(field.name) for field in fields(FeatureSettings)})
+SETTINGS_SCHEMA = record(
+    {field.name: _build_option_schema(field.name) for field in fields(FeatureSettings)}
+)
 
 
-def base_metric(settings: FeatureSettings, tables: Sequence[str]) -> TeslaM:
+def build_base_metric(settings: FeatureSettings, tables: Sequence[str]) -> TeslaM:
     """Return TESLA-B with these tables, or TESLA-M if there are none."""
     options = settings.to_dict()
     if tables:
@@ -93,60 +97,64 @@ def base_metric(settings: FeatureSettings, tables: Sequence[str]) -> TeslaM:
     return TeslaM(**options)  # type: ignore[arg-type]
 
 
-def make_features(
+def build_features(
     feature_set: str,
     settings: FeatureSettings,
     tables: Mapping[str, str],
-    models: Mapping[str, LanguageModel],
+    language_models: Mapping[str, LanguageModel],
     session: Session,
 ) -> CombinedComparer:
     """Return the comparer that computes a feature set.
 
-    `tables` has the files of phrase tables by label, `models` the language models by label.
+    `tables` has the files of phrase tables by label, `language_models` the language models by
+    label.
     """
     if feature_set not in FEATURE_SETS:
         raise UsageError(f"unknown features {feature_set!r}: choose {', '.join(FEATURE_SETS)}")
-    base = base_metric(settings, list(tables.values()))
+    base = build_base_metric(settings, list(tables.values()))
     analysis = base.analysis(session)
-    parts: list[Comparer] = [base.bags(analysis)]
+    comparers: list[Comparer] = [base.bags(analysis)]
     if isinstance(base, TeslaB):
         labelled_pivots = zip(tables, base.pivots(analysis), strict=True)
-        parts += [
-            PivotComparer(comparer.pivots, base.alpha, label) for label, comparer in labelled_pivots
+        comparers += [
+            PivotComparer(comparer.pivot_encoder, base.alpha, label)
+            for label, comparer in labelled_pivots
         ]
-    parts += [FluencyComparer(label, model) for label, model in models.items()]
-    if feature_set != PAPER:
-        parts += [
+    comparers += [FluencyComparer(label, model) for label, model in language_models.items()]
+    if feature_set != PAPER_FEATURES:
+        comparers += [
             base.bags(analysis, alpha=1.0, label="recall:"),
             base.bags(analysis, alpha=0.0, label="precision:"),
             ChrfComparer(session.native),
             LengthComparer(settings.lang),
         ]
-    if feature_set == ROLES:
+    if feature_set == ROLE_FEATURES:
         # With these levels, words that share only the part of speech are not similar.
-        parts.append(RoleComparer(_reader(analysis), settings.alpha, WORD_LEVELS))
-    return CombinedComparer(tuple(parts))
+        comparers.append(
+            RoleComparer(_get_role_reader(analysis), settings.alpha, LEVELS_WITHOUT_TAGS)
+        )
+    return CombinedComparer(tuple(comparers))
 
 
-def role_names(features: CombinedComparer) -> dict[str, str]:
+def get_role_reader_names(features: CombinedComparer) -> dict[str, str]:
     """Return the names of the semantic role labeller, as in signatures.
 
     The result is empty if there are no role features.
     """
-    readers = (part.reader for part in features.parts if isinstance(part, RoleComparer))
-    return next((reader.names for reader in readers), {})
+    readers = (part.role_encoder for part in features.comparers if isinstance(part, RoleComparer))
+    return next((reader.signature_names for reader in readers), {})
 
 
-def _reader(analysis: Analysis) -> RoleReader:
+def _get_role_reader(analysis: Analysis) -> RoleEncoder:
     if analysis.lang != _ROLES_LANGUAGE:
         raise UsageError(
             f"roles are supported for English only, not for {analysis.lang!r}: choose the features "
-            f"{PAPER} or {EXTENDED}"
+            f"{PAPER_FEATURES} or {EXTENDED_FEATURES}"
         )
-    return role_reader(analysis)
+    return get_role_encoder(analysis)
 
 
-def group_of(name: str) -> str:
+def get_feature_group(name: str) -> str:
     """Return the group of a feature for a feature study, such as "ms", "pos" or "lm:LABEL".
 
     Features of a phrase table have the label of the table as their group.
@@ -156,30 +164,30 @@ def group_of(name: str) -> str:
     return name.partition(":")[0] if ":" in name else name.partition("-")[0]
 
 
-KIND, VERSION = "tesla-f", 1
-_COMMAND = "'tesla train tesla-f'"
-USED_FILES = list_of(record({"label": text(), "file": text(), "sha256": SHA256}))
-_CONTENT = record(
+MODEL_KIND, MODEL_VERSION = "tesla-f", 1
+_TRAIN_COMMAND = "'tesla train tesla-f'"
+USED_FILES_SCHEMA = list_of(record({"label": text(), "file": text(), "sha256": SHA256}))
+_MODEL_SCHEMA = record(
     {
         "language": LANGUAGE,
         "feature_set": one_of(*FEATURE_SETS),
         "features": mapping_of(number(-1e9, 1e9), min_items=1),
-        "settings": SETTINGS,
+        "settings": SETTINGS_SCHEMA,
         "analysis": mapping_of(text()),
-        "tables": USED_FILES,
-        "language_models": USED_FILES,
-        "training": TRAINING,
+        "tables": USED_FILES_SCHEMA,
+        "language_models": USED_FILES_SCHEMA,
+        "training": TRAINING_SCHEMA,
         "made_by": text(),
     }
 )
 
 
-class _Hashed(Protocol):
+class _HasDigest(Protocol):
     @property
     def digest(self) -> str: ...
 
 
-_T = TypeVar("_T", bound=_Hashed)
+_HashedT = TypeVar("_HashedT", bound=_HasDigest)
 
 
 @dataclass(frozen=True)
@@ -216,7 +224,7 @@ class TeslaFModel:
     training: Mapping[str, Any] = field(default_factory=dict)
     made_by: str = f"tesla-metrics {__version__}"
 
-    def content(self) -> dict[str, Any]:
+    def build_content(self) -> dict[str, Any]:
         """Return the content of the model file."""
         return {
             "language": self.settings.lang,
@@ -233,17 +241,17 @@ class TeslaFModel:
     @property
     def short_hash(self) -> str:
         """Return the hash that signatures print."""
-        return checksum(self.content())[:8]
+        return compute_checksum(self.build_content())[:8]
 
 
-def write_model(path: Path, model: TeslaFModel) -> None:
+def write_tesla_f(path: Path, model: TeslaFModel) -> None:
     """Write a model file atomically."""
-    write_json_model(path, KIND, VERSION, model.content())
+    write_json_model(path, MODEL_KIND, MODEL_VERSION, model.build_content())
 
 
-def read_model(path: Path) -> TeslaFModel:
+def read_tesla_f(path: Path) -> TeslaFModel:
     """Read a model file; raise a ResourceError if it is damaged."""
-    content = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
+    content = read_json_model(path, MODEL_KIND, MODEL_VERSION, _TRAIN_COMMAND, _MODEL_SCHEMA)
     return TeslaFModel(
         FeatureSettings(**content["settings"]),
         content["feature_set"],
@@ -257,54 +265,65 @@ def read_model(path: Path) -> TeslaFModel:
 
 
 def find_used_file(
-    model: Path,
-    used: UsedFile,
-    paths: Iterable[str],
-    load: Callable[[str], _T],
-    what: str,
+    model_path: Path,
+    recorded_file: UsedFile,
+    user_paths: Iterable[str],
+    load: Callable[[str], _HashedT],
+    description: str,
     option: str,
-) -> tuple[str, _T]:
+) -> tuple[str, _HashedT]:
     """Find a recorded file by its hash, and return its path and loaded content.
 
-    The file is searched among `paths`, at its recorded path, and in the folder of the model file
-    `model`. `load` loads a file. Messages contain a description of the file and the `option` that
-    names it.
+    The file is searched among `user_paths`, at its recorded path, and in the folder of the model
+    file `model_path`. `load` loads a file. Messages contain a description of the file and the
+    `option` that names it.
     """
-    sibling = model.parent / Path(used.file).name
-    existing = [name for name in (used.file, str(sibling)) if any(file_stamp(Path(name)))]
-    rejected = []
-    for name in dict.fromkeys([*paths, *existing]):
+    model_folder_path = model_path.parent / Path(recorded_file.file).name
+    existing_paths = [
+        name
+        for name in (recorded_file.file, str(model_folder_path))
+        if any(get_file_stamp(Path(name)))
+    ]
+    rejected_files = []
+    for name in dict.fromkeys([*user_paths, *existing_paths]):
         loaded = load(name)
-        if loaded.digest == used.sha256:
+        if loaded.digest == recorded_file.sha256:
             return name, loaded
-        rejected.append(f"{name} ({loaded.digest[:8]})")
-    if not rejected:
+        rejected_files.append(f"{name} ({loaded.digest[:8]})")
+    if not rejected_files:
         raise ResourceError(
-            f"{model} needs the {what} {used.file} (hash {used.sha256[:8]}), which is neither "
+            f"{model_path} needs the {description} {recorded_file.file} (hash "
+            f"{recorded_file.sha256[:8]}), which is neither "
             f"there nor in the folder of the model: give it with {option} FILE"
         )
     raise ResourceError(
-        f"{model} was trained with the {what} {used.file} of hash {used.sha256[:8]}, but only "
-        f"{', '.join(rejected)} was found: give that file with {option}, or train again"
+        f"{model_path} was trained with the {description} {recorded_file.file} of hash "
+        f"{recorded_file.sha256[:8]}, but only "
+        f"{', '.join(rejected_files)} was found: give that file with {option}, or train again"
     )
 
 
-def compare_analysis(model: str, trained: Mapping[str, str], current: Mapping[str, str]) -> None:
+def warn_about_analysis(
+    model_path: str, trained_names: Mapping[str, str], current_names: Mapping[str, str]
+) -> None:
     """Warn if texts are analysed differently than in training."""
-    for what, name in trained.items():
-        if current.get(what) != name:
-            _warn_once(model, what, name, str(current.get(what)))
+    for component, name in trained_names.items():
+        if current_names.get(component) != name:
+            _warn_about_component(model_path, component, name, str(current_names.get(component)))
 
 
 @lru_cache(maxsize=64)
-def _warn_once(model: str, what: str, trained: str, current: str) -> None:
+def _warn_about_component(
+    model_path: str, component: str, trained_name: str, current_name: str
+) -> None:
     warn_user(
-        f"{model} was trained with {what} {trained}, but now it is {current}: weights may not fit; "
+        f"{model_path} was trained with {component} {trained_name}, but now it is {current_name}: "
+        "weights may not fit; "
         "to be sure, train again"
     )
 
 
-def unique_labels(names: Sequence[str]) -> list[str]:
+def make_unique_labels(names: Sequence[str]) -> list[str]:
     """Return the names, with a number appended to each repeated name."""
     labels = []
     for index, name in enumerate(names):

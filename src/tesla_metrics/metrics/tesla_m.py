@@ -10,7 +10,7 @@ from ..core.encoding.analysis import Analysis
 from ..core.encoding.encoder import word_encoder
 from .analysed_metric import AnalysedMetric
 from .options import option
-from .segment_metric import Fields
+from .segment_metric import SignatureFields
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,5 +67,5 @@ class TeslaM(AnalysedMetric):
         settings = BagSettings(self.order, recall_weight, discount, True)
         return BagComparer(word_encoder(analysis), settings, label)
 
-    def extra_fields(self, comparer: Any) -> Fields:
+    def extra_fields(self, comparer: Any) -> SignatureFields:
         return [("discount", repr(float(self.discount)))]

@@ -13,38 +13,38 @@ from ..core.encoding.pairs import Pairs
 from ..core.encoding.session import Session
 from ..explanation.explanation import ReferenceComparison
 from ..files.item import Segment
-from ..files.long_runs import file_stamps
-from ..resources.contextual.adapter_file import PRICES, apply_checks
+from ..files.long_runs import get_file_stamps
+from ..resources.contextual.adapter_file import CHANGE_PENALTIES, apply_checks
 from ..resources.contextual.contextual_model import NO_ADAPTER, ContextModel, open_model
-from ..resources.contextual.encoder_file import AUTO, PACKAGE
+from ..resources.contextual.encoder_file import AUTO, ENCODER_PACKAGE
 from ..resources.contextual.onnx_graph import ARITHMETICS, INT8
 from ..text.analyzer import Analyzer
 from ..text.frequencies import Frequencies, SentenceCounts
 from ..text.languages import parse_language
 from .analysed_metric import (
-    ANALYZER,
-    ANALYZERS,
-    DICTIONARIES,
-    MULTI_REFERENCE,
-    SYNONYMS,
+    ANALYZER_HELP,
+    ANALYZER_NAMES,
+    DICTIONARY_NAMES,
+    MULTI_REFERENCE_CHOICES,
+    SYNONYMS_HELP,
     analysis_option,
 )
-from .base import AllReferences
+from .base import ReferencesFactory
 from .options import option
-from .segment_metric import Fields, SegmentMetric, SegmentScorer
+from .segment_metric import SegmentMetric, SegmentScorer, SignatureFields
 from .tesla_x import GradedScorer, TeslaX, frequencies_option
 
 # Help texts of options.
-ENCODER = (
+ENCODER_HELP = (
     "encoder of word vectors for tesla-n: auto (default: all-MiniLM-L6-v2 for English, if the "
-    f"package {PACKAGE} is installed), a FILE made by tesla build encoder, or a DIR with "
+    f"package {ENCODER_PACKAGE} is installed), a FILE made by tesla build encoder, or a DIR with "
     "config.json, tokenizer.json and model.safetensors"
 )
-ADAPTER = (
+ADAPTER_HELP = (
     "trained adapter of tesla-n for its encoder: auto (default: the included one, else none), "
     "none, or a FILE made by tesla train tesla-n"
 )
-ARITHMETIC = (
+ARITHMETIC_HELP = (
     "arithmetic of tesla-n's encoder (default: int8, twice as fast and within 0.02 of float32)"
 )
 
@@ -82,7 +82,7 @@ class TeslaN(SegmentMetric):
     encoder: str = option(
         AUTO,
         "file",
-        ENCODER,
+        ENCODER_HELP,
         metavar="WHAT",
         example="auto, a folder or a file",
         plain_values=(AUTO,),
@@ -90,23 +90,23 @@ class TeslaN(SegmentMetric):
     adapter: str = option(
         AUTO,
         "file",
-        ADAPTER,
+        ADAPTER_HELP,
         metavar="WHAT",
         example="auto, none or a file",
         plain_values=(AUTO, NO_ADAPTER),
     )
-    arithmetic: str = option(INT8, "text", ARITHMETIC, choices=ARITHMETICS)
+    arithmetic: str = option(INT8, "text", ARITHMETIC_HELP, choices=ARITHMETICS)
     analyzer: str | Analyzer = analysis_option(
         "builtin",
-        ANALYZER,
+        ANALYZER_HELP,
         metavar="NAME",
         objects=(Analyzer,),
         example="a name such as 'builtin'",
-        plain_values=ANALYZERS,
+        plain_values=ANALYZER_NAMES,
     )
-    synonyms: str = analysis_option("auto", SYNONYMS, plain_values=DICTIONARIES)
+    synonyms: str = analysis_option("auto", SYNONYMS_HELP, plain_values=DICTIONARY_NAMES)
     frequencies: str | Frequencies = frequencies_option()
-    multi: str = option("mean", "text", "over several references", choices=MULTI_REFERENCE)
+    multi: str = option("mean", "text", "over several references", choices=MULTI_REFERENCE_CHOICES)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -129,17 +129,17 @@ class TeslaN(SegmentMetric):
     def learns_from_references(self, session: Session) -> bool:
         return self.graded.learns_from_references(session)
 
-    def count_references(self, session: Session, references: AllReferences) -> SentenceCounts:
+    def count_references(self, session: Session, references: ReferencesFactory) -> SentenceCounts:
         return self.graded.count_prepared_references(session, self.prepare_references(references))
 
     def with_counts(self, counts: SentenceCounts) -> Self:
-        return replace(self, frequencies=counts.reference_frequencies())
+        return replace(self, frequencies=counts.to_reference_frequencies())
 
-    def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
+    def open_in(self, session: Session, references: ReferencesFactory | None) -> SegmentScorer:
         lang = parse_language(self.lang)
         model = session.once(
             _open_model, self.encoder, self.adapter, lang, self.arithmetic,
-            file_stamps(self.encoder, self.adapter),
+            get_file_stamps(self.encoder, self.adapter),
         )  # fmt: skip
         graded = self.graded.open_in(session, references)
         assert isinstance(graded, GradedScorer)
@@ -152,32 +152,36 @@ class TeslaN(SegmentMetric):
 
         assert isinstance(scorer, ContextScorer)
         graded = scorer.graded.metric.explain_pair(scorer.graded, reference, hypothesis)
-        (row,) = scorer.graded_pairs.compare(Pairs.of_lines([hypothesis], [reference])).tolist()
-        changed = dict(zip(PRICES, row[1:], strict=True))
-        return explain_context(scorer.context, graded, changed, reference, hypothesis)
+        (row,) = scorer.graded_comparer.compare(
+            Pairs.from_lines([hypothesis], [reference])
+        ).tolist()
+        change_shares = dict(zip(CHANGE_PENALTIES, row[1:], strict=True))
+        return explain_context(
+            scorer.context_comparer, graded, change_shares, reference, hypothesis
+        )
 
 
 def _open_model(
-    encoder: str, adapter: str, lang: str, arithmetic: str, files: tuple[tuple[str, int, int], ...]
+    encoder: str, adapter: str, lang: str, arithmetic: str, stamps: tuple[tuple[str, int, int], ...]
 ) -> ContextModel:
     """Open the model of an encoder and an adapter.
 
-    `files` has the stamps of the two files. They are part of the key of the session cache, so that
+    `stamps` has the stamps of the two files. They are part of the key of the session cache, so that
     a changed file is read again.
     """
     return open_model(encoder, adapter, lang, arithmetic)
 
 
-class GradedPairs(Comparer):
+class GradedPairComparer(Comparer):
     """Comparer that computes the TESLA-X score of pairs and the changes that it penalises."""
 
     def __init__(self, scorer: GradedScorer) -> None:
         self._scorer = scorer
-        self._change_columns = [scorer.comparer.columns.index(name) for name in PRICES]
+        self._change_columns = [scorer.comparer.columns.index(name) for name in CHANGE_PENALTIES]
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return (self._scorer.metric.name, *PRICES)
+        return (self._scorer.metric.name, *CHANGE_PENALTIES)
 
     @property
     def threaded(self) -> bool:
@@ -191,33 +195,40 @@ class GradedPairs(Comparer):
 class ContextScorer(SegmentScorer):
     """Scorer that combines a contextual model with TESLA-X."""
 
-    def __init__(self, metric: TeslaN, context: ContextComparer, graded: GradedScorer) -> None:
-        self.context, self.graded = context, graded
-        self.graded_pairs = GradedPairs(graded)
-        comparer = CombinedComparer((context, self.graded_pairs, WordlessComparer()))
+    def __init__(
+        self, metric: TeslaN, context_comparer: ContextComparer, graded_scorer: GradedScorer
+    ) -> None:
+        self.context_comparer, self.graded = context_comparer, graded_scorer
+        self.graded_comparer = GradedPairComparer(graded_scorer)
+        comparer = CombinedComparer((context_comparer, self.graded_comparer, WordlessComparer()))
         super().__init__(
-            metric, graded.session, comparer, self._combine, self._signature_fields, metric.multi
+            metric,
+            graded_scorer.session,
+            comparer,
+            self._combine,
+            self._build_signature_fields,
+            metric.multi,
         )
 
     def _combine(self, columns: Rows) -> Rows:
         n_wordless = columns[:, -1]  # The number of texts without words in each pair.
-        n_context = len(self.context.columns)
+        n_context = len(self.context_comparer.columns)
         context_columns, graded_columns = np.split(columns.T[:-1], [n_context])
-        graded, *changed = graded_columns
-        features = np.column_stack([*context_columns[:-1], graded])
-        scores = self.context.model.head.scores(features, context_columns[-1])
-        scores = apply_checks(scores, graded, changed)
+        graded_scorer, *change_shares = graded_columns
+        features = np.column_stack([*context_columns[:-1], graded_scorer])
+        scores = self.context_comparer.model.head.compute_scores(features, context_columns[-1])
+        scores = apply_checks(scores, graded_scorer, change_shares)
         # As in every metric, the score is 1 if neither text has a word, 0 if only one has words.
-        settled: Rows = np.where(n_wordless > 0, n_wordless > 1, scores)
-        return settled
+        final_scores: Rows = np.where(n_wordless > 0, n_wordless > 1, scores)
+        return final_scores
 
-    def _signature_fields(self, references: int, analysed: bool) -> Fields:
-        model = self.context.model
+    def _build_signature_fields(self, references: int, analysed: bool) -> SignatureFields:
+        model = self.context_comparer.model
         *fields, version = self.graded.signature(references, analysed).fields
         adapter = model.adapter
         return [
             *fields,
-            ("encoder", model.packed.digest[:8]),
+            ("encoder", model.encoder.digest[:8]),
             # Without an adapter, the score is a weighted mean of the features.
             ("adapter", adapter.digest[:8] if adapter else "none+plain"),
             ("arithmetic", f"{model.arithmetic}@{machine().lower()}"),

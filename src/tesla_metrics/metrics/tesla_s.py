@@ -7,28 +7,28 @@ from typing import Any, ClassVar
 from ..core.comparing.comparer import Comparer
 from ..core.comparing.skip_bigrams import GradedSkipComparer, SkipComparer
 from ..core.encoding.analysis import Analysis
-from ..core.encoding.documents import document_encoder, graded_document_encoder
+from ..core.encoding.documents import get_document_encoder, get_graded_document_encoder
 from ..core.encoding.session import Session
 from ..core.encoding.word_tables import open_paraphrases
 from ..text.frequencies import Frequencies
 from ..text.languages import parse_language
 from .analysed_metric import (
     AUTO_OR_NONE,
-    DICTIONARIES,
-    MULTI_REFERENCE,
-    SYNONYMS,
+    DICTIONARY_NAMES,
+    MULTI_REFERENCE_CHOICES,
+    SYNONYMS_HELP,
     FrequencyWeightedMetric,
     analysis_option,
 )
-from .base import AllReferences
+from .base import ReferencesFactory
 from .options import option
-from .segment_metric import Fields, SegmentScorer
-from .tesla_x import PARAPHRASES, frequencies_option
-from .tesla_x_model import WORD_LEVELS
+from .segment_metric import SegmentScorer, SignatureFields
+from .tesla_x import PARAPHRASES_HELP, frequencies_option
+from .tesla_x_model import LEVELS_WITHOUT_TAGS
 
-MAX_GAP = 100
-SIMILARITIES = ("equal", "graded")
-_GRADED = ("similarity", "graded")
+MAX_GAP_WORDS = 100
+SIMILARITY_CHOICES = ("equal", "graded")
+_ONLY_WITH_GRADED = ("similarity", "graded")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,13 +59,13 @@ class TeslaS(FrequencyWeightedMetric):
 
     name: ClassVar[str] = "tesla-s"
     of_documents: ClassVar[bool] = True
-    multi: str = option("max", "text", "over several references", choices=MULTI_REFERENCE)
+    multi: str = option("max", "text", "over several references", choices=MULTI_REFERENCE_CHOICES)
     similarity: str = option(
         "equal",
         "text",
         "similarity of words for tesla-s: equal (default: equal except for case) or graded (as "
         "for tesla-x, and rare words weigh more)",
-        choices=SIMILARITIES,
+        choices=SIMILARITY_CHOICES,
     )
     discount: float = option(
         0.1,
@@ -76,17 +76,23 @@ class TeslaS(FrequencyWeightedMetric):
         only_with=("similarity", "equal"),
     )
     gap: int = option(
-        4, "whole", "maximum number of words inside a skip bigram", maximum=MAX_GAP, metavar="N"
+        4,
+        "whole",
+        "maximum number of words inside a skip bigram",
+        maximum=MAX_GAP_WORDS,
+        metavar="N",
     )
-    synonyms: str = analysis_option("auto", SYNONYMS, plain_values=DICTIONARIES, only_with=_GRADED)
-    frequencies: str | Frequencies = frequencies_option(only_with=_GRADED)
+    synonyms: str = analysis_option(
+        "auto", SYNONYMS_HELP, plain_values=DICTIONARY_NAMES, only_with=_ONLY_WITH_GRADED
+    )
+    frequencies: str | Frequencies = frequencies_option(only_with=_ONLY_WITH_GRADED)
     paraphrases: str = option(
         "auto",
         "file",
-        PARAPHRASES,
+        PARAPHRASES_HELP,
         example="auto, none or a file",
         plain_values=AUTO_OR_NONE,
-        only_with=_GRADED,
+        only_with=_ONLY_WITH_GRADED,
     )
 
     @property
@@ -98,7 +104,7 @@ class TeslaS(FrequencyWeightedMetric):
     def dictionary(self) -> str:
         return self.synonyms if self.graded else "none"
 
-    def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
+    def open_in(self, session: Session, references: ReferencesFactory | None) -> SegmentScorer:
         if not self.learns_from_references(session):
             return super().open_in(session, references)
         counts = self.count_prepared_references(session, references)
@@ -109,25 +115,25 @@ class TeslaS(FrequencyWeightedMetric):
 
     def comparer(self, analysis: Analysis) -> Comparer:
         if not self.graded:
-            encoder = document_encoder(analysis, self.gap, Fraction(str(self.discount)))
+            encoder = get_document_encoder(analysis, self.gap, Fraction(str(self.discount)))
             return SkipComparer(encoder, self.alpha)
         table = self.frequency_table(analysis.session)
         assert table is not None
         paraphrases = open_paraphrases(
             analysis.session, parse_language(self.lang), self.paraphrases
         )
-        graded_encoder = graded_document_encoder(analysis, table, paraphrases, self.gap)
+        graded_encoder = get_graded_document_encoder(analysis, table, paraphrases, self.gap)
         # With these levels, words that share only the part of speech are not similar: in texts as
         # long as summaries, there is always a word with the same part of speech.
-        return GradedSkipComparer(graded_encoder, self.alpha, WORD_LEVELS)
+        return GradedSkipComparer(graded_encoder, self.alpha, LEVELS_WITHOUT_TAGS)
 
-    def dictionary_fields(self, analysis: Analysis) -> Fields:
+    def dictionary_fields(self, analysis: Analysis) -> SignatureFields:
         return [("synonyms", analysis.synonyms.name)] if self.graded else []
 
-    def ngram_fields(self) -> Fields:
+    def ngram_fields(self) -> SignatureFields:
         return [("gap", str(self.gap))]
 
-    def extra_fields(self, comparer: Any) -> Fields:
+    def extra_fields(self, comparer: Any) -> SignatureFields:
         if not self.graded:
             return [("discount", repr(float(self.discount)))]
         return [

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ..core.comparing.comparer import Comparer, Rows
 from ..core.comparing.graded import Formula, GradedComparer
 from ..core.encoding.analysis import Analysis
-from ..core.encoding.graded_text import graded_encoder
+from ..core.encoding.graded_text import get_graded_encoder
 from ..core.encoding.pairs import Pairs
 from ..core.encoding.session import Session
 from ..core.encoding.word_tables import open_paraphrases, open_relations
@@ -17,16 +17,16 @@ from ..text.frequencies import Frequencies
 from ..text.languages import parse_language
 from ..text.related_words import Paraphrases, Relations
 from .analysed_metric import AUTO_OR_NONE, AnalysedMetric, FrequencyWeightedMetric
-from .base import AllReferences, Progress
+from .base import Progress, ReferencesFactory
 from .options import option
-from .segment_metric import Fields, SegmentScorer
+from .segment_metric import SegmentScorer, SignatureFields
 from .tesla_x_model import (
-    BOUNDS,
-    CONSTANTS,
-    DEFAULTS,
-    AllConstants,
+    CONSTANT_BOUNDS,
+    DEFAULT_CONSTANTS,
+    OPTION_CONSTANTS,
     ConstantsModel,
-    constant,
+    ConstantValues,
+    declare_constant,
     read_constants,
     warn_about_language,
     warn_about_table,
@@ -42,17 +42,17 @@ _FREQUENCIES_HELP = (
     "of the language, else the references), references, none, or a FILE made by tesla build "
     "frequencies"
 )
-MODEL = "model made by tesla train (repeat it for other metrics; each file names its metric)"
-PARAPHRASES = (
+MODEL_HELP = "model made by tesla train (repeat it for other metrics; each file names its metric)"
+PARAPHRASES_HELP = (
     "words with the same translations, for tesla-x: auto (default: the included table of the "
     "language, else none), none, or a FILE made by tesla build paraphrases"
 )
-RELATIONS = (
+RELATIONS_HELP = (
     "word families and antonyms, for tesla-x: auto (default: the included table of the language, "
     "else none) or none"
 )
 # Values of the option `frequencies` that do not name a file.
-_FREQUENCY_CHOICES = ("auto", "none", "references")
+_FREQUENCY_NAMES = ("auto", "none", "references")
 # The constant that weights each column of penalised changes, in the order of the columns.
 PENALTIES = {
     "numbers": "number_penalty",
@@ -71,7 +71,7 @@ def frequencies_option(**settings: Any) -> Any:
         _FREQUENCIES_HELP,
         objects=(Frequencies,),
         example="auto, references or a file",
-        plain_values=_FREQUENCY_CHOICES,
+        plain_values=_FREQUENCY_NAMES,
         **settings,
     )
 
@@ -163,36 +163,36 @@ class TeslaX(FrequencyWeightedMetric, AnalysedMetric):
 
     name: ClassVar[str] = "tesla-x"
     # A constant that is None has the value of the model or the default.
-    order: int | None = constant("order", metavar="N")  # type: ignore[assignment]
-    alpha: float | None = constant("alpha", metavar="A")  # type: ignore[assignment]
+    order: int | None = declare_constant("order", metavar="N")  # type: ignore[assignment]
+    alpha: float | None = declare_constant("alpha", metavar="A")  # type: ignore[assignment]
     frequencies: str | Frequencies = frequencies_option()
     paraphrases: str = option(
-        "auto", "file", PARAPHRASES, example="auto, none or a file", plain_values=AUTO_OR_NONE
+        "auto", "file", PARAPHRASES_HELP, example="auto, none or a file", plain_values=AUTO_OR_NONE
     )
-    relations: str = option("auto", "text", RELATIONS, choices=AUTO_OR_NONE)
-    lemma: float | None = constant("lemma", constant=True)
-    derivation: float | None = constant("derivation", constant=True)
-    synonym: float | None = constant("synonym", constant=True)
-    synset: float | None = constant("synset", constant=True)
-    paraphrase: float | None = constant("paraphrase", constant=True)
-    tag: float | None = constant("tag", constant=True)
-    function: float | None = constant("function", constant=True)
-    spelling: float | None = constant("spelling", constant=True)
-    unknown: float | None = constant("unknown", constant=True)
-    least: float | None = constant("least", constant=True)
-    characters: int | None = constant("characters", constant=True)
-    character_alpha: float | None = constant("character_alpha", constant=True)
-    stand_in: float | None = constant("stand_in", constant=True)
-    word_share: float | None = constant("word_share", constant=True)
-    number_penalty: float | None = constant("number_penalty", constant=True)
-    negation_penalty: float | None = constant("negation_penalty", constant=True)
-    order_penalty: float | None = constant("order_penalty", constant=True)
-    case_penalty: float | None = constant("case_penalty", constant=True)
-    ending_penalty: float | None = constant("ending_penalty", constant=True)
+    relations: str = option("auto", "text", RELATIONS_HELP, choices=AUTO_OR_NONE)
+    lemma: float | None = declare_constant("lemma", constant=True)
+    derivation: float | None = declare_constant("derivation", constant=True)
+    synonym: float | None = declare_constant("synonym", constant=True)
+    synset: float | None = declare_constant("synset", constant=True)
+    paraphrase: float | None = declare_constant("paraphrase", constant=True)
+    tag: float | None = declare_constant("tag", constant=True)
+    function: float | None = declare_constant("function", constant=True)
+    spelling: float | None = declare_constant("spelling", constant=True)
+    unknown: float | None = declare_constant("unknown", constant=True)
+    least: float | None = declare_constant("least", constant=True)
+    characters: int | None = declare_constant("characters", constant=True)
+    character_alpha: float | None = declare_constant("character_alpha", constant=True)
+    stand_in: float | None = declare_constant("stand_in", constant=True)
+    word_share: float | None = declare_constant("word_share", constant=True)
+    number_penalty: float | None = declare_constant("number_penalty", constant=True)
+    negation_penalty: float | None = declare_constant("negation_penalty", constant=True)
+    order_penalty: float | None = declare_constant("order_penalty", constant=True)
+    case_penalty: float | None = declare_constant("case_penalty", constant=True)
+    ending_penalty: float | None = declare_constant("ending_penalty", constant=True)
     model: str = option(
         "",
         "file",
-        MODEL,
+        MODEL_HELP,
         metavar="FILE",
         example="a file of 'tesla train tesla-x'",
         model="tesla-x",
@@ -200,31 +200,39 @@ class TeslaX(FrequencyWeightedMetric, AnalysedMetric):
 
     def explicit_constants(self) -> dict[str, float]:
         """Return the constants that were set explicitly."""
-        return {name: value for name in DEFAULTS if (value := getattr(self, name)) is not None}
+        return {
+            name: value for name in DEFAULT_CONSTANTS if (value := getattr(self, name)) is not None
+        }
 
-    def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
+    def open_in(self, session: Session, references: ReferencesFactory | None) -> SegmentScorer:
         analysis = self.analysis(session)
         table = self.frequency_table(session)
         if table is None:
             counts = self.count_prepared_references(session, references)
             return self.with_counts(counts).open_in(session, None)
-        paraphrases = self._paraphrases(session)
-        model = self._model(session)
+        paraphrases = self._open_paraphrases(session)
+        model = self._open_model(session)
         trained_constants = model.constants if model else {}
-        constants = AllConstants({**DEFAULTS, **trained_constants, **self.explicit_constants()})
-        encoder = graded_encoder(
-            analysis, table, paraphrases, self._relations(session), int(constants["characters"])
+        constants = ConstantValues(
+            {**DEFAULT_CONSTANTS, **trained_constants, **self.explicit_constants()}
         )
-        comparer = session.once(GradedComparer, encoder, constants.graded)
+        encoder = get_graded_encoder(
+            analysis,
+            table,
+            paraphrases,
+            self._open_relations(session),
+            int(constants["characters"]),
+        )
+        comparer = session.once(GradedComparer, encoder, constants.graded_constants)
         return GradedScorer(self, session, comparer, constants, model)
 
     def comparer(self, analysis: Analysis) -> Comparer:
         return self.open(analysis.session).comparer
 
-    def _paraphrases(self, session: Session) -> Paraphrases:
+    def _open_paraphrases(self, session: Session) -> Paraphrases:
         return open_paraphrases(session, parse_language(self.lang), self.paraphrases)
 
-    def _relations(self, session: Session) -> Relations:
+    def _open_relations(self, session: Session) -> Relations:
         return open_relations(session, parse_language(self.lang), self.relations)
 
     def tables(self, session: Session) -> dict[str, str]:
@@ -234,11 +242,11 @@ class TeslaX(FrequencyWeightedMetric, AnalysedMetric):
         return {
             # The name of a table that was counted in references contains a hash of the test set.
             "frequencies": "references" if name.startswith("references@") else name,
-            "paraphrases": self._paraphrases(session).name,
-            "relations": self._relations(session).name,
+            "paraphrases": self._open_paraphrases(session).name,
+            "relations": self._open_relations(session).name,
         }
 
-    def _model(self, session: Session) -> ConstantsModel | None:
+    def _open_model(self, session: Session) -> ConstantsModel | None:
         """Read the model; warn if it was trained for other languages or with other tables."""
         if not self.model:
             return None
@@ -246,10 +254,10 @@ class TeslaX(FrequencyWeightedMetric, AnalysedMetric):
         lang = parse_language(self.lang)
         if lang not in model.languages:
             warn_about_language(self.model, model.languages, lang)
-        trained = model.analysis.get(lang, {})
+        trained_tables = model.analysis.get(lang, {})
         for kind, name in self.tables(session).items():
-            if trained.get(kind, name) != name:
-                warn_about_table(self.model, kind, trained[kind], name)
+            if trained_tables.get(kind, name) != name:
+                warn_about_table(self.model, kind, trained_tables[kind], name)
         return model
 
     def explain_pair(
@@ -258,7 +266,7 @@ class TeslaX(FrequencyWeightedMetric, AnalysedMetric):
         from ..explanation.graded.pair import explain_graded  # Imported late: not for scoring.
 
         assert isinstance(scorer, GradedScorer)
-        return explain_graded(scorer.graded, scorer.formula, reference, hypothesis)
+        return explain_graded(scorer.graded_comparer, scorer.formula, reference, hypothesis)
 
 
 class GradedScorer(SegmentScorer):
@@ -269,26 +277,28 @@ class GradedScorer(SegmentScorer):
         metric: TeslaX,
         session: Session,
         comparer: GradedComparer,
-        constants: AllConstants,
+        constants: ConstantValues,
         model: ConstantsModel | None,
     ) -> None:
         super().__init__(
-            metric, session, comparer, self._combine, self._signature_fields, metric.multi
+            metric, session, comparer, self._combine, self._build_signature_fields, metric.multi
         )
-        self.graded, self.constants = comparer, constants
-        self._tesla_x, self._trained = metric, model
+        self.graded_comparer, self.constants = comparer, constants
+        self._tesla_x_metric, self._model = metric, model
 
-    def with_constants(self, constants: Mapping[str, float]) -> "GradedScorer":
+    def replace_constants(self, constants: Mapping[str, float]) -> "GradedScorer":
         """Return a scorer with other constants, which uses the same encoded texts.
 
         The constant "characters" cannot be changed, because encoded texts depend on it.
         """
         if "characters" in constants:
             raise ValueError("codes depend on characters: open another metric")
-        changed = AllConstants({**self.constants.values, **constants})
-        comparer = GradedComparer(self.graded.graded, changed.graded)
-        metric = replace(self._tesla_x, **constants)  # type: ignore[arg-type]
-        return GradedScorer(metric, self.session, comparer, changed, self._trained)
+        new_constants = ConstantValues({**self.constants.values, **constants})
+        comparer = GradedComparer(
+            self.graded_comparer.graded_encoder, new_constants.graded_constants
+        )
+        metric = replace(self._tesla_x_metric, **constants)  # type: ignore[arg-type]
+        return GradedScorer(metric, self.session, comparer, new_constants, self._model)
 
     @property
     def formula(self) -> Formula:
@@ -301,7 +311,7 @@ class GradedScorer(SegmentScorer):
     def draw_pairs(self, pairs: Pairs, jobs: int, progress: Progress | None) -> "AlignmentArrays":
         from ..explanation.graded.drawings import align_graded
 
-        drawings = align_graded(self.graded, self.formula, pairs, jobs, progress)
+        drawings = align_graded(self.graded_comparer, self.formula, pairs, jobs, progress)
         return super().draw_pairs(pairs, jobs, progress) if drawings is None else drawings
 
     def _combine(self, columns: Rows) -> Rows:
@@ -309,34 +319,34 @@ class GradedScorer(SegmentScorer):
         words, characters = columns[:, :order].mean(axis=1), columns[:, order]
         # This form of the weighted mean is exactly 1 if both values are 1.
         scores: Rows = characters + constants["word_share"] * (words - characters)
-        for changed, name in zip(columns[:, order + 1 :].T, PENALTIES.values(), strict=True):
-            scores = scores * (1 - constants[name] * changed)
+        for change_shares, name in zip(columns[:, order + 1 :].T, PENALTIES.values(), strict=True):
+            scores = scores * (1 - constants[name] * change_shares)
         return scores
 
-    def _signature_fields(self, references: int, analysed: bool) -> Fields:
-        encoder, constants = self.graded.graded, self.constants
+    def _build_signature_fields(self, references: int, analysed: bool) -> SignatureFields:
+        encoder, constants = self.graded_comparer.graded_encoder, self.constants
         # The signature has the hash of the model and the constants that were set explicitly. The
         # metric is copied, because `replace` would check all options again in every call.
-        shown = copy(self._tesla_x)
-        vars(shown).update(order=constants.order, alpha=constants["alpha"])
+        shown_metric = copy(self._tesla_x_metric)
+        vars(shown_metric).update(order=constants.order, alpha=constants["alpha"])
         notes = [
             ("frequencies", encoder.frequencies.name),
             ("paraphrases", encoder.paraphrases.name),
             ("relations", encoder.relations.name),
-            *([("model", self._trained.short_hash)] if self._trained else []),
-            *self._other_constants(),
+            *([("model", self._model.short_hash)] if self._model else []),
+            *self._list_changed_constants(),
         ]
-        return shown.signature_fields(encoder.analysis, references, analysed, notes)
+        return shown_metric.signature_fields(encoder.analysis, references, analysed, notes)
 
-    def _other_constants(self) -> Fields:
+    def _list_changed_constants(self) -> SignatureFields:
         """Return explicit constants that differ from the model or, without one, the defaults."""
-        trained_constants = self._trained.constants if self._trained else {}
-        defaults = {**DEFAULTS, **trained_constants}
-        explicit = self._tesla_x.explicit_constants()
+        trained_constants = self._model.constants if self._model else {}
+        defaults = {**DEFAULT_CONSTANTS, **trained_constants}
+        explicit = self._tesla_x_metric.explicit_constants()
         fields = []
-        for name in CONSTANTS:
+        for name in OPTION_CONSTANTS:
             if name in explicit and explicit[name] != defaults[name]:
-                value = float(explicit[name]) if name in BOUNDS else int(explicit[name])
+                value = float(explicit[name]) if name in CONSTANT_BOUNDS else int(explicit[name])
                 # All digits are shown, because every digit changes the score.
                 fields.append((name, repr(value)))
         return fields

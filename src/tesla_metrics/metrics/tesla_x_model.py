@@ -10,15 +10,15 @@ from .._version import __version__
 from ..core.comparing.graded import GradedConstants
 from ..core.matching.word_similarity import Levels
 from ..errors import warn_user
-from ..files.resource import TRAINING, checksum, read_json_model, write_json_model
-from ..files.schema import LANGUAGE, Shape, integer, list_of, mapping_of, number, record, text
+from ..files.resource import TRAINING_SCHEMA, compute_checksum, read_json_model, write_json_model
+from ..files.schema import LANGUAGE, Schema, integer, list_of, mapping_of, number, record, text
 from .options import option
 
 MAX_CONSTANT_ORDER = 8
 
 # Default values, which were chosen on four language pairs of WMT 2012; see
 # benchmarks/tesla_x_constants.py. The parameters of `TeslaX` describe the constants.
-DEFAULTS: Mapping[str, float] = {
+DEFAULT_CONSTANTS: Mapping[str, float] = {
     "order": 2,
     "alpha": 0.9,
     "lemma": 0.9,
@@ -41,30 +41,30 @@ DEFAULTS: Mapping[str, float] = {
     "case_penalty": 0.2,
     "ending_penalty": 0.2,
 }
-_LEVELS = {name: float(DEFAULTS[name]) for name in Levels.__dataclass_fields__}
+_DEFAULT_LEVELS = {name: float(DEFAULT_CONSTANTS[name]) for name in Levels.__dataclass_fields__}
 # The default similarities, except that words that share only the part of speech have similarity 0.
-WORD_LEVELS = replace(Levels(**_LEVELS), tag=0.0, function=0.0)
+LEVELS_WITHOUT_TAGS = replace(Levels(**_DEFAULT_LEVELS), tag=0.0, function=0.0)
 # Constants that are integers; training does not change them.
 INTEGER_CONSTANTS = ("order", "characters")
 _EXPONENT_BOUNDS = {"paraphrase": (0.1, 4.0), "spelling": (0.25, 8.0), "unknown": (0.25, 8.0)}
 # The minimum and maximum of each constant that training can change.
 LEARNABLE_BOUNDS: Mapping[str, tuple[float, float]] = {
     name: _EXPONENT_BOUNDS.get(name, (0.0, 1.0))
-    for name in DEFAULTS
+    for name in DEFAULT_CONSTANTS
     if name not in INTEGER_CONSTANTS
 }
 # The same without alpha, which is an ordinary option.
-BOUNDS: Mapping[str, tuple[float, float]] = {
+CONSTANT_BOUNDS: Mapping[str, tuple[float, float]] = {
     name: bounds for name, bounds in LEARNABLE_BOUNDS.items() if name != "alpha"
 }
-_HELP = {"order": "longest n-grams", "alpha": "weight of recall"}
+_HELP_TEXTS = {"order": "longest n-grams", "alpha": "weight of recall"}
 # Constants that are set by --constant; order and alpha have their own options.
-CONSTANTS = ("characters", *BOUNDS)
+OPTION_CONSTANTS = ("characters", *CONSTANT_BOUNDS)
 
 
-def constant(name: str, **settings: Any) -> Any:
+def declare_constant(name: str, **settings: Any) -> Any:
     """Declare the option of a constant; None means the constant of the model or the default."""
-    help = _HELP.get(name, "see docs/tesla-x.md")
+    help = _HELP_TEXTS.get(name, "see docs/tesla-x.md")
     kind = "whole" if name in INTEGER_CONSTANTS else "number"
     minimum, maximum = LEARNABLE_BOUNDS.get(name, (1, MAX_CONSTANT_ORDER))
     return option(
@@ -73,13 +73,13 @@ def constant(name: str, **settings: Any) -> Any:
         help,
         minimum=minimum,
         maximum=maximum,
-        effective_default=DEFAULTS[name],
+        effective_default=DEFAULT_CONSTANTS[name],
         **settings,
     )
 
 
 @dataclass(frozen=True)
-class AllConstants:
+class ConstantValues:
     """The values of all constants by name."""
 
     values: Mapping[str, float]
@@ -93,7 +93,7 @@ class AllConstants:
         return int(self.values["order"])
 
     @property
-    def graded(self) -> GradedConstants:
+    def graded_constants(self) -> GradedConstants:
         """Return the constants that the comparer needs."""
         names = Levels.__dataclass_fields__
         return GradedConstants(
@@ -105,18 +105,18 @@ class AllConstants:
         )
 
 
-KIND, VERSION = "tesla-x", 2
-_COMMAND = "'tesla train tesla-x'"
-_CONSTANTS: dict[str, Shape] = {
+MODEL_KIND, MODEL_VERSION = "tesla-x", 2
+_TRAIN_COMMAND = "'tesla train tesla-x'"
+_CONSTANT_SCHEMAS: dict[str, Schema] = {
     **{name: integer(1, MAX_CONSTANT_ORDER) for name in INTEGER_CONSTANTS},
     **{name: number(*bounds) for name, bounds in LEARNABLE_BOUNDS.items()},
 }
-_CONTENT = record(
+_MODEL_SCHEMA = record(
     {
         "languages": list_of(LANGUAGE, min_items=1),
-        "constants": record(_CONSTANTS),
+        "constants": record(_CONSTANT_SCHEMAS),
         "analysis": mapping_of(mapping_of(text())),
-        "training": TRAINING,
+        "training": TRAINING_SCHEMA,
         "made_by": text(),
     }
 )
@@ -140,7 +140,7 @@ class ConstantsModel:
     training: Mapping[str, Any] = field(default_factory=dict)
     made_by: str = f"tesla-metrics {__version__}"
 
-    def content(self) -> dict[str, Any]:
+    def build_content(self) -> dict[str, Any]:
         """Return the content of the model file."""
         return {
             "languages": list(self.languages),
@@ -153,19 +153,19 @@ class ConstantsModel:
     @property
     def short_hash(self) -> str:
         """Return the hash that signatures print."""
-        return checksum(self.content())[:8]
+        return compute_checksum(self.build_content())[:8]
 
 
 def write_constants(path: Path, model: ConstantsModel) -> None:
     """Write a model file atomically."""
-    write_json_model(path, KIND, VERSION, model.content())
+    write_json_model(path, MODEL_KIND, MODEL_VERSION, model.build_content())
 
 
 def read_constants(path: Path) -> ConstantsModel:
     """Read a model file; raise a ResourceError if it is damaged."""
-    content = read_json_model(path, KIND, VERSION, _COMMAND, _CONTENT)
+    content = read_json_model(path, MODEL_KIND, MODEL_VERSION, _TRAIN_COMMAND, _MODEL_SCHEMA)
     return ConstantsModel(
-        {name: content["constants"][name] for name in _CONSTANTS},
+        {name: content["constants"][name] for name in _CONSTANT_SCHEMAS},
         tuple(content["languages"]),
         content["analysis"],
         content["training"],
@@ -174,10 +174,11 @@ def read_constants(path: Path) -> ConstantsModel:
 
 
 @lru_cache(maxsize=64)
-def warn_about_table(path: str, kind: str, trained: str, used: str) -> None:
+def warn_about_table(path: str, kind: str, trained_table: str, current_table: str) -> None:
     """Warn once that a model is used with other tables than in training."""
     warn_user(
-        f"{path} was trained with the {kind} {trained}, but {used} are used now: give the same "
+        f"{path} was trained with the {kind} {trained_table}, but {current_table} are used now: "
+        "give the same "
         f"--{kind} as in training"
     )
 

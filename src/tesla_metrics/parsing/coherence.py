@@ -7,8 +7,8 @@ from itertools import combinations, product
 from math import exp, fsum
 from typing import NamedTuple, TypeAlias
 
-from ..files.sentence import Token, has_alphanumeric, is_function
-from ..text.stemming import stem
+from ..files.sentence import Token, has_alphanumeric, is_function_word
+from ..text.stemming import stem_word
 from .discourse.relation import ENT_REL, NO_REL, Document, Relation, Spans
 
 # Discourse role matrix (Lin, Ng & Kan 2011): the roles of each term in each sentence.
@@ -32,11 +32,11 @@ class RoleMatrix:
     n_sentences: int
     columns: tuple[tuple[tuple[int, Cell], ...], ...]
 
-    def cell(self, sentence: int, term: int) -> Cell:
+    def get_cell(self, sentence_index: int, term_index: int) -> Cell:
         """Return the roles of a term in a sentence; an empty tuple means nil."""
-        return dict(self.columns[term]).get(sentence, ())
+        return dict(self.columns[term_index]).get(sentence_index, ())
 
-    def with_roles(self, keep_role: Callable[[str], bool]) -> "RoleMatrix":
+    def filter_roles(self, keep_role: Callable[[str], bool]) -> "RoleMatrix":
         """Return a copy with the selected roles only; cells without any of them become nil."""
         return replace(
             self, columns=tuple(tuple(_filter_column(column, keep_role)) for column in self.columns)
@@ -59,17 +59,19 @@ SENSE_ABBREVIATIONS = {
     ENT_REL: ENT_REL,
     NO_REL: NO_REL,
 }
-EXPLICIT_PREFIX, IMPLICIT_PREFIX = "E.", "N."
+EXPLICIT_ROLE_PREFIX, OTHER_ROLE_PREFIX = "E.", "N."
 
 
-def role_matrix(document: Document, relations: Iterable[Relation]) -> RoleMatrix:
+def build_role_matrix(document: Document, relations: Iterable[Relation]) -> RoleMatrix:
     """Build the matrix of the roles that the terms of a document have in its relations."""
-    token_roles = _collect_token_roles(document.starts[-1], relations)
+    token_roles = _collect_token_roles(document.sentence_starts[-1], relations)
     # Roles by term, then by sentence index.
     roles_by_term: dict[str, dict[int, set[str]]] = {}
     for sentence_index, sentence in enumerate(document.sentences):
-        for token_index, token in enumerate(sentence.tokens, document.starts[sentence_index]):
-            if (term := term_of(token)) is not None:
+        for token_index, token in enumerate(
+            sentence.tokens, document.sentence_starts[sentence_index]
+        ):
+            if (term := get_term(token)) is not None:
                 roles_by_term.setdefault(term, {}).setdefault(sentence_index, set()).update(
                     token_roles[token_index]
                 )
@@ -84,17 +86,17 @@ def role_matrix(document: Document, relations: Iterable[Relation]) -> RoleMatrix
     return RoleMatrix(tuple(roles_by_term), len(document.sentences), tuple(columns))
 
 
-def term_of(token: Token) -> str | None:
+def get_term(token: Token) -> str | None:
     """Return the stem of an open-class word, or None for function words and punctuation.
 
     Function words are recognised by their Penn tags.
     """
-    if not has_alphanumeric(token.form) or is_function(token.upos, token.xpos, penn=True):
+    if not has_alphanumeric(token.form) or is_function_word(token.upos, token.xpos, use_penn=True):
         return None
-    return stem(token.form, "en")
+    return stem_word(token.form, "en")
 
 
-def relation_roles(relation: Relation) -> Iterator[tuple[Spans, tuple[str, ...]]]:
+def iterate_relation_roles(relation: Relation) -> Iterator[tuple[Spans, tuple[str, ...]]]:
     """Yield the spans of each argument of a relation, and the roles of its words.
 
     Each role comes without a prefix and with the prefix E. or N.
@@ -102,7 +104,7 @@ def relation_roles(relation: Relation) -> Iterator[tuple[Spans, tuple[str, ...]]
     sense_abbreviation = SENSE_ABBREVIATIONS.get(relation.top)
     if sense_abbreviation is None:
         return
-    prefix = EXPLICIT_PREFIX if relation.explicit else IMPLICIT_PREFIX
+    prefix = EXPLICIT_ROLE_PREFIX if relation.explicit else OTHER_ROLE_PREFIX
     for argument_name, spans in (("Arg1", relation.arg1), ("Arg2", relation.arg2)):
         role = f"{sense_abbreviation}.{argument_name}"
         yield spans, (role, prefix + role)
@@ -112,7 +114,7 @@ def _collect_token_roles(n_tokens: int, relations: Iterable[Relation]) -> Sequen
     """Return the roles of each token of a document."""
     roles_by_token: list[set[str]] = [set() for _ in range(n_tokens)]
     for relation in relations:
-        for spans, new_roles in relation_roles(relation):
+        for spans, new_roles in iterate_relation_roles(relation):
             for first, last in spans:
                 for token_roles in roles_by_token[first : last + 1]:
                     token_roles.update(new_roles)
@@ -128,16 +130,16 @@ Transition: TypeAlias = tuple[str, ...]
 class RoleWindow(NamedTuple):
     """Consecutive cells of one column, starting at a sentence; at least one cell is not nil."""
 
-    term: int
-    sentence: int
+    term_index: int
+    first_sentence: int
     cells: tuple[Cell, ...]
 
-    def transitions(self) -> Iterator[Transition]:
+    def iterate_transitions(self) -> Iterator[Transition]:
         """Yield all sequences of roles with one role per cell; the role of an empty cell is nil."""
         return product(*(cell or _NIL_CELL for cell in self.cells))
 
 
-def windows(matrix: RoleMatrix, length: int) -> Iterator[RoleWindow]:
+def iterate_windows(matrix: RoleMatrix, length: int) -> Iterator[RoleWindow]:
     """Yield the windows with `length` cells, column by column, except windows of only nil cells."""
     for term, column in enumerate(matrix.columns):
         cells = dict(column)
@@ -157,8 +159,8 @@ def count_transitions(matrix: RoleMatrix, length: int) -> Counter[Transition]:
     """Count the transitions of this length, including transitions of only nil."""
     counts: Counter[Transition] = Counter()
     n_windows = 0
-    for window in windows(matrix, length):
-        counts.update(window.transitions())
+    for window in iterate_windows(matrix, length):
+        counts.update(window.iterate_transitions())
         n_windows += 1
     n_nil_windows = len(matrix.terms) * max(0, matrix.n_sentences - length + 1) - n_windows
     if n_nil_windows:
@@ -174,27 +176,27 @@ TRANSITION_SIGN, PAIR_SIGN = "→", "↔"
 class FeatureKind:
     """Features that are used in addition to transitions of roles without a prefix.
 
-    `explicit`      whether roles with the prefix E. or N. are used as well (+E)
-    `cells`         whether pairs of roles in the same cell are features (+C)
+    `with_prefixed_roles`  whether roles with the prefix E. or N. are used as well (+E)
+    `with_role_pairs`      whether pairs of roles in the same cell are features (+C)
     """
 
     name: str
-    explicit: bool = False
-    cells: bool = False
+    with_prefixed_roles: bool = False
+    with_role_pairs: bool = False
 
 
 FEATURE_KINDS = {
     kind.name: kind
     for kind in (
         FeatureKind("lin"),
-        FeatureKind("lin+c", cells=True),
-        FeatureKind("lin+e", explicit=True),
-        FeatureKind("dicomer", explicit=True, cells=True),
+        FeatureKind("lin+c", with_role_pairs=True),
+        FeatureKind("lin+e", with_prefixed_roles=True),
+        FeatureKind("dicomer", with_prefixed_roles=True, with_role_pairs=True),
     )
 }
 
 
-def coherence_features(matrix: RoleMatrix, kind: FeatureKind) -> dict[str, float]:
+def compute_coherence_features(matrix: RoleMatrix, kind: FeatureKind) -> dict[str, float]:
     """Return the non-zero features by name.
 
     Values are relative frequencies. They sum to 1 for each transition length, and for pairs.
@@ -203,14 +205,14 @@ def coherence_features(matrix: RoleMatrix, kind: FeatureKind) -> dict[str, float
     features: dict[str, float] = {}
     for length in TRANSITION_LENGTHS:
         features |= _normalise_counts(count_transitions(selected_matrix, length), TRANSITION_SIGN)
-    if kind.cells:
+    if kind.with_role_pairs:
         features |= _normalise_counts(count_pairs(selected_matrix), PAIR_SIGN)
     return features
 
 
 def select_roles(matrix: RoleMatrix, kind: FeatureKind) -> RoleMatrix:
     """Return the matrix with the roles that features of this kind use."""
-    return matrix if kind.explicit else matrix.with_roles(_has_no_prefix)
+    return matrix if kind.with_prefixed_roles else matrix.filter_roles(_has_no_prefix)
 
 
 def count_pairs(matrix: RoleMatrix) -> Counter[Transition]:
@@ -223,7 +225,7 @@ def count_pairs(matrix: RoleMatrix) -> Counter[Transition]:
 
 
 def _has_no_prefix(role: str) -> bool:
-    return not role.startswith((EXPLICIT_PREFIX, IMPLICIT_PREFIX))
+    return not role.startswith((EXPLICIT_ROLE_PREFIX, OTHER_ROLE_PREFIX))
 
 
 def _normalise_counts(counts: Counter[Transition], sign: str) -> dict[str, float]:
@@ -245,17 +247,23 @@ class CoherenceModel:
     logistic function and above 0.
     """
 
-    kind: FeatureKind
+    feature_kind: FeatureKind
     weights: Mapping[str, int]
     slope: float
     intercept: float
     length_slope: float = 0.0
 
-    def features(self, matrix: RoleMatrix) -> dict[str, float]:
+    def compute_features(self, matrix: RoleMatrix) -> dict[str, float]:
         """Return the features of a text, or {} if it has fewer than two sentences."""
-        return coherence_features(matrix, self.kind) if matrix.n_sentences >= MIN_SENTENCES else {}
+        return (
+            compute_coherence_features(matrix, self.feature_kind)
+            if matrix.n_sentences >= MIN_SENTENCES
+            else {}
+        )
 
-    def effective_weights(self, features: Mapping[str, float], sentences: int) -> dict[str, float]:
+    def compute_effective_weights(
+        self, features: Mapping[str, float], n_sentences: int
+    ) -> dict[str, float]:
         """Return effective weights of features: the margin is the sum of value times weight.
 
         The values of a group of features (a transition length, or pairs) sum to 1. The average sum
@@ -264,14 +272,14 @@ class CoherenceModel:
         if not features:
             return {}
         n_groups = round(fsum(features.values()))
-        average_weight = (self.intercept + self.length_slope / sentences) / n_groups
+        average_weight = (self.intercept + self.length_slope / n_sentences) / n_groups
         return {
             name: self.slope * (self.weights.get(name, 0) - average_weight) for name in features
         }
 
-    def margin(self, features: Mapping[str, float], sentences: int) -> float:
+    def compute_margin(self, features: Mapping[str, float], n_sentences: int) -> float:
         """Return the log-odds relative to an average text of this length; 0 without features."""
-        weights = self.effective_weights(features, sentences)
+        weights = self.compute_effective_weights(features, n_sentences)
         return fsum(weights[name] * value for name, value in features.items())
 
     def score(self, matrix: RoleMatrix) -> float:
@@ -282,7 +290,7 @@ class CoherenceModel:
         """
         if not matrix.n_sentences:
             return EMPTY_TEXT_SCORE
-        return logistic(self.margin(self.features(matrix), matrix.n_sentences))
+        return logistic(self.compute_margin(self.compute_features(matrix), matrix.n_sentences))
 
 
 def logistic(margin: float) -> float:

@@ -9,11 +9,11 @@ from ..explanation.coherence import (
     ARG2,
     CONNECTIVE,
     RelationTexts,
-    sentence_side,
-    sentence_sides,
+    make_sentence_side,
+    make_sentence_sides,
 )
 from ..explanation.coherence_values import MarkedSpan, RoleCell, TermRoles, TextCoherence
-from ..parsing.coherence import EXPLICIT_PREFIX, IMPLICIT_PREFIX
+from ..parsing.coherence import EXPLICIT_ROLE_PREFIX, OTHER_ROLE_PREFIX
 from ..parsing.discourse.relation import TYPES_WITH_SENSE, Document, Relation
 from ..parsing.srl.frame import Frame, LabelledSentence
 from .terminal import (
@@ -23,10 +23,10 @@ from .terminal import (
     ColouredText,
     ListLine,
     TerminalStyle,
+    count_columns,
+    make_single_line,
     pad_columns,
     render_list,
-    single_line,
-    text_columns_width,
     wrap_columns,
 )
 
@@ -41,54 +41,56 @@ _TYPE_MEANINGS = {
 
 
 def render_discourse(
-    document: Document, relations: Sequence[Relation], paper: TerminalStyle
+    document: Document, relations: Sequence[Relation], terminal: TerminalStyle
 ) -> Iterator[str]:
     """Yield lines with the sense of each relation, and its sentences with marked arguments."""
     if not relations:
         yield "no relations"
         return
-    relation_texts = RelationTexts(sentence_sides(document))
+    relation_texts = RelationTexts(make_sentence_sides(document))
     indent = len(str(len(relations))) + 2
     for relation_index, relation in enumerate(relations, 1):
         yield from render_relation(
             str(relation_index).rjust(indent - 2),
             relation,
-            relation_texts.marked_pieces(relation),
-            paper,
+            relation_texts.mark_spans(relation),
+            terminal,
         )
-    yield paper.paint(RELATION_LEGEND, MUTED_COLOUR)
+    yield terminal.paint(RELATION_LEGEND, MUTED_COLOUR)
     types = {relation.type for relation in relations}
     if explanations := [
         f"{name}: {meaning}" for name, meaning in _TYPE_MEANINGS.items() if name in types
     ]:
-        yield paper.paint("; ".join(explanations), MUTED_COLOUR)
+        yield terminal.paint("; ".join(explanations), MUTED_COLOUR)
 
 
 def render_relation(
     prefix: str,
     relation: Relation,
-    pieces: Sequence[MarkedSpan],
-    paper: TerminalStyle,
+    spans: Sequence[MarkedSpan],
+    terminal: TerminalStyle,
     suffix: str = "",
 ) -> Iterator[str]:
     """Yield the lines of one relation: its title between `prefix` and `suffix`, and its text.
 
-    `pieces` are the parts of the text.
+    `spans` are the parts of the text.
     """
     indent = len(prefix) + 2
-    available_width = paper.columns - indent
+    available_width = terminal.columns - indent
     first_line, *more_lines = wrap_columns(
-        single_line(f"{relation_title(relation)}{suffix}"), available_width
+        make_single_line(f"{format_relation_title(relation)}{suffix}"), available_width
     )
-    yield f"{prefix}  {paper.paint(first_line, '1')}"
-    yield from (" " * indent + paper.paint(line, "1") for line in more_lines)
+    yield f"{prefix}  {terminal.paint(first_line, '1')}"
+    yield from (" " * indent + terminal.paint(line, "1") for line in more_lines)
     marked_text = _MarkedText()
-    for span, next_span in zip_longest(pieces, pieces[1:], fillvalue=MarkedSpan("")):
-        marked_text.put(span, next_span.parts)
-    yield from (" " * indent + line for line in marked_text.text.lines(paper, available_width))
+    for span, next_span in zip_longest(spans, spans[1:], fillvalue=MarkedSpan("")):
+        marked_text.add_span(span, next_span.parts)
+    yield from (
+        " " * indent + line for line in marked_text.text.render_lines(terminal, available_width)
+    )
 
 
-def relation_title(relation: Relation) -> str:
+def format_relation_title(relation: Relation) -> str:
     """Return sense, type and connective of a relation; parentheses mean that it is implicit."""
     if relation.type not in TYPES_WITH_SENSE:
         return relation.type
@@ -105,21 +107,21 @@ class _MarkedText:
         self.text = ColouredText()
         self._open_parts: list[str] = []
 
-    def put(self, piece: MarkedSpan, following: Sequence[str]) -> None:
+    def add_span(self, span: MarkedSpan, next_parts: Sequence[str]) -> None:
         """Add a span with the marks of parts that start or end with it.
 
-        `following` are the parts of the next span.
+        `next_parts` are the parts of the next span.
         """
-        colour = _MARKS[piece.parts[-1]][2] if piece.parts else ""
-        new_parts = set(piece.parts).difference(self._open_parts)
-        sorted_parts = sorted(new_parts, key=following.__contains__)
+        colour = _MARKS[span.parts[-1]][2] if span.parts else ""
+        new_parts = set(span.parts).difference(self._open_parts)
+        sorted_parts = sorted(new_parts, key=next_parts.__contains__)
         # Parts that continue in the next span are opened first, so that marks are nested.
         for part in sorted_parts[::-1]:
             self.text.add(_MARKS[part][0], colour)
             self._open_parts.append(part)
-        self.text.add(piece.text, colour)
+        self.text.add(span.text, colour)
         for part in reversed(self._open_parts.copy()):
-            if part not in following:
+            if part not in next_parts:
                 self.text.add(_MARKS[part][1], colour)
                 self._open_parts.remove(part)
 
@@ -127,21 +129,23 @@ class _MarkedText:
 _PREDICATE_COLOUR = "1"
 _ROLE_COLOURS = {"ARG0": "36", "ARG1": "33", "ARG2": "35", "ARGM": "32"}
 _OTHER_ROLE_COLOUR = "34"
-NO_FRAME = "(no predicate)"
+NO_FRAME_TEXT = "(no predicate)"
 
 
-def render_frames(labelled: LabelledSentence, paper: TerminalStyle) -> Iterator[str]:
+def render_frames(labelled_sentence: LabelledSentence, terminal: TerminalStyle) -> Iterator[str]:
     """Yield lines with the roleset (or lemma) of each frame, and the sentence with its roles."""
-    if not labelled.frames:
+    if not labelled_sentence.frames:
         text = ColouredText()
-        text.add(labelled.sentence.text, MUTED_COLOUR)
-        yield from _render_name_and_text(NO_FRAME, text, paper, len(NO_FRAME), MUTED_COLOUR)
-        return
-    names = [single_line(frame.roleset or frame.lemma) for frame in labelled.frames]
-    name_width = max(map(text_columns_width, names))
-    for frame, name in zip(labelled.frames, names, strict=True):
+        text.add(labelled_sentence.sentence.text, MUTED_COLOUR)
         yield from _render_name_and_text(
-            name, _mark_roles(labelled, frame), paper, name_width, _PREDICATE_COLOUR
+            NO_FRAME_TEXT, text, terminal, len(NO_FRAME_TEXT), MUTED_COLOUR
+        )
+        return
+    names = [make_single_line(frame.roleset or frame.lemma) for frame in labelled_sentence.frames]
+    name_width = max(map(count_columns, names))
+    for frame, name in zip(labelled_sentence.frames, names, strict=True):
+        yield from _render_name_and_text(
+            name, _mark_roles(labelled_sentence, frame), terminal, name_width, _PREDICATE_COLOUR
         )
 
 
@@ -149,14 +153,14 @@ def _render_name_and_text(
     name: str, text: ColouredText, terminal: TerminalStyle, name_width: int, colour: str
 ) -> Iterator[str]:
     name_column = terminal.paint(pad_columns(name, name_width), colour)
-    for line in text.lines(terminal, terminal.columns - name_width - 2):
+    for line in text.render_lines(terminal, terminal.columns - name_width - 2):
         yield f"{name_column}  {line}"
         name_column = " " * name_width
 
 
 def _mark_roles(labelled_sentence: LabelledSentence, frame: Frame) -> ColouredText:
     """Return the text of the sentence with marked roles; the first of overlapping roles counts."""
-    side = sentence_side(labelled_sentence.sentence)
+    side = make_sentence_side(labelled_sentence.sentence)
     parts = _get_token_parts(frame)
     text = ColouredText()
     end, current_part = 0, ""
@@ -201,17 +205,17 @@ _MAX_RELATIONS = 40
 _POSITIVE_COLOUR = "32"
 
 
-def render_coherence(coherence: TextCoherence, paper: TerminalStyle) -> Iterator[str]:
+def render_coherence(coherence: TextCoherence, terminal: TerminalStyle) -> Iterator[str]:
     """Yield lines with the relations, terms and features, and the share of each in the margin.
 
     The margin is the output of the linear model, from which the score is computed.
     """
-    yield from _render_relations(coherence, paper)
+    yield from _render_relations(coherence, terminal)
     term_lines = [_format_term(component) for component in coherence.terms]
     yield from render_list(
         "role matrix of the terms with the largest shares: sentence, roles, share",
         term_lines,
-        paper,
+        terminal,
     )
     feature_lines = []
     for feature in coherence.features:
@@ -220,9 +224,9 @@ def render_coherence(coherence: TextCoherence, paper: TerminalStyle) -> Iterator
             product = f"{feature.value:.4f} × {feature.weight:.3f} = {share}".replace("-", "−")
             colour = _get_share_colour(feature.share)
             feature_lines.append(ListLine(feature.name, product, colour))
-    yield from render_list("features with the largest shares", feature_lines, paper)
+    yield from render_list("features with the largest shares", feature_lines, terminal)
     summary_lines = list(_iterate_summary_lines(coherence))
-    yield from render_list("made of", summary_lines, paper, max_lines=len(summary_lines))
+    yield from render_list("made of", summary_lines, terminal, max_lines=len(summary_lines))
 
 
 def _render_relations(coherence: TextCoherence, terminal: TerminalStyle) -> Iterator[str]:
@@ -258,15 +262,18 @@ def _format_term(term: TermRoles) -> ListLine:
 
 
 def _format_role_cell(cell: RoleCell) -> str:
-    return f"{cell.sentence + 1} {' '.join(distinct_roles(cell.roles))} {format_signed(cell.share)}"
+    roles = " ".join(select_distinct_roles(cell.roles))
+    return f"{cell.sentence + 1} {roles} {format_signed(cell.share)}"
 
 
-def distinct_roles(roles: Sequence[str]) -> list[str]:
+def select_distinct_roles(roles: Sequence[str]) -> list[str]:
     """Return the roles with a prefix E. or N. if there are any, otherwise all roles.
 
     A role with a prefix also occurs without it.
     """
-    prefixed_roles = [role for role in roles if role.startswith((EXPLICIT_PREFIX, IMPLICIT_PREFIX))]
+    prefixed_roles = [
+        role for role in roles if role.startswith((EXPLICIT_ROLE_PREFIX, OTHER_ROLE_PREFIX))
+    ]
     return prefixed_roles or list(roles)
 
 

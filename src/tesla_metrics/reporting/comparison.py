@@ -4,20 +4,20 @@ import json
 from collections.abc import Iterator, Sequence
 
 from ..evaluation.systems.comparison import Comparison
-from ..evaluation.systems.findings import Bucket, Contrast, PairTest
+from ..evaluation.systems.findings import Contrast, LengthBucket, PairTest
 from ..files.field_names import NOTHING
 from .charts.chart import Bar, BarChart
 from .table import Cell, Table, escape_markdown, render_table
 
 
-def pair_verdicts(comparison: Comparison) -> Iterator[str]:
+def describe_pairs(comparison: Comparison) -> Iterator[str]:
     """Yield one sentence per pair of systems, based on the first significance test."""
     first_test_pairs = [pair for pair in comparison.pairs if pair.test == comparison.tests[0]]
     for start in range(0, len(first_test_pairs), len(comparison.metrics)):
         yield _describe_pair(comparison, first_test_pairs[start : start + len(comparison.metrics)])
 
 
-def cluster_verdicts(comparison: Comparison) -> Iterator[str]:
+def describe_clusters(comparison: Comparison) -> Iterator[str]:
     """Yield one line per metric with the order of the clusters of systems."""
     for metric in comparison.metrics:
         groups: dict[int | None, list[str]] = {}
@@ -27,11 +27,11 @@ def cluster_verdicts(comparison: Comparison) -> Iterator[str]:
         yield f"By {metric}: {' > '.join(', '.join(group) for group in groups.values())}."
 
 
-def format_p_value(p: float) -> str:
+def format_p_value(p_value: float) -> str:
     """Format a p-value as in papers: no zero before the point, three digits."""
-    if p < 0.001:
+    if p_value < 0.001:
         return "p < .001"
-    digits = f"{p:.3f}"
+    digits = f"{p_value:.3f}"
     return f"p = {digits[1:]}" if digits < "1" else "p = 1"
 
 
@@ -90,7 +90,7 @@ def render_comparison(comparison: Comparison, style: str) -> str:
         ranking = render_table(_build_ranking_table(comparison, notes), style)
         return ranking + "\n" + render_table(_build_pair_table(comparison), style)
     shows_pairs = _shows_pairs(comparison)
-    verdicts = pair_verdicts(comparison) if shows_pairs else cluster_verdicts(comparison)
+    verdicts = describe_pairs(comparison) if shows_pairs else describe_clusters(comparison)
     parts = [
         _render_lines(list(verdicts), style),
         render_table(_build_ranking_table(comparison), style),
@@ -148,7 +148,7 @@ def _build_bucket_table(comparison: Comparison) -> Table:
     return Table(columns, rows)
 
 
-def _format_length_range(bucket: Bucket) -> str:
+def _format_length_range(bucket: LengthBucket) -> str:
     return f"{bucket.low}+" if bucket.high is None else f"{bucket.low}-{bucket.high}"
 
 
@@ -232,7 +232,7 @@ def _select_detailed_systems(comparison: Comparison) -> list[str]:
     return [comparison.baseline, best]
 
 
-def comparison_charts(comparison: Comparison) -> list[BarChart]:
+def build_comparison_charts(comparison: Comparison) -> list[BarChart]:
     """Return one chart per metric, with scores and intervals."""
     note = f"{100 * comparison.level:g} % bootstrap intervals"
     charts = []

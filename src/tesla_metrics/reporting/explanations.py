@@ -32,18 +32,18 @@ from .terminal import (
     REASON_COLOURS,
     ListLine,
     TerminalStyle,
+    count_columns,
     has_right_to_left,
+    make_single_line,
     pad_columns,
     render_list,
-    single_line,
-    text_columns_width,
     wrap_columns,
 )
 
 _SIDE_TITLES = ("reference", "hypothesis")
 # A loss below this value, or below this share of the largest loss, is not shown.
 _MIN_SHOWN_LOSS, _MIN_SHOWN_SHARE = 0.0005, 0.04
-_ROUNDING = 1e-9
+_MIN_WEIGHT = 1e-9
 # Shown after a part of a word if the metric splits the word.
 _PART_SEPARATOR = "·"
 
@@ -65,20 +65,20 @@ class _Cell(NamedTuple):
     def width(self) -> int:
         """Return the width in terminal columns."""
         return max(
-            text_columns_width(self.word),
-            text_columns_width(self.mark),
-            text_columns_width(self.cost),
+            count_columns(self.word),
+            count_columns(self.mark),
+            count_columns(self.cost),
         )
 
 
-def word_feature(against: ReferenceComparison) -> Feature | None:
+def find_word_feature(comparison: ReferenceComparison) -> Feature | None:
     """Return the feature whose matches are shown as marks of words, or None.
 
     This is the feature of single words, or else the first feature with n-grams, even if it has no
     matches, because unmatched words are marked too.
     """
     features_with_ngrams = [
-        feature for feature in against.features if feature.reference or feature.hypothesis
+        feature for feature in comparison.features if feature.reference or feature.hypothesis
     ]
     for feature in features_with_ngrams:
         if feature.n == 1:
@@ -86,42 +86,42 @@ def word_feature(against: ReferenceComparison) -> Feature | None:
     return features_with_ngrams[0] if features_with_ngrams else None
 
 
-def loosest_reason(flow: NgramMatch) -> str:
+def find_loosest_reason(match: NgramMatch) -> str:
     """Return the reason of a match that is last in REASONS, or "form" if it has no reason."""
-    kinds = (reason.kind for reason in flow.reasons if reason.kind in REASONS)
+    kinds = (reason.kind for reason in match.reasons if reason.kind in REASONS)
     return max(kinds, key=REASONS.index, default="form")
 
 
 def render_pair(
-    against: ReferenceComparison, paper: TerminalStyle, counterpart: str
+    comparison: ReferenceComparison, terminal: TerminalStyle, counterpart: str
 ) -> Iterator[str]:
     """Yield the marked words of both sides, wrapped to the width of the terminal.
 
     `counterpart` is the title of the text that the hypothesis is compared with.
     """
-    feature = word_feature(against)
+    feature = find_word_feature(comparison)
     titles = (counterpart, _SIDE_TITLES[1])
     indent = max(map(len, titles)) + 2
-    available_width = max(paper.columns - indent, 20)
-    sides = (against.reference, against.hypothesis)
+    available_width = max(terminal.columns - indent, 20)
+    sides = (comparison.reference, comparison.hypothesis)
     cells = [_make_cells(side, feature, side_index) for side_index, side in enumerate(sides)]
     if any(has_right_to_left(side.text) for side in sides):
         for title, side, side_cells in zip(titles, sides, cells, strict=True):
-            first_line, *more_lines = wrap_columns(single_line(side.text), available_width)
+            first_line, *more_lines = wrap_columns(make_single_line(side.text), available_width)
             yield pad_columns(title, indent) + first_line
             yield from (" " * indent + line for line in more_lines)
-            yield from _render_vertically(side_cells, indent, paper)
+            yield from _render_vertically(side_cells, indent, terminal)
             yield ""
         return
     for title, side_cells in zip(titles, cells, strict=True):
         if not side_cells:
-            yield pad_columns(title, indent) + paper.paint("no words", MUTED_COLOUR)
+            yield pad_columns(title, indent) + terminal.paint("no words", MUTED_COLOUR)
     for lines in zip_longest(
         *(_wrap_cells(side_cells, available_width) for side_cells in cells), fillvalue=()
     ):
         for title, line in zip(titles, lines, strict=True):
             if line:
-                yield from _render_row(title, line, indent, paper)
+                yield from _render_row(title, line, indent, terminal)
         yield ""
 
 
@@ -131,7 +131,7 @@ def _make_cells(side: Side, feature: Feature | None, side_index: int) -> list[_C
     for match in feature.matched if feature else ():
         for index in (match.reference_words, match.hypothesis_words)[side_index]:
             best_matches[index] = max(
-                best_matches.get(index, (0.0, "")), (match.weight, loosest_reason(match))
+                best_matches.get(index, (0.0, "")), (match.weight, find_loosest_reason(match))
             )
     min_loss = max(
         _MIN_SHOWN_LOSS,
@@ -144,11 +144,11 @@ def _make_cells(side: Side, feature: Feature | None, side_index: int) -> list[_C
             mark, colour = REASON_SYMBOLS[kind].mark, REASON_COLOURS[kind]
         else:
             mark, colour = "", MUTED_COLOUR
-            if word.weight > _ROUNDING:
+            if word.weight > _MIN_WEIGHT:
                 symbol = (MISSING_SYMBOL, UNMATCHED_SYMBOL)[side_index]
                 mark, colour = symbol.mark, LOSS_COLOUR
         cost = f"{-word.lost:.3f}".replace("-", "−") if abs(word.lost) >= min_loss else ""
-        shown_word = single_line(word.text) + _PART_SEPARATOR * _is_split(side, index)
+        shown_word = make_single_line(word.text) + _PART_SEPARATOR * _is_split(side, index)
         cells.append(_Cell(shown_word, mark, cost, colour))
     return cells
 
@@ -172,7 +172,7 @@ def _render_vertically(
     This is for right-to-left text, which terminals place differently, so that marks cannot be
     aligned below the words.
     """
-    cost_width = max((text_columns_width(cell.cost) for cell in cells), default=0)
+    cost_width = max((count_columns(cell.cost) for cell in cells), default=0)
     for cell in cells:
         mark = terminal.paint(pad_columns(cell.mark, 1), cell.colour)
         cost = terminal.paint(pad_columns(cell.cost, cost_width), LOSS_COLOUR)
@@ -216,28 +216,28 @@ _ARROW = "→"
 
 
 def render_lists(
-    against: ReferenceComparison, paper: TerminalStyle, counterpart: str
+    comparison: ReferenceComparison, terminal: TerminalStyle, counterpart: str
 ) -> Iterator[str]:
     """Yield the lists of inexact matches, unmatched n-grams, features and penalties.
 
     `counterpart` is the name of the text that the hypothesis is compared with, such as "reference".
     """
-    feature = word_feature(against)
+    feature = find_word_feature(comparison)
     if feature:
-        lines = list(_iterate_match_lines(feature.matched, against))
-        yield from render_list(f"matched, though not the same ({feature.name})", lines, paper)
+        lines = list(_iterate_match_lines(feature.matched, comparison))
+        yield from render_list(f"matched, though not the same ({feature.name})", lines, terminal)
         for ngrams, side, other_side, symbol in (
-            (feature.missing, against.reference, "hypothesis", MISSING_SYMBOL),
-            (feature.extra, against.hypothesis, counterpart, UNMATCHED_SYMBOL),
+            (feature.missing, comparison.reference, "hypothesis", MISSING_SYMBOL),
+            (feature.extra, comparison.hypothesis, counterpart, UNMATCHED_SYMBOL),
         ):
             lines = list(_iterate_unmatched_lines(ngrams, side, symbol))
             has_arrow = any(_ARROW in line.subject for line in lines)
             arrow_note = f"; what follows {_ARROW} is compared" if has_arrow else ""
             title = f"left without a partner in the {other_side} ({feature.name}{arrow_note})"
-            yield from render_list(title, lines, paper)
-    part_lines = list(_iterate_part_lines(against))
+            yield from render_list(title, lines, terminal)
+    part_lines = list(_iterate_part_lines(comparison))
     # All lines are shown, because their losses add up to the total loss.
-    yield from render_list("made of", part_lines, paper, max_lines=len(part_lines))
+    yield from render_list("made of", part_lines, terminal, max_lines=len(part_lines))
 
 
 def _iterate_match_lines(
@@ -252,11 +252,11 @@ def _iterate_match_lines(
         hypothesis_text = _get_written_text(
             match.hypothesis, comparison.hypothesis, match.hypothesis_words
         )
-        if loosest_reason(match) != "form" and reference_text != hypothesis_text:
+        if find_loosest_reason(match) != "form" and reference_text != hypothesis_text:
             key = (reference_text, hypothesis_text, round(match.similarity, 9), match.reasons)
             matches_by_key.setdefault(key, []).append(match)
     for (reference_text, hypothesis_text, *_), matches in matches_by_key.items():
-        kind = loosest_reason(matches[0])
+        kind = find_loosest_reason(matches[0])
         proofs = dict.fromkeys(proof for reason in matches[0].reasons for proof in reason.shown)
         proof = f" ({', '.join(proofs)})" if proofs else ""
         weight = fsum(match.weight for match in matches)
@@ -371,22 +371,22 @@ class ExplainedSegment(NamedTuple):
             f", {name} {value}" for name, value in self.labels.items()
         )
 
-    def record(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return all values by name, in types that JSON supports."""
         position = {"system": self.system, "segment": self.segment, **self.labels}
         return {**(position if self.segment else {}), **self.explanation.to_dict()}
 
 
 def render_explanation_list(
-    explained: Sequence[ExplainedSegment], style: str, paper: TerminalStyle
+    segments: Sequence[ExplainedSegment], style: str, terminal: TerminalStyle
 ) -> str:
     """Render explanations in one of the formats of `tesla explain`: text, json or html."""
     if style == "json":
-        records = [segment.record() for segment in explained]
+        records = [segment.to_dict() for segment in segments]
         return json.dumps(records, indent=2) + "\n"
     if style == "html":
-        return render_explanations("Why this score?", list(_build_articles(explained)))
-    return "\n".join("\n".join(_render_text(segment, paper)) + "\n" for segment in explained)
+        return render_explanations("Why this score?", list(_build_articles(segments)))
+    return "\n".join("\n".join(_render_text(segment, terminal)) + "\n" for segment in segments)
 
 
 def _build_articles(segments: Sequence[ExplainedSegment]) -> Iterator[Article]:
@@ -409,7 +409,7 @@ def _build_articles(segments: Sequence[ExplainedSegment]) -> Iterator[Article]:
 def _render_text(segment: ExplainedSegment, terminal: TerminalStyle) -> Iterator[str]:
     explanation = segment.explanation
     if segment.segment:
-        yield terminal.paint(single_line(f"{segment.title} of {segment.system}"), "1")
+        yield terminal.paint(make_single_line(f"{segment.title} of {segment.system}"), "1")
     yield terminal.paint(
         f"{explanation.metric} {explanation.score:.4f}", "1"
     ) + _format_combination(explanation)

@@ -14,39 +14,43 @@ from ..evaluation.meta import Evaluation, MeasureBlock
 from ..evaluation.metric_comparison import (
     Agreement,
     MetricDifference,
-    expected_agreement,
-    inter_judge_agreement,
-    intra_judge_agreement,
+    compute_expected_agreement,
+    compute_inter_judge_agreement,
+    compute_intra_judge_agreement,
 )
-from ..evaluation.scored import CONSTANT, RANDOM, Scored
+from ..evaluation.scored import CONSTANT_BASELINE, RANDOM_BASELINE, Scored
 from ..resampling import MIN_SEGMENTS
 from .charts.chart import Bar, BarChart, Chart, Point, ScatterPlot
 from .table import Cell, Table, escape_markdown, render_table
 
 _UNDEFINED_CELL = "-"
-_CONTROLS_NOTE = f"{CONSTANT} and {RANDOM} are controls: a constant score, and random scores"
+_CONTROLS_NOTE = (
+    f"{CONSTANT_BASELINE} and {RANDOM_BASELINE} are controls: a constant score, and random scores"
+)
 
 
 def render_meta(
     tracks: Sequence[Track],
     evaluation: Evaluation,
     signatures: Sequence[str],
-    skipped: Sequence[str],
+    skip_messages: Sequence[str],
     style: str,
-    differences: bool = False,
+    with_differences: bool = False,
 ) -> str:
     """Render the results of a meta-evaluation.
 
-    `differences` adds a table of the significance tests of all pairs of metrics; JSON output always
-    has them. `skipped` are messages about skipped tracks or metrics, for JSON output.
+    `with_differences` adds a table of the significance tests of all pairs of metrics; JSON output
+    always has them. `skip_messages` are messages about skipped tracks or metrics, for JSON output.
     """
     if style == "json":
         return json.dumps(
-            _build_record(tracks, evaluation, signatures, skipped), indent=2, allow_nan=False
+            _build_record(tracks, evaluation, signatures, skip_messages), indent=2, allow_nan=False
         ) + "\n"  # fmt: skip
     if style == "tsv":  # TSV output has one table only
         table = (
-            _build_difference_table(evaluation) if differences else _build_long_table(evaluation)
+            _build_difference_table(evaluation)
+            if with_differences
+            else _build_long_table(evaluation)
         )
         return render_table(table, style)
     parts = [_render_titled("Human judgments", _build_track_table(tracks), style)]
@@ -57,7 +61,7 @@ def render_meta(
     if evaluation.ties:
         title = "Pairs that a metric ties, human ties left out"
         parts.append(_render_titled(title, _build_tie_table(evaluation.ties), style))
-    if differences:
+    if with_differences:
         parts.append(_render_titled("Differences", _build_difference_table(evaluation), style))
     notes = [
         _CONTROLS_NOTE, *_build_test_notes(evaluation), *_build_sampling_notes(tracks, evaluation),
@@ -128,7 +132,7 @@ def _build_track_table(tracks: Sequence[Track]) -> Table:
         else:
             row += [len(rankings), int((rankings.preference == 0).sum()), len(set(rankings.judges))]
         row.append(_UNDEFINED_CELL if scores is None else int((scores == scores).sum()))
-        agreement = inter_judge_agreement(rankings) if rankings else None
+        agreement = compute_inter_judge_agreement(rankings) if rankings else None
         row.append(_UNDEFINED_CELL if agreement is None else f"{agreement.kappa:.3f}")
         rows.append(row)
     columns = (
@@ -244,9 +248,9 @@ def _build_track_record(track: Track) -> dict[str, Any]:
     if rankings is not None:
         record["human_ties"] = int((rankings.preference == 0).sum())
         record["agreement"] = {
-            "between_judges": _build_agreement_record(inter_judge_agreement(rankings)),
-            "within_judges": _build_agreement_record(intra_judge_agreement(rankings)),
-            "expected_from_counts": expected_agreement(rankings),
+            "between_judges": _build_agreement_record(compute_inter_judge_agreement(rankings)),
+            "within_judges": _build_agreement_record(compute_intra_judge_agreement(rankings)),
+            "expected_from_counts": compute_expected_agreement(rankings),
         }
     return record
 
@@ -255,25 +259,27 @@ def _build_agreement_record(agreement: Agreement | None) -> dict[str, Any] | Non
     return None if agreement is None else {**asdict(agreement), "kappa": agreement.kappa}
 
 
-def meta_charts(
-    tracks: Sequence[Track], scored: Sequence[Sequence[Scored]], evaluation: Evaluation
+def build_meta_charts(
+    tracks: Sequence[Track], scores_by_track: Sequence[Sequence[Scored]], evaluation: Evaluation
 ) -> list[Chart]:
     """Return one scatter plot per metric and one bar chart per measure and test set.
 
-    `scored` has the scores of all metrics for each track.
+    `scores_by_track` has the scores of all metrics for each track.
     """
-    metrics = dict.fromkeys(scores.metric for track_scores in scored for scores in track_scores)
+    metrics = dict.fromkeys(
+        scores.metric for track_scores in scores_by_track for scores in track_scores
+    )
     charts: list[Chart] = [
         scatter
         for metric in metrics
-        if metric not in (CONSTANT, RANDOM)
-        and (scatter := _build_scatter_plot(metric, tracks, scored)) is not None
+        if metric not in (CONSTANT_BASELINE, RANDOM_BASELINE)
+        and (scatter := _build_scatter_plot(metric, tracks, scores_by_track)) is not None
     ]
     for block in evaluation.blocks:
         bars = [
             Bar(row.metric, row.mean, *(row.interval or (None, None)))
             for row in block.rows
-            if row.metric != CONSTANT
+            if row.metric != CONSTANT_BASELINE
         ]
         title = f"{block.test_set} · {block.measure.name}"
         charts.append(BarChart(title, "mean over " + ", ".join(block.tracks), bars))

@@ -5,74 +5,74 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..files.field_names import GROUP, ID
-from ..files.item import Item, display_text
+from ..files.item import Item, format_for_display
 from ..metrics.score import Score
-from .table import DECIMALS, Cell, Table, render_table
+from .table import DEFAULT_DECIMALS, Cell, Table, render_table
 
 WORST, BEST = "worst", "best"
 LABEL_FIELDS = (GROUP, ID)
 
 
 @dataclass(frozen=True)
-class Extreme:
+class ExtremeSegment:
     """A segment with one of the worst or best scores of a system by the first metric.
 
-    `which`    "worst" or "best"
+    `kind`     "worst" or "best"
     `segment`  number of the segment, from 1
     `scores`   scores by the names of metrics
     """
 
     system: str
-    which: str
+    kind: str
     segment: int
     scores: dict[str, float]
     item: Item
 
-    def record(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         """Return all values by name, in types that JSON supports."""
         return {
             "segment": self.segment,
-            **item_labels(self.item),
+            **get_item_labels(self.item),
             "scores": self.scores,
-            **item_texts(self.item),
+            **get_item_texts(self.item),
         }
 
 
-def item_labels(item: Item) -> dict[str, str]:
+def get_item_labels(item: Item) -> dict[str, str]:
     """Return the group and id of an item, if the file has them."""
     return {name: value for name in LABEL_FIELDS if (value := getattr(item, name))}
 
 
-def label_columns(items: Sequence[Item]) -> tuple[list[str], list[list[Cell]]]:
+def get_label_columns(items: Sequence[Item]) -> tuple[list[str], list[list[Cell]]]:
     """Return the names of the label columns that at least one item has, and the cells by row."""
     names = [name for name in LABEL_FIELDS if any(getattr(item, name) for item in items)]
     return names, [[getattr(item, name) for name in names] for item in items]
 
 
-def item_texts(item: Item) -> dict[str, object]:
+def get_item_texts(item: Item) -> dict[str, object]:
     """Return the source, candidate and references of an item as text."""
-    source = {} if item.source is None else {"source": display_text(item.source)}
+    source = {} if item.source is None else {"source": format_for_display(item.source)}
     return {
         **source,
-        "candidate": display_text(item.candidate),
-        "references": [display_text(reference) for reference in item.references],
+        "candidate": format_for_display(item.candidate),
+        "references": [format_for_display(reference) for reference in item.references],
     }
 
 
 def find_extremes(
-    system: str, scores: Sequence[Score], items: Sequence[Item], which: str, count: int
-) -> list[Extreme]:
+    system: str, scores: Sequence[Score], items: Sequence[Item], kind: str, count: int
+) -> list[ExtremeSegment]:
     """Return the `count` worst or best segments of a system by the first of its scores.
 
     The most extreme segment comes first. Segments with equal scores keep their order.
     """
     first_score = scores[0]
-    sign = 1 if (which == WORST) == first_score.higher_is_better else -1
+    sign = 1 if (kind == WORST) == first_score.higher_is_better else -1
     order = sorted(range(len(items)), key=lambda index: sign * first_score.segments[index])
     return [
-        Extreme(
+        ExtremeSegment(
             system,
-            which,
+            kind,
             index + 1,
             {name: value for score in scores for name, value in score.at(index).items()},
             items[index],
@@ -81,20 +81,20 @@ def find_extremes(
     ]
 
 
-def render_extremes(extremes: Sequence[Extreme], style: str, decimals: int) -> str:
+def render_extremes(extremes: Sequence[ExtremeSegment], style: str, decimals: int) -> str:
     """Render one block per segment as text, or a table in other styles."""
     if style != "text":
         return render_table(_build_extreme_table(extremes, decimals), style)
     blocks: dict[str, list[str]] = {}
     for extreme in extremes:
-        heading = f"{extreme.which} segments of {extreme.system} by {next(iter(extreme.scores))}"
+        heading = f"{extreme.kind} segments of {extreme.system} by {next(iter(extreme.scores))}"
         blocks.setdefault(heading, []).append(_render_extreme(extreme, decimals))
     return "\n".join(
         "\n".join([f"{heading}\n", *block_lines]) for heading, block_lines in blocks.items()
     )
 
 
-def _render_extreme(extreme: Extreme, decimals: int) -> str:
+def _render_extreme(extreme: ExtremeSegment, decimals: int) -> str:
     scores = ", ".join(f"{metric} {value:.{decimals}f}" for metric, value in extreme.scores.items())
     named_texts = [
         (extreme.system, extreme.item.candidate),
@@ -104,24 +104,26 @@ def _render_extreme(extreme: Extreme, decimals: int) -> str:
         named_texts.append(("source", extreme.item.source))
     width = max(len(name) for name, _ in named_texts)
     single_line_rows = (
-        (name, " ".join(display_text(segment).split())) for name, segment in named_texts
+        (name, " ".join(format_for_display(segment).split())) for name, segment in named_texts
     )
     lines = [f"  {name.ljust(width)}  {text}".rstrip() for name, text in single_line_rows]
-    label_text = "".join(f", {name} {label}" for name, label in item_labels(extreme.item).items())
+    label_text = "".join(
+        f", {name} {label}" for name, label in get_item_labels(extreme.item).items()
+    )
     return "\n".join([f"segment {extreme.segment}{label_text}, {scores}", *lines]) + "\n"
 
 
-def _build_extreme_table(extremes: Sequence[Extreme], decimals: int) -> Table:
+def _build_extreme_table(extremes: Sequence[ExtremeSegment], decimals: int) -> Table:
     metrics = list(extremes[0].scores)
     items = [extreme.item for extreme in extremes]
     (label_names, label_cells), (text_names, text_cell_rows) = (
-        label_columns(items),
-        text_columns(items),
+        get_label_columns(items),
+        get_text_columns(items),
     )
     rows: list[list[Cell]] = [
         [
             extreme.system,
-            extreme.which,
+            extreme.kind,
             extreme.segment,
             *extreme.scores.values(),
             *text_cells,
@@ -136,7 +138,7 @@ def _build_extreme_table(extremes: Sequence[Extreme], decimals: int) -> Table:
     )
 
 
-def text_columns(items: Sequence[Item]) -> tuple[list[str], Iterator[list[str]]]:
+def get_text_columns(items: Sequence[Item]) -> tuple[list[str], Iterator[list[str]]]:
     """Return the names of the text columns, and an iterator over the cells of each row.
 
     There is one column per reference of the item with the most references.
@@ -151,9 +153,13 @@ def text_columns(items: Sequence[Item]) -> tuple[list[str], Iterator[list[str]]]
 
     def iterate_cells() -> Iterator[list[str]]:
         for item in items:
-            row_texts = [display_text(segment) for segment in (item.candidate, *item.references)]
+            row_texts = [
+                format_for_display(segment) for segment in (item.candidate, *item.references)
+            ]
             source_cells = (
-                ["" if item.source is None else display_text(item.source)] if has_sources else []
+                ["" if item.source is None else format_for_display(item.source)]
+                if has_sources
+                else []
             )
             yield [*row_texts, *[""] * (max_references + 1 - len(row_texts)), *source_cells]
 
@@ -161,24 +167,24 @@ def text_columns(items: Sequence[Item]) -> tuple[list[str], Iterator[list[str]]]
 
 
 @dataclass(frozen=True)
-class Layout:
+class ScoreLayout:
     """Options of the output of scores.
 
-    `decimals`  number of decimals in text output
-    `segments`  whether to print one line per segment
-    `worst`     number of segments with the worst scores to print for each system
-    `best`      number of segments with the best scores to print for each system
+    `decimals`       number of decimals in text output
+    `with_segments`  whether to print one line per segment
+    `n_worst`        number of segments with the worst scores to print for each system
+    `n_best`         number of segments with the best scores to print for each system
     """
 
-    decimals: int = DECIMALS
-    segments: bool = False
-    worst: int = 0
-    best: int = 0
+    decimals: int = DEFAULT_DECIMALS
+    with_segments: bool = False
+    n_worst: int = 0
+    n_best: int = 0
 
     @property
     def includes_texts(self) -> bool:
         """Return whether the output includes texts or their labels."""
-        return bool(self.worst or self.best or self.segments)
+        return bool(self.n_worst or self.n_best or self.with_segments)
 
 
 @dataclass(frozen=True)
@@ -189,14 +195,14 @@ class _SystemRow:
     scores: Sequence[Score]
     items: Sequence[Item]
 
-    def extremes(self, which: str, count: int) -> list[Extreme]:
-        return find_extremes(self.system, self.scores, self.items, which, count) if count else []
+    def find_extremes(self, kind: str, count: int) -> list[ExtremeSegment]:
+        return find_extremes(self.system, self.scores, self.items, kind, count) if count else []
 
 
 def render_scores(
     scores: Sequence[tuple[str, Score]],
     style: str,
-    layout: Layout | None = None,
+    layout: ScoreLayout | None = None,
     items: Sequence[Sequence[Item]] = (),
 ) -> str:
     """Render (system, score) tuples; the scores of a system by all metrics are adjacent.
@@ -204,17 +210,20 @@ def render_scores(
     `style` is one of FORMATS. `items` are the segments of each system, needed if the layout
     includes texts.
     """
-    layout = layout or Layout()
+    layout = layout or ScoreLayout()
     rows = list(_group_by_system(scores, items))
     if style == "json":
-        return json.dumps(score_records(scores, layout, items), indent=2) + "\n"
+        return json.dumps(build_score_records(scores, layout, items), indent=2) + "\n"
     extremes = [
         extreme
         for row in rows
-        for extreme in (*row.extremes(WORST, layout.worst), *row.extremes(BEST, layout.best))
+        for extreme in (
+            *row.find_extremes(WORST, layout.n_worst),
+            *row.find_extremes(BEST, layout.n_best),
+        )
     ]
     parts = []
-    if layout.segments:
+    if layout.with_segments:
         parts.append(render_table(_build_segment_table(rows, style, layout.decimals), style))
     if extremes:
         parts.append(render_extremes(extremes, style, layout.decimals))
@@ -223,8 +232,8 @@ def render_scores(
     return "\n".join(parts) if parts else render_table(_build_long_table(rows), style)
 
 
-def score_records(
-    scores: Sequence[tuple[str, Score]], layout: Layout, items: Sequence[Sequence[Item]] = ()
+def build_score_records(
+    scores: Sequence[tuple[str, Score]], layout: ScoreLayout, items: Sequence[Sequence[Item]] = ()
 ) -> list[dict[str, object]]:
     """Return one dictionary per system and metric, in a form that can be written as JSON."""
     return [
@@ -264,35 +273,35 @@ def _format_bleu(score: Score) -> str:
     )
 
 
-def _build_system_records(row: _SystemRow, layout: Layout) -> Iterator[dict[str, object]]:
+def _build_system_records(row: _SystemRow, layout: ScoreLayout) -> Iterator[dict[str, object]]:
     for score in row.scores:
         yield {
             "system": row.system,
-            **score.to_dict(layout.segments),
+            **score.to_dict(layout.with_segments),
             **_build_segment_records(row, score, layout),
         }
 
 
-def _build_segment_records(row: _SystemRow, score: Score, layout: Layout) -> dict[str, object]:
+def _build_segment_records(row: _SystemRow, score: Score, layout: ScoreLayout) -> dict[str, object]:
     """Return lists of segments with scores and texts, as far as the layout includes them.
 
     Only the first metric has the lists of the worst and best segments.
     """
     fields: dict[str, object] = {}
-    if layout.segments and row.items:
+    if layout.with_segments and row.items:
         fields["items"] = [
             {
                 "segment": index + 1,
-                **item_labels(item),
+                **get_item_labels(item),
                 **_get_segment_score(score, index),
-                **item_texts(item),
+                **get_item_texts(item),
             }
             for index, item in enumerate(row.items)
         ]
     if score is row.scores[0]:
-        for kind, count in ((WORST, layout.worst), (BEST, layout.best)):
+        for kind, count in ((WORST, layout.n_worst), (BEST, layout.n_best)):
             if count:
-                fields[kind] = [extreme.record() for extreme in row.extremes(kind, count)]
+                fields[kind] = [extreme.to_dict() for extreme in row.find_extremes(kind, count)]
     return fields
 
 
@@ -361,11 +370,11 @@ def _build_segment_table(rows: Sequence[_SystemRow], style: str, decimals: int) 
         for segment, values in enumerate(zip(*_iterate_segment_columns(row), strict=True), 1)
     ]
     if style == "tsv" and items:
-        names, text_cells = text_columns(items)
+        names, text_cells = get_text_columns(items)
         columns += names
         cells = [[*row, *added_cells] for row, added_cells in zip(cells, text_cells, strict=True)]
     if items:  # labels come last, so that they do not move other columns
-        names, label_cells = label_columns(items)
+        names, label_cells = get_label_columns(items)
         columns += names
         cells = [[*row, *added_cells] for row, added_cells in zip(cells, label_cells, strict=True)]
     return Table(columns, cells, decimals=decimals)

@@ -11,8 +11,8 @@ from typing import Any
 
 from ..errors import InputError, UsageError, warn_user
 from ..files.atomic import open_atomically
-from ..files.field_names import CANDIDATE, REFERENCE, SENTENCES, SOURCE, role_of
-from ..files.item import Segment, display_text
+from ..files.field_names import CANDIDATE, REFERENCE, SENTENCES, SOURCE, find_role
+from ..files.item import Segment, format_for_display
 from ..files.testsets.sheet import Fields
 from ..files.testsets.testset import Testset
 from ..metrics.score import Score
@@ -33,24 +33,24 @@ def check_rows_path(path: Path) -> None:
         raise InputError(f"cannot write {path}: the directory {path.parent} does not exist")
 
 
-def write_rows(path: Path, testset: Testset, scores: Scores, sources: bool = False) -> None:
+def write_rows(path: Path, testset: Testset, scores: Scores, with_sources: bool = False) -> None:
     """Write the rows of the test set with their scores, one column per metric.
 
     If the test set is a table, its rows are extended. Otherwise there is one row per system and
-    segment with the texts; `sources` says whether to include sources.
+    segment with the texts; `with_sources` says whether to include sources.
     """
     rows = _make_table_reader(testset, scores)
     if rows is None:
-        rows = partial(_iterate_text_rows, testset, scores, sources)
+        rows = partial(_iterate_text_rows, testset, scores, with_sources)
     write_fields(path, rows, testset.documents)
 
 
-def write_fields(path: Path, rows: RowReader, documents: bool = False) -> None:
+def write_fields(path: Path, rows: RowReader, are_documents: bool = False) -> None:
     """Write rows; they are read twice if the format needs to know all columns first.
 
-    `documents` says whether texts are documents, in which sentence boundaries matter.
+    `are_documents` says whether texts are documents, in which sentence boundaries matter.
     """
-    sentence_ends = _SentenceBoundaryCheck(path.suffix) if documents else None
+    sentence_ends = _SentenceBoundaryCheck(path.suffix) if are_documents else None
     checked_rows = (lambda: sentence_ends.check_rows(rows())) if sentence_ends else rows
     with open_atomically(path) as stream:
         text_stream = io.TextIOWrapper(stream, encoding="utf-8", newline="")
@@ -80,7 +80,7 @@ class _SentenceBoundaryCheck:
             self.is_lossy = self.is_lossy or any(
                 self._is_lossy(value, name.strip().lower() == SENTENCES)
                 for name, value in row
-                if role_of(name) in (CANDIDATE, REFERENCE, SOURCE)
+                if find_role(name) in (CANDIDATE, REFERENCE, SOURCE)
             )
             yield row
 
@@ -125,11 +125,12 @@ def _make_table_reader(testset: Testset, scores: Scores) -> RowReader | None:
     return iterate_rows
 
 
-def unused_name(column: str, taken: Collection[str]) -> str:
-    """Return the name of a new column: `column`, with a number appended if it is in `taken`."""
+def unused_name(column: str, used_names: Collection[str]) -> str:
+    """Return the name of a new column: `column`, with a number appended if it is in `used_names`.
+    """
     suffix = 2
     name = column
-    while name in taken:
+    while name in used_names:
         name, suffix = f"{column} ({suffix})", suffix + 1
     return name
 
@@ -148,10 +149,10 @@ def _iterate_text_rows(testset: Testset, scores: Scores, with_sources: bool) -> 
                     *([("group", group)] if has_groups else []),
                     ("id", segment_id),
                     *(
-                        ("source", display_text(column[row_index] or ""))
+                        ("source", format_for_display(column[row_index] or ""))
                         for column in counterparts.sources
                     ),
-                    ("candidate", display_text(output)),
+                    ("candidate", format_for_display(output)),
                     *_build_reference_fields(
                         [column[row_index] for column in counterparts.references]
                     ),
@@ -165,7 +166,7 @@ def _iterate_text_rows(testset: Testset, scores: Scores, with_sources: bool) -> 
 
 
 def _build_reference_fields(references: Sequence[Segment | None]) -> Fields:
-    texts = [None if segment is None else display_text(segment) for segment in references]
+    texts = [None if segment is None else format_for_display(segment) for segment in references]
     if len(texts) == 1:
         return [("reference", texts[0])]
     return [("references", texts)] if texts else []
@@ -262,7 +263,7 @@ def _iterate_values(row: Fields) -> Iterator[tuple[_ColumnKey, Any]]:
         # Missing references are moved to the end, because an empty cell of the first reference
         # would count as an empty text.
         values = (
-            [item for item in value if item is not None] if role_of(name) == REFERENCE else value
+            [item for item in value if item is not None] if find_role(name) == REFERENCE else value
         )
         yield from (
             ((name, name_counts[name], position), item) for position, item in enumerate(values, 1)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from ..files.schema import UNPRINTABLE
 
 FORMATS = ("text", "json", "tsv", "latex", "markdown")
-DECIMALS = 4
+DEFAULT_DECIMALS = 4
 Cell = str | float | int
 
 
@@ -21,9 +21,9 @@ class Table:
     columns: Sequence[str]
     rows: Sequence[Sequence[Cell]]
     notes: Sequence[str] = field(default=())
-    decimals: int = DECIMALS
+    decimals: int = DEFAULT_DECIMALS
 
-    def rounded_cells(self) -> list[list[str]]:
+    def format_cells(self) -> list[list[str]]:
         """Return the cells with rounded numbers."""
         return [[_format_rounded(cell, self.decimals) for cell in row] for row in self.rows]
 
@@ -40,7 +40,7 @@ def render_table(table: Table, style: str) -> str:
 
 
 def _render_text(table: Table) -> str:
-    cells = table.rounded_cells()
+    cells = table.format_cells()
     is_numeric_column = _find_numeric_columns(table)
     widths = [
         max([len(name), *(len(row[index]) for row in cells)])
@@ -66,7 +66,7 @@ def _render_latex(table: Table) -> str:
     alignment = "".join("r" if is_numeric else "l" for is_numeric in _find_numeric_columns(table))
     lines = [f"\\begin{{tabular}}{{{alignment}}}", "\\hline"]
     lines += [_format_latex_row(table.columns), "\\hline"]
-    lines += map(_format_latex_row, table.rounded_cells())
+    lines += map(_format_latex_row, table.format_cells())
     lines += ["\\hline", "\\end{tabular}"]
     return "\n".join([*(f"% {note}" for note in table.notes), *lines]) + "\n"
 
@@ -78,7 +78,7 @@ def _format_latex_row(cells: Sequence[str]) -> str:
 def _render_markdown(table: Table) -> str:
     rules = ["---:" if is_numeric else "---" for is_numeric in _find_numeric_columns(table)]
     lines = [_format_markdown_row(table.columns), f"| {' | '.join(rules)} |"]
-    lines += map(_format_markdown_row, table.rounded_cells())
+    lines += map(_format_markdown_row, table.format_cells())
     notes = ["", *(f"- {escape_markdown(note)}" for note in table.notes)] if table.notes else []
     return "\n".join([*lines, *notes]) + "\n"
 

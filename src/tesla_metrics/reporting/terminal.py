@@ -47,12 +47,12 @@ class TerminalStyle:
         return f"{' ' * left_spaces}\x1b[{colour}m{stripped}\x1b[0m{' ' * right_spaces}"
 
 
-def single_line(text: str) -> str:
+def make_single_line(text: str) -> str:
     """Replace line breaks and terminal control characters with spaces."""
     return UNPRINTABLE.sub(" ", text)
 
 
-def text_columns_width(text: str) -> int:
+def count_columns(text: str) -> int:
     """Return the number of columns of text on a terminal.
 
     Wide characters have 2 columns, combining characters have 0.
@@ -68,7 +68,7 @@ def _count_character_columns(character: str) -> int:
 
 def pad_columns(text: str, columns: int) -> str:
     """Pad text with spaces to a width in columns."""
-    return text + " " * (columns - text_columns_width(text))
+    return text + " " * (columns - count_columns(text))
 
 
 def has_right_to_left(text: str) -> bool:
@@ -80,7 +80,7 @@ def wrap_columns(text: str, columns: int) -> Iterator[str]:
     """Yield lines of at most `columns` columns, broken at spaces; longer words are not broken."""
     line, used_columns = "", 0
     for word in text.split(" "):
-        word_width = text_columns_width(word)
+        word_width = count_columns(word)
         if line and used_columns + 1 + word_width > columns:
             yield line
             line, used_columns = word, word_width
@@ -100,7 +100,7 @@ class ColouredText:
 
     def add(self, text: str, colour: str = "") -> None:
         """Append text; any white space becomes a single space."""
-        for character in single_line(text):
+        for character in make_single_line(text):
             if character.isspace():
                 if not self._characters or self._characters[-1] == " ":
                     continue
@@ -108,13 +108,13 @@ class ColouredText:
             self._characters.append(character)
             self._colours.append(colour)
 
-    def lines(self, paper: TerminalStyle, columns: int) -> Iterator[str]:
+    def render_lines(self, terminal: TerminalStyle, columns: int) -> Iterator[str]:
         """Yield coloured lines of at most `columns` columns, not counting colour codes."""
         start = 0
         for line in wrap_columns("".join(self._characters).rstrip(), columns):
             runs = groupby(zip(line, self._colours[start:], strict=False), key=lambda item: item[1])
             yield "".join(
-                paper.paint("".join(character for character, _ in run), colour)
+                terminal.paint("".join(character for character, _ in run), colour)
                 for colour, run in runs
             )
             start += len(line) + 1
@@ -135,33 +135,35 @@ class ListLine(NamedTuple):
 
 
 def render_list(
-    title: str, lines: Sequence[ListLine], paper: TerminalStyle, max_lines: int = MAX_LIST_LINES
+    title: str, lines: Sequence[ListLine], terminal: TerminalStyle, max_lines: int = MAX_LIST_LINES
 ) -> Iterator[str]:
     """Yield a title and a list of subjects with their details next to or below them."""
     if not lines:
         return
-    yield from wrap_columns(title, paper.columns)
+    yield from wrap_columns(title, terminal.columns)
     shown_lines = [
-        line._replace(subject=single_line(line.subject), details=single_line(line.details))
+        line._replace(
+            subject=make_single_line(line.subject), details=make_single_line(line.details)
+        )
         for line in lines[:max_lines]
     ]
-    subject_width = max(text_columns_width(line.subject) for line in shown_lines)
-    available_width = paper.columns - subject_width - 4
+    subject_width = max(count_columns(line.subject) for line in shown_lines)
+    available_width = terminal.columns - subject_width - 4
     # Right-to-left text would move the numbers that follow it.
     are_details_below = available_width < _MIN_DETAIL_WIDTH or any(
         has_right_to_left(line.subject) for line in shown_lines
     )
     for line in shown_lines:
         if are_details_below:
-            for line_index, text in enumerate(wrap_columns(line.subject, paper.columns - 4)):
-                yield "  " * min(line_index + 1, 2) + paper.paint(text, line.colour)
-            yield from (f"    {text}" for text in wrap_columns(line.details, paper.columns - 4))
+            for line_index, text in enumerate(wrap_columns(line.subject, terminal.columns - 4)):
+                yield "  " * min(line_index + 1, 2) + terminal.paint(text, line.colour)
+            yield from (f"    {text}" for text in wrap_columns(line.details, terminal.columns - 4))
             continue
         first_line, *more_lines = wrap_columns(line.details, available_width)
-        subject = paper.paint(pad_columns(line.subject, subject_width), line.colour)
+        subject = terminal.paint(pad_columns(line.subject, subject_width), line.colour)
         yield f"  {subject}  {first_line}"
         yield from (" " * (subject_width + 4) + text for text in more_lines)
     if len(lines) > max_lines:
         omitted = f"and {len(lines) - max_lines} more (-f json has all)"
-        yield from (f"  {text}" for text in wrap_columns(omitted, paper.columns - 2))
+        yield from (f"  {text}" for text in wrap_columns(omitted, terminal.columns - 2))
     yield ""

@@ -28,7 +28,7 @@ def render_tuning(result: Tuned, style: str) -> str:
     return render_table(Table(("", "start", "tuned"), rows, notes, _WEIGHT_DECIMALS), style)
 
 
-def tuning_note(result: Tuned) -> str:
+def format_tuning_note(result: Tuned) -> str:
     """Return the comment for a file of weights: the scores before and after tuning."""
     return f"{result.metric} {result.start_value!r} -> {result.value!r}\n{result.signature}"
 
@@ -62,7 +62,7 @@ def _build_iteration_row(iteration: Iteration) -> list[Cell]:
     ]
 
 
-def iteration_line(iteration: Iteration, metric: str) -> str:
+def format_iteration_line(iteration: Iteration, metric: str) -> str:
     """Return the progress line of an iteration."""
     weights = " ".join(
         f"{name} {value:.4g}"
@@ -76,20 +76,20 @@ def iteration_line(iteration: Iteration, metric: str) -> str:
 
 
 def render_reranking(
-    result: Reranking, style: str, best: bool = False, *, bare: bool = True
+    result: Reranking, style: str, only_best: bool = False, *, texts_only: bool = True
 ) -> str:
-    """Render one row per candidate, best first; with `best`, only the best of each list.
+    """Render one row per candidate, best first; with `only_best`, only the best of each list.
 
-    With `best` and `bare`, text output has only the texts of the candidates.
+    With `only_best` and `texts_only`, text output has only the texts of the candidates.
     """
-    if best and bare and style == "text":
+    if only_best and texts_only and style == "text":
         return "".join(f"{' '.join(text.split())}\n" for text in result.best)
     if style == "json":
-        return json.dumps(_build_record(result, best), indent=2, ensure_ascii=False) + "\n"
+        return json.dumps(_build_record(result, only_best), indent=2, ensure_ascii=False) + "\n"
     parts = list(result.lists[0].candidates[0].parts)
     rows: list[Sequence[Cell]] = [
         [
-            ranked_list.ident,
+            ranked_list.list_id,
             candidate.rank,
             candidate.place,
             candidate.score,
@@ -97,7 +97,7 @@ def render_reranking(
             candidate.candidate,
         ]
         for ranked_list in result.lists
-        for candidate in _get_shown_candidates(ranked_list, best)
+        for candidate in _get_shown_candidates(ranked_list, only_best)
     ]
     columns = ("id", "rank", "place", result.metric, *parts, "candidate")
     return render_table(Table(columns, rows, _build_notes(result)), style)
@@ -125,7 +125,7 @@ def _build_record(reranking: Reranking, only_best: bool) -> dict[str, object]:
         **({} if reranking.systems is None else {"systems": asdict(reranking.systems)}),
         "lists": [
             {
-                "id": ranked_list.ident,
+                "id": ranked_list.list_id,
                 **({} if ranked_list.source is None else {"source": ranked_list.source}),
                 "candidates": [
                     candidate.to_dict()

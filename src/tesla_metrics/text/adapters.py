@@ -10,13 +10,13 @@ from typing import Any
 
 from ..errors import ResourceError
 from ..files.sentence import NO_VALUE, Sentence, Token
-from ..optional import needs
-from .builtin_analyzer import coarse_upos
+from ..optional import requires_extra
+from .builtin_analyzer import guess_coarse_upos
 from .characters import normalize_width
 from .tokenizers.base import normalize
 
 
-class Adapter(ABC):
+class PackageAnalyzer(ABC):
     """Base class of analysers that use another package.
 
     Subclasses load the package in `__init__` and analyse a text in `tokens`. All of them prefer
@@ -37,14 +37,14 @@ class Adapter(ABC):
         """Return the tokens of a text, which may be empty."""
 
 
-class SpacyAnalyzer(Adapter):
+class SpacyAnalyzer(PackageAnalyzer):
     """An analyser that uses a spaCy pipeline.
 
     Missing tags are replaced by `_`, and missing lemmas by the form.
     """
 
     def __init__(self, pipeline: str) -> None:
-        with needs("spaCy", "spacy"):
+        with requires_extra("spaCy", "spacy"):
             import spacy
             from spacy.about import __version__ as version
         try:
@@ -86,11 +86,11 @@ def _convert_document(document: Any) -> tuple[Token, ...]:
     )
 
 
-class StanzaAnalyzer(Adapter):
+class StanzaAnalyzer(PackageAnalyzer):
     """An analyser that uses Stanza. Multiword tokens are split into words."""
 
     def __init__(self, lang: str) -> None:
-        with needs("Stanza", "stanza"):
+        with requires_extra("Stanza", "stanza"):
             import stanza
         try:
             self._pipeline: Any = stanza.Pipeline(
@@ -168,14 +168,14 @@ _UPOS_BY_WORD = _invert_lists(
 _NUMERAL_CHARACTERS = frozenset("〇零一二三四五六七八九十百千万萬亿億两兩半几幾数數多许許第")
 
 
-def jieba_upos(word: str, tag: str) -> str:
+def convert_jieba_tag(word: str, tag: str) -> str:
     """Return the UPOS of a word with this tag of jieba."""
     upos = _UPOS_BY_WORD.get(word) or _UPOS_BY_TAG.get(tag)
     if upos is None and tag.startswith("nr"):
         upos = "PROPN"  # the tags of personal names begin with nr
     if upos is None:
         # Other tags, such as x (unknown word) and g (morpheme), do not determine the UPOS.
-        upos = _UPOS_BY_TAG_LETTER.get(tag[:1]) or coarse_upos(word)
+        upos = _UPOS_BY_TAG_LETTER.get(tag[:1]) or guess_coarse_upos(word)
     if upos == "NUM" and not any(char.isdigit() or char in _NUMERAL_CHARACTERS for char in word):
         return "NOUN"
     # Words of place and time (f): 里, 之后 and 以前 are postpositions, 北部 and 期间 are nouns.
@@ -184,14 +184,14 @@ def jieba_upos(word: str, tag: str) -> str:
     return upos
 
 
-class JiebaAnalyzer(Adapter):
+class JiebaAnalyzer(PackageAnalyzer):
     """An analyser for Chinese that uses jieba. XPOS are the tags of jieba, lemmas are the words."""
 
     def __init__(self) -> None:
         # Importing jieba causes warnings: it has invalid escapes and imports pkg_resources.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            with needs("jieba", "zh"):
+            with requires_extra("jieba", "zh"):
                 import jieba
                 from jieba.posseg import POSTokenizer
             # The default tokeniser of jieba is not used: words that a program adds to it would
@@ -208,7 +208,7 @@ class JiebaAnalyzer(Adapter):
         # Without normalisation, full-width letters and digits would be split into characters.
         words = self._tagger.cut(normalize(normalize_width(text)))
         return tuple(
-            Token(word, word, jieba_upos(word, tag), tag)
+            Token(word, word, convert_jieba_tag(word, tag), tag)
             for word, tag in words
             if not word.isspace()
         )
@@ -256,12 +256,12 @@ _POSSIBLE_AUXILIARY = "非自立可能"
 _CONJUNCTIVE_PARTICLE = "助詞-接続助詞"
 
 
-def unidic_xpos(pos1: str, pos2: str) -> str:
+def join_unidic_tags(pos1: str, pos2: str) -> str:
     """Join UniDic's first two parts of speech to one tag."""
     return pos1 if pos2 in (_UNSPECIFIED, None) else f"{pos1}-{pos2}"
 
 
-def unidic_upos(lemma: str, xpos: str, previous_xpos: str) -> str:
+def convert_unidic_tag(lemma: str, xpos: str, previous_xpos: str) -> str:
     """Return the UPOS of a UniDic word; `previous_xpos` is the tag of the preceding word."""
     first, _, second = xpos.partition("-")
     if first == "連体詞" and lemma in _DETERMINERS:
@@ -273,14 +273,14 @@ def unidic_upos(lemma: str, xpos: str, previous_xpos: str) -> str:
     return _UPOS_BY_XPOS.get(xpos) or _UPOS_BY_POS1.get(first, "X")
 
 
-class FugashiAnalyzer(Adapter):
+class FugashiAnalyzer(PackageAnalyzer):
     """An analyser for Japanese that uses fugashi with the dictionary unidic-lite.
 
     XPOS are the first two parts of speech of UniDic.
     """
 
     def __init__(self) -> None:
-        with needs("fugashi or unidic-lite", "ja"):
+        with requires_extra("fugashi or unidic-lite", "ja"):
             import fugashi
             import unidic_lite
 
@@ -301,8 +301,10 @@ class FugashiAnalyzer(Adapter):
         for node in self._tagger(normalize(normalize_width(text))):
             feature = node.feature
             lemma = _get_unidic_lemma(node.surface, feature)
-            xpos = unidic_xpos(feature.pos1, feature.pos2)
-            tokens.append(Token(node.surface, lemma, unidic_upos(lemma, xpos, previous_xpos), xpos))
+            xpos = join_unidic_tags(feature.pos1, feature.pos2)
+            tokens.append(
+                Token(node.surface, lemma, convert_unidic_tag(lemma, xpos, previous_xpos), xpos)
+            )
             previous_xpos = xpos
         return tuple(tokens)
 

@@ -38,13 +38,13 @@ class FallbackAnalyzer:
         return tuple(self._tokenizer.tokenize(chunk))
 
     def word(self, form: str) -> WordAnalysis:
-        upos = coarse_upos(form)
+        upos = guess_coarse_upos(form)
         return WordAnalysis((self.labels.index(upos),), (self._lemma(form, upos),))
 
     def _tokens(self, text: str) -> tuple[Token, ...]:
         tokens = []
         for form in self._tokenizer.tokenize(text):
-            upos = coarse_upos(form)
+            upos = guess_coarse_upos(form)
             tokens.append(Token(form, self._lemma(form, upos), upos))
         return tuple(tokens)
 
@@ -53,7 +53,7 @@ class FallbackAnalyzer:
         return self._lemmatizer.lemma(form, "" if upos == "X" else upos)
 
 
-def coarse_upos(form: str) -> str:
+def guess_coarse_upos(form: str) -> str:
     """Return NUM if a form begins with a digit, X for other words, PUNCT for punctuation."""
     if form[0].isdigit():
         return "NUM"
@@ -63,7 +63,7 @@ def coarse_upos(form: str) -> str:
 _TAGGERS_FOLDER = DATA_FOLDER / "taggers"
 
 
-def shipped_tagger(lang: str) -> Path:
+def get_shipped_tagger_path(lang: str) -> Path:
     """Return the path of the tagger of a built-in language."""
     return _TAGGERS_FOLDER / f"{lang}.tagger"
 
@@ -104,7 +104,7 @@ class BuiltinAnalyzer(RuleBasedAnalyzer):
     def plain_words(self) -> dict[str, Any] | None:
         # A tagger for an undetermined language uses another lemmatiser than this analyser.
         is_supported = self._tagger.language == self._lang and type(self) is BuiltinAnalyzer
-        lemmatizer_data = self._lemmatizer.native_settings() if is_supported else None
+        lemmatizer_data = self._lemmatizer.build_native_settings() if is_supported else None
         if lemmatizer_data is None:
             return None
         return {
@@ -125,7 +125,7 @@ class BuiltinAnalyzer(RuleBasedAnalyzer):
         return tuple(self._tokenizer.tokenize(chunk))
 
     def word(self, form: str) -> WordAnalysis:
-        candidates, kind, base, in_dictionary = self._tagger.lexicon.describe(form)
+        candidates, kind, base, in_dictionary = self._tagger.lexicon.describe_form(form)
         upos_tags = [self._upos[label] for label in candidates]
         parts: tuple[str, ...] = ()
         if self._splitter is not None and "NOUN" in upos_tags:

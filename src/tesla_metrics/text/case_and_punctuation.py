@@ -23,7 +23,7 @@ class Case(IntEnum):
     UPPER = 3  # has upper-case letters after the first: USA, iPhone
 
 
-def case_of(form: str) -> Case:
+def get_case(form: str) -> Case:
     """Return the case of a word, without regard to its context."""
     if form.islower():
         return Case.LOWER
@@ -33,20 +33,20 @@ def case_of(form: str) -> Case:
     return Case.UPPER if has_inner_capitals or not form[:1].isupper() else Case.CAPITAL
 
 
-def cases(text: str, places: Sequence[TextSpan]) -> list[Case]:
+def get_cases(text: str, spans: Sequence[TextSpan]) -> list[Case]:
     """Return the cases of the words at these spans of a text; UNKNOWN if the span is None."""
     word_cases = [
-        Case.UNKNOWN if span is None else case_of(text[span[0] : span[1]]) for span in places
+        Case.UNKNOWN if span is None else get_case(text[span[0] : span[1]]) for span in spans
     ]
     n_cased_words = len(word_cases) - word_cases.count(Case.UNKNOWN)
     if Case.UPPER in word_cases and n_cased_words >= _MIN_HEADLINE_WORDS:
-        forms = (text[span[0] : span[1]] for span in places if span is not None)
+        forms = (text[span[0] : span[1]] for span in spans if span is not None)
         is_headline = not any(any(map(str.islower, form)) for form in forms)
         if is_headline:
             return [Case.UNKNOWN] * len(word_cases)
     return [
         Case.UNKNOWN if span is None or _may_start_sentence(text, span[0]) else case
-        for case, span in zip(word_cases, places, strict=True)
+        for case, span in zip(word_cases, spans, strict=True)
     ]
 
 
@@ -64,7 +64,7 @@ def _may_start_sentence(text: str, start: int) -> bool:
     return last in _BOUNDARY_MARKS and not is_joined
 
 
-def cases_differ(first: Case, second: Case) -> bool:
+def has_different_case(first: Case, second: Case) -> bool:
     """Return whether the cases of a word in two texts are known and different."""
     return first != second and first != Case.UNKNOWN and second != Case.UNKNOWN
 
@@ -93,12 +93,12 @@ _QUESTION_ENDINGS = (Ending.QUESTION, Ending.OPENED_QUESTION)
 _MINOR_CHANGE = 0.5
 
 
-def ending_of(text: str) -> Ending:
+def get_ending(text: str) -> Ending:
     """Return the ending of a normalised text.
 
     A text that has an opening question mark but no final mark is a question.
     """
-    marks = _final_marks(text)
+    marks = _find_final_marks(text)
     has_question = any(mark in _QUESTIONS for mark in marks)
     is_unclosed = not marks and text.rfind("¿") > max(map(text.rfind, _QUESTIONS))
     if has_question or is_unclosed:
@@ -108,19 +108,19 @@ def ending_of(text: str) -> Ending:
     return Ending.STOP if marks else Ending.UNMARKED
 
 
-def mark_of(text: str) -> str:
+def get_final_mark(text: str) -> str:
     """Return the final mark of a text, ignoring spaces, closing quotes and brackets.
 
     The result is empty if there is no mark. If there are several marks, it is the question mark or
     the last mark. An opening mark of the text is put before it.
     """
-    marks = _final_marks(text)
+    marks = _find_final_marks(text)
     final_mark = next((mark for mark in marks if mark in _QUESTIONS), marks[-1:])
     opening_marks = {Ending.OPENED_QUESTION: "¿", Ending.OPENED_EXCLAMATION: "¡"}
-    return opening_marks.get(ending_of(text), "") + final_mark
+    return opening_marks.get(get_ending(text), "") + final_mark
 
 
-def _final_marks(text: str) -> str:
+def _find_final_marks(text: str) -> str:
     """Return the consecutive final marks at the end of a text, ignoring quotes and brackets."""
     end = len(text)
     while end and (text[end - 1].isspace() or text[end - 1] in _CLOSING_MARKS):
@@ -129,7 +129,7 @@ def _final_marks(text: str) -> str:
     return trimmed[len(trimmed.rstrip(_FINAL_MARKS)) :]
 
 
-def changed_ending(reference: Ending, candidate: Ending) -> float:
+def compute_changed_ending(reference: Ending, candidate: Ending) -> float:
     """Return 1 if only one of the texts is a question, 0.5 for other differences, else 0."""
     if reference == candidate:
         return 0.0

@@ -106,7 +106,7 @@ class _IndependentCharacters(dict[str, str]):
 _INDEPENDENT_CHARACTERS = _IndependentCharacters()
 
 
-def characters(text: str) -> list[str]:
+def split_characters(text: str) -> list[str]:
     """Split a text into character tokens of usual width. Case and punctuation are kept."""
     try:  # a fast path for text without Latin letters, digits and marks
         return list(map(_INDEPENDENT_CHARACTERS.__getitem__, "".join(text.split())))

@@ -10,10 +10,10 @@ from pathlib import Path
 from unicodedata import normalize
 
 from ..errors import InputError, UsageError
-from ..files.cache import cached, is_enabled
+from ..files.cache import is_enabled, load_or_compute
 from ..files.resource import Resource, malformed_error, read_resource
 from ..files.schema import LANGUAGE, SchemaError, anything, decode_utf8, integer, record
-from .language_tables import LazyTable, is_checked, shipped_table
+from .language_tables import LazyTable, find_shipped_table, is_checked
 from .languages import Compounds, find_language
 
 # Number of binary searches before the complete table is decoded. It takes about the same time.
@@ -25,39 +25,40 @@ class SearchableCounts(LazyTable[int]):
     """Word counts that are decoded only after many lookups.
 
     Short texts need only a few of 100,000 words. Therefore the first lookups are binary searches
-    in sorted lines, which are cached in a file. `make` decodes the counts, and `digest` is the hash
-    of the encoded counts.
+    in sorted lines, which are cached in a file. `decode` decodes the counts, and `digest` is the
+    hash of the encoded counts.
     """
 
-    def __init__(self, make: Callable[[], Mapping[str, int]], digest: str) -> None:
-        super().__init__(make, self._search if is_enabled() else None)
+    def __init__(self, decode: Callable[[], Mapping[str, int]], digest: str) -> None:
+        super().__init__(decode, self._search if is_enabled() else None)
         self._key = _CACHE_PREFIX + digest.encode()
-        self._lines = b""  # as returned by `sorted_lines`; loaded by the first search
+        self._lines = b""  # as returned by `format_sorted_lines`; loaded by the first search
         self._searches_left = _MAX_SEARCHES
 
     @property
-    def fastest(self) -> Mapping[str, int]:
+    def fastest_mapping(self) -> Mapping[str, int]:
         """The decoded counts if they exist already, else this object."""
         return self if self._mapping is None else self._mapping
 
     def _search(self, word: str) -> int | None:
         self._searches_left -= 1
         if not self._lines:  # if there is no cached file, the table is decoded once
-            self._lines = cached(self._key, lambda: sorted_lines(self.mapping))
+            self._lines = load_or_compute(self._key, lambda: format_sorted_lines(self.mapping))
         if self._searches_left < 0:
             self._lines = b""
             return self.mapping.get(word)
         return find_count(self._lines, word)
 
 
-def sorted_lines(counts: Mapping[str, int]) -> bytes:
+def format_sorted_lines(counts: Mapping[str, int]) -> bytes:
     """Return one line `word<TAB>count` per word, sorted by the bytes of the words."""
     items = sorted((word.encode(), count) for word, count in counts.items())
     return b"".join(b"%s\t%d\n" % item for item in items)
 
 
 def find_count(lines: bytes, word: str) -> int | None:
-    """Find the count of a word in the result of `sorted_lines`; None if the word is missing."""
+    """Find the count of a word in the result of `format_sorted_lines`; None if the word is missing.
+    """
     # Lone surrogates are never listed, but must not raise an error.
     encoded = word.encode(errors="surrogatepass")
     low, high = 0, len(lines)
@@ -83,7 +84,9 @@ def find_count(lines: bytes, word: str) -> int | None:
 KIND = "counts"
 VERSION = 1
 
-_SETTINGS_SCHEMA = record({"language": LANGUAGE, "tokens": integer(1, 10**18)}, others=anything())
+_SETTINGS_SCHEMA = record(
+    {"language": LANGUAGE, "tokens": integer(1, 10**18)}, other_fields=anything()
+)
 _BODY_PATTERN = re.compile(rb"(?>(?:[1-9][0-9]{0,17}+\t[^\0- ]++(?>(?: [^\0- ]++)*)\n)+)")
 _LETTER_RUN = re.compile(r"[^\W\d_]+")
 
@@ -99,8 +102,8 @@ def count_words(
     check_min_count(min_count)
     counts: Counter[str] = Counter()
     for text in texts:
-        counts.update(countable_words(text))
-    return frequent_resource(counts, counts.total(), lang, min_count, sources)
+        counts.update(find_words(text))
+    return build_frequent_counts(counts, counts.total(), lang, min_count, sources)
 
 
 def check_min_count(min_count: int) -> None:
@@ -109,14 +112,14 @@ def check_min_count(min_count: int) -> None:
         raise UsageError(f"the minimum count is {min_count}; give 1 or more")
 
 
-def countable_words(text: str) -> list[str]:
+def find_words(text: str) -> list[str]:
     """Return the words of a text for counting: its sequences of letters, lower-cased."""
     # Without NFC, words would be split at combining accents.
     return _LETTER_RUN.findall(normalize("NFC", text).lower())
 
 
-def frequent_resource(
-    counts: Mapping[str, int], tokens: int, lang: str, min_count: int, sources: Sequence[str] = ()
+def build_frequent_counts(
+    counts: Mapping[str, int], n_tokens: int, lang: str, min_count: int, sources: Sequence[str] = ()
 ) -> Resource:
     """Return the content of a counts file with the words that occur `min_count` times or more."""
     frequent = {word: count for word, count in counts.items() if count >= min_count}
@@ -124,15 +127,15 @@ def frequent_resource(
         raise InputError(
             f"no word occurs {min_count} times in the text; give more text or a lower minimum count"
         )
-    return counts_resource(frequent, lang, sources, tokens)
+    return build_counts(frequent, lang, sources, n_tokens)
 
 
-def counts_resource(
-    counts: Mapping[str, int], lang: str, sources: Sequence[str], tokens: int
+def build_counts(
+    counts: Mapping[str, int], lang: str, sources: Sequence[str], n_tokens: int
 ) -> Resource:
     """Return the content of a counts file with these counts.
 
-    `tokens` is the number of all words of the texts, including words that are not in `counts`.
+    `n_tokens` is the number of all words of the texts, including words that are not in `counts`.
     """
     words_by_count: dict[int, list[str]] = {}
     for word in sorted(counts):
@@ -141,13 +144,13 @@ def counts_resource(
         f"{count}\t{' '.join(words_by_count[count])}\n"
         for count in sorted(words_by_count, reverse=True)
     )
-    settings = {"language": lang, "sources": list(sources), "tokens": tokens}
+    settings = {"language": lang, "sources": list(sources), "tokens": n_tokens}
     return Resource(KIND, VERSION, settings, "".join(lines).encode())
 
 
-def shipped_counts(lang: str) -> Path | None:
+def find_shipped_counts(lang: str) -> Path | None:
     """Return the path of the counts file that ships with the package; None if there is none."""
-    return shipped_table(KIND, lang)
+    return find_shipped_table(KIND, lang)
 
 
 def load_counts(path: Path) -> Mapping[str, int]:
@@ -195,8 +198,8 @@ def _decode(body: bytes) -> dict[str, int]:
 
 # Lengths of words that may be split. Longer strings are not words, and the search time is cubic in
 # the length.
-MIN_WORD, MAX_WORD = 6, 100
-MIN_PART = 4  # minimum length of a part
+_MIN_WORD_LENGTH, _MAX_WORD_LENGTH = 6, 100
+_MIN_PART_LENGTH = 4  # minimum length of a part
 MEMO_SIZE = 1 << 16  # the cache of splits is cleared when it has this many words
 
 # Language whose rules are used for languages without compound rules, if a user provides counts.
@@ -207,21 +210,27 @@ _DEFAULT_LANGUAGE = "de"
 class CompoundSplitter:
     """Splits compounds with a table of word counts.
 
-    A part is a counted word with `min_part` letters or more, or a word that the rules of the
+    A part is a counted word with `min_part_length` letters or more, or a word that the rules of the
     language allow as a short part. The rules also exclude words and define the linking letters
     between two parts.
     """
 
     counts: Mapping[str, int] = field(repr=False)
     name: str = "compounds"
-    min_part: int = MIN_PART
-    facts: Compounds = field(default_factory=lambda: compound_rules(_DEFAULT_LANGUAGE), repr=False)
+    min_part_length: int = _MIN_PART_LENGTH
+    rules: Compounds = field(
+        default_factory=lambda: get_compound_rules(_DEFAULT_LANGUAGE), repr=False
+    )
     _memo: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def _fastest_counts(self) -> Mapping[str, int]:
         """The counts, decoded if possible, since splitting a word needs hundreds of lookups."""
-        return self.counts.fastest if isinstance(self.counts, SearchableCounts) else self.counts
+        return (
+            self.counts.fastest_mapping
+            if isinstance(self.counts, SearchableCounts)
+            else self.counts
+        )
 
     def split(self, word: str) -> tuple[str, ...]:
         """Return the parts of a word, capitalised if the word is; only the word if not split."""
@@ -236,7 +245,11 @@ class CompoundSplitter:
     def _split(self, word: str) -> tuple[str, ...]:
         # Words with capitals after the first letter are abbreviations.
         has_inner_capitals = word[1:] != word[1:].lower()
-        if not MIN_WORD <= len(word) <= MAX_WORD or not word.isalpha() or has_inner_capitals:
+        if (
+            not _MIN_WORD_LENGTH <= len(word) <= _MAX_WORD_LENGTH
+            or not word.isalpha()
+            or has_inner_capitals
+        ):
             return (word,)
         parts = self._split_recursively(word.lower())
         if len(parts) == 1:
@@ -248,9 +261,9 @@ class CompoundSplitter:
 
         A part is split like a separate word, so that both have the same parts in two texts.
         """
-        rules = self.facts
+        rules = self.rules
         if (
-            len(word) < MIN_WORD
+            len(word) < _MIN_WORD_LENGTH
             or word in rules.unsplit_words
             or word.endswith(rules.unsplit_endings)
         ):
@@ -291,7 +304,7 @@ class CompoundSplitter:
 
         The result consists of the part, its count and the start of the next part.
         """
-        end, rules = len(word), self.facts
+        end, rules = len(word), self.rules
         if start and self._can_be_part(word[start:], counts):
             yield word[start:], counts[word[start:]], end
         for stop in range(end - 1, start, -1):
@@ -317,27 +330,27 @@ class CompoundSplitter:
     def _can_be_part(self, part: str, counts: Mapping[str, int]) -> bool:
         return (
             part in counts
-            and part not in self.facts.never_parts
-            and (len(part) >= self.min_part or part in self.facts.short_parts)
+            and part not in self.rules.never_parts
+            and (len(part) >= self.min_part_length or part in self.rules.short_parts)
         )
 
 
-def compound_rules(lang: str) -> Compounds:
+def get_compound_rules(lang: str) -> Compounds:
     """Return the compound rules of a language; the German rules if it has none."""
     rules = find_language(lang).compounds or find_language(_DEFAULT_LANGUAGE).compounds
     assert rules is not None
     return rules
 
 
-def default_splitter(lang: str) -> CompoundSplitter | None:
+def load_shipped_splitter(lang: str) -> CompoundSplitter | None:
     """Return the splitter with the shipped counts; None if no counts are shipped."""
-    path = shipped_counts(lang)
-    return _shipped_splitter(path, compound_rules(lang)) if path else None
+    path = find_shipped_counts(lang)
+    return _create_shipped_splitter(path, get_compound_rules(lang)) if path else None
 
 
 @cache
-def _shipped_splitter(path: Path, rules: Compounds) -> CompoundSplitter:
-    return CompoundSplitter(*_read_named_counts(path), facts=rules)
+def _create_shipped_splitter(path: Path, rules: Compounds) -> CompoundSplitter:
+    return CompoundSplitter(*_read_named_counts(path), rules=rules)
 
 
 def load_splitter(path: Path, lang: str = _DEFAULT_LANGUAGE) -> CompoundSplitter:
@@ -346,8 +359,8 @@ def load_splitter(path: Path, lang: str = _DEFAULT_LANGUAGE) -> CompoundSplitter
     The lists `never_parts` and `unsplit_words` of the language are made for the shipped counts and
     are not used here.
     """
-    rules = replace(compound_rules(lang), never_parts=frozenset(), unsplit_words=frozenset())
-    return CompoundSplitter(*_read_named_counts(path), facts=rules)
+    rules = replace(get_compound_rules(lang), never_parts=frozenset(), unsplit_words=frozenset())
+    return CompoundSplitter(*_read_named_counts(path), rules=rules)
 
 
 def _read_named_counts(path: Path) -> tuple[Mapping[str, int], str]:
@@ -358,11 +371,11 @@ def _read_named_counts(path: Path) -> tuple[Mapping[str, int], str]:
 
 __all__ = [
     "CompoundSplitter",
-    "compound_rules",
+    "build_counts",
     "count_words",
-    "counts_resource",
-    "default_splitter",
+    "find_shipped_counts",
+    "get_compound_rules",
     "load_counts",
+    "load_shipped_splitter",
     "load_splitter",
-    "shipped_counts",
 ]

@@ -24,15 +24,15 @@ from ..files.resource import Resource, malformed_error
 from ..files.schema import LANGUAGE, SchemaError, anything, decode_utf8, integer, record
 from ..files.sentence import Sentence, has_alphanumeric
 from .characters import pad_text
-from .language_tables import is_checked, read_table, shipped_table
+from .language_tables import find_shipped_table, is_checked, read_table
 
 KIND = "frequencies"
 VERSION = 1
-GRAM_ORDER = 4  # maximum length of character n-grams
-MIN_WORDS, MIN_GRAMS = 3, 20  # default minimum frequencies of words and n-grams in files
+MAX_GRAM_LENGTH = 4  # maximum length of character n-grams
+MIN_WORD_COUNT, MIN_GRAM_COUNT = 3, 20  # default minimum frequencies of words and n-grams in files
 
 _SETTINGS_SCHEMA = record(
-    {"language": LANGUAGE, "sentences": integer(1, 10**18 - 1)}, others=anything()
+    {"language": LANGUAGE, "sentences": integer(1, 10**18 - 1)}, other_fields=anything()
 )
 _LINES_PATTERN = rb"(?>(?:[0-9]{1,18}+(?>(?:\t[^\t\n]++)+)\n)*)"
 _BODY_PATTERN = re.compile(_LINES_PATTERN + rb"\n" + _LINES_PATTERN)
@@ -66,12 +66,12 @@ class Frequencies:
         empty_line = lines.index("")
         return _parse_lines(lines[:empty_line]), _parse_lines(lines[empty_line + 1 : -1])
 
-    def word_weight(self, form: str) -> float:
+    def get_word_weight(self, form: str) -> float:
         """Return the weight of a lower-cased word."""
         word_counts, _ = self._counts
         return self._compute_weight(word_counts.get(form, 0))
 
-    def gram_weight(self, gram: str) -> float:
+    def get_gram_weight(self, gram: str) -> float:
         """Return the weight of a character n-gram."""
         _, gram_counts = self._counts
         return self._compute_weight(gram_counts.get(gram, 0))
@@ -88,7 +88,7 @@ class Frequencies:
 
 
 # A table without data, with which all weights are 1.
-UNIFORM = Frequencies("none", 0, b"\n")
+UNIFORM_FREQUENCIES = Frequencies("none", 0, b"\n")
 
 
 @dataclass
@@ -106,7 +106,7 @@ class SentenceCounts:
             forms = (token.form for token in sentence.tokens)
             self.words.update({form.lower() for form in forms if has_alphanumeric(form)})
             text = pad_text(sentence.text)
-            for n in range(1, GRAM_ORDER + 1):
+            for n in range(1, MAX_GRAM_LENGTH + 1):
                 grams = {text[start : start + n] for start in range(len(text) - n + 1)}
                 self.grams.update(grams)
 
@@ -116,18 +116,20 @@ class SentenceCounts:
         self.words.update(other.words)
         self.grams.update(other.grams)
 
-    def body(self, min_words: int = 1, min_grams: int = 1) -> bytes:
+    def encode(self, min_word_count: int = 1, min_gram_count: int = 1) -> bytes:
         """Return the body of a frequencies file.
 
-        Words and n-grams in fewer than `min_words` or `min_grams` sentences are left out.
+        Words and n-grams in fewer than `min_word_count` or `min_gram_count` sentences are left out.
         """
         # Lone surrogates cannot be encoded and are replaced.
-        body = f"{_format_lines(self.words, min_words)}\n{_format_lines(self.grams, min_grams)}"
+        word_lines = _format_lines(self.words, min_word_count)
+        gram_lines = _format_lines(self.grams, min_gram_count)
+        body = f"{word_lines}\n{gram_lines}"
         return body.encode(errors="replace")
 
-    def reference_frequencies(self) -> Frequencies:
+    def to_reference_frequencies(self) -> Frequencies:
         """Return the frequencies of counted references, for languages without a shipped table."""
-        frequencies = Frequencies("references", self.sentences, self.body())
+        frequencies = Frequencies("references", self.sentences, self.encode())
         return replace(frequencies, name=f"references@{frequencies.digest[:8]}")
 
 
@@ -138,40 +140,43 @@ def count_sentences(sentences: Iterable[Sentence]) -> SentenceCounts:
     return counts
 
 
-def check_min_counts(words: int, grams: int) -> None:
+def check_min_counts(min_word_count: int, min_gram_count: int) -> None:
     """Raise a UsageError if a minimum count is not positive."""
-    if words < 1 or grams < 1:
-        raise UsageError(f"minimum counts are {words} and {grams}; give 1 or more")
+    if min_word_count < 1 or min_gram_count < 1:
+        raise UsageError(
+            f"minimum counts are {min_word_count} and {min_gram_count}; give 1 or more"
+        )
 
 
-def frequencies_resource(
+def build_frequency_resource(
     counts: SentenceCounts,
     lang: str,
     sources: Iterable[str],
-    min_words: int = MIN_WORDS,
-    min_grams: int = MIN_GRAMS,
+    min_word_count: int = MIN_WORD_COUNT,
+    min_gram_count: int = MIN_GRAM_COUNT,
 ) -> Resource:
     """Return the content of a frequencies file.
 
-    Words and n-grams in fewer than `min_words` or `min_grams` sentences are left out. `sources` are
-    the names of the counted texts, which are stored in the settings of the file.
+    Words and n-grams in fewer than `min_word_count` or `min_gram_count` sentences are left out.
+    `sources` are the names of the counted texts, which are stored in the settings of the file.
     """
-    check_min_counts(min_words, min_grams)
-    body = counts.body(min_words, min_grams)
+    check_min_counts(min_word_count, min_gram_count)
+    body = counts.encode(min_word_count, min_gram_count)
     if not counts.sentences:
         raise InputError("the text has no sentences; give a file with one sentence per line")
-    if body == UNIFORM.body:
+    if body == UNIFORM_FREQUENCIES.body:
         raise InputError(
-            f"no word is in {min_words} or more sentences, no character n-gram in {min_grams}: "
+            f"no word is in {min_word_count} or more sentences, no character n-gram in "
+            f"{min_gram_count}: "
             "give more text, or lower --min-words and --min-grams"
         )
     settings = {"language": lang, "sources": list(sources), "sentences": counts.sentences}
     return Resource(KIND, VERSION, settings, body)
 
 
-def shipped_frequencies(lang: str) -> Path | None:
+def find_shipped_frequencies(lang: str) -> Path | None:
     """Return the path of the frequencies that ship with the package; None if there are none."""
-    return shipped_table(KIND, lang)
+    return find_shipped_table(KIND, lang)
 
 
 def load_frequencies(path: Path, lang: str) -> Frequencies:
@@ -187,7 +192,7 @@ def load_frequencies(path: Path, lang: str) -> Frequencies:
 
 
 def _check_body(n_sentences: int, body: bytes) -> None:
-    if body == UNIFORM.body or not _BODY_PATTERN.fullmatch(body):
+    if body == UNIFORM_FREQUENCIES.body or not _BODY_PATTERN.fullmatch(body):
         raise SchemaError("its body is not a list of counts with words and n-grams")
     decode_utf8(body)
     for df in map(int, _LINE_COUNTS.findall(body)):

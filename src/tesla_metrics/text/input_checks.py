@@ -10,7 +10,7 @@ from typing import Protocol
 from ..errors import warn_user
 from ..files.field_names import REFERENCE, SOURCE
 from ..files.inputs.counterparts import Counterparts
-from ..files.item import Segment, text_of
+from ..files.item import Segment, get_text
 from .languages import parse_language
 from .suspicious_text import (
     MatchCount,
@@ -46,17 +46,17 @@ class CheckedText:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.count = self.empty = self.first_empty = 0
+        self.n_segments = self.n_empty = self.first_empty_index = 0
         self._sampled_segments: Column = ()
 
     def update(self, segments: Column) -> None:
         """Add the next batch of segments."""
-        if not self.count:
+        if not self.n_segments:
             self._sampled_segments = segments[:: ceil(len(segments) / _LARGE_SAMPLE_LINES)]
         if empty_segments := _find_empty_segments(segments):
-            self.first_empty = self.first_empty or self.count + empty_segments[0]
-            self.empty += len(empty_segments)
-        self.count += len(segments)
+            self.first_empty_index = self.first_empty_index or self.n_segments + empty_segments[0]
+            self.n_empty += len(empty_segments)
+        self.n_segments += len(segments)
 
     def detect(self, find: Callable[[SampledText], MatchCount | None]) -> MatchCount | None:
         """Return the result of `find` for a large sample.
@@ -100,7 +100,7 @@ def _find_empty_segments(segments: Column) -> list[int]:
     return [
         index
         for index, segment in enumerate(segments, 1)
-        if segment is not None and not text_of(segment).strip()
+        if segment is not None and not get_text(segment).strip()
     ]
 
 
@@ -136,17 +136,17 @@ class InputChecker:
     def __init__(
         self,
         lang: str,
-        references: Sequence[str],
+        reference_names: Sequence[str],
         *,
-        sources: Sequence[str] = (),
-        untagged: bool = False,
+        source_names: Sequence[str] = (),
+        lacks_tagger: bool = False,
         splits_at_spaces: bool = False,
-        forced: bool = False,
+        is_declared_untokenised: bool = False,
         min_segments: int = MIN_SEGMENTS,
     ) -> None:
         self._lang = parse_language(lang) if lang else ""
-        self._references = [CheckedText(name) for name in references]
-        self._sources = [CheckedText(name) for name in sources]
+        self._references = [CheckedText(name) for name in reference_names]
+        self._sources = [CheckedText(name) for name in source_names]
         self._systems: dict[str, CheckedText] = {}
         # Names of two texts -> whether all segments so far are equal.
         self._are_identical: dict[tuple[str, str], bool] = {}  # system and reference or source
@@ -154,9 +154,9 @@ class InputChecker:
         # Names of two texts that are the same file.
         self._shared_files: list[tuple[str, str]] = []  # system and reference or source
         self._shared_reference_files: list[tuple[str, str]] = []
-        self._untagged = untagged
+        self._lacks_tagger = lacks_tagger
         self._splits_at_spaces = splits_at_spaces
-        self._forced = forced
+        self._is_declared_untokenised = is_declared_untokenised
         self._min_segments = min_segments
 
     def update(self, system: str, hypotheses: Sequence[Segment], columns: Sequence[Column]) -> None:
@@ -190,40 +190,41 @@ class InputChecker:
         """Record that two references are the same file."""
         self._shared_reference_files.append((first, second))
 
-    def warn(self) -> None:
+    def issue_warnings(self) -> None:
         """Issue all warnings."""
-        for message in self.messages():
+        for message in self.generate_messages():
             warn_user(message)
 
-    def messages(self) -> Iterator[str]:
+    def generate_messages(self) -> Iterator[str]:
         """Yield the messages of all warnings."""
-        yield from self._empty_messages()
-        yield from self._identical_messages()
-        n_segments = max((text.count for text in self._get_texts()), default=0)
+        yield from self._report_empty()
+        yield from self._report_identical()
+        n_segments = max((text.n_segments for text in self._get_texts()), default=0)
         if n_segments < self._min_segments:
             return
         if self._splits_at_spaces:
-            yield from self._unsegmented_messages()
-        yield from self._subword_messages()
-        if not self._forced:
-            yield from self._tokenised_messages()
-        yield from self._script_messages()
-        if self._untagged:
-            yield no_tagger(self._lang)
+            yield from self._report_unsegmented()
+        yield from self._report_subwords()
+        if not self._is_declared_untokenised:
+            yield from self._report_tokenised()
+        yield from self._report_foreign_script()
+        if self._lacks_tagger:
+            yield format_no_tagger_warning(self._lang)
 
-    def _empty_messages(self) -> Iterator[str]:
+    def _report_empty(self) -> Iterator[str]:
         later_references = self._references[1:]
         for text in self._get_texts():
-            if text.empty:
+            if text.n_empty:
                 hint = _GAPS_HINT if text in later_references else "check the file"
                 if later_references and text is self._references[0]:
                     hint += ", or put a reference that has all segments first"
                 yield (
-                    f"{text.name}: {text.empty} of {text.count} segments are empty, the first is "
-                    f"segment {text.first_empty}; {hint}"
+                    f"{text.name}: {text.n_empty} of {text.n_segments} segments are empty, the "
+                    "first is "
+                    f"segment {text.first_empty_index}; {hint}"
                 )
 
-    def _identical_messages(self) -> Iterator[str]:
+    def _report_identical(self) -> Iterator[str]:
         for system, reference in self._shared_files:
             problem = f"{system} and {reference} are the same file"
             if system == reference:
@@ -233,7 +234,7 @@ class InputChecker:
             yield f"{problem}: give the output of a system"
         for first, second in self._shared_reference_files:
             yield f"{first} and {second}, two references, are the same file: leave one out"
-        n_segments = max((text.count for text in self._get_texts()), default=0)
+        n_segments = max((text.n_segments for text in self._get_texts()), default=0)
         if n_segments < max(self._min_segments, 2):
             return
         for (system, reference), are_identical in self._are_identical.items():
@@ -249,19 +250,19 @@ class InputChecker:
                     "leave one of them out"
                 )
 
-    def _unsegmented_messages(self) -> Iterator[str]:
-        if matches := self._detect(find_unsegmented):
+    def _report_unsegmented(self) -> Iterator[str]:
+        if matches := self._detect_in_texts(find_unsegmented):
             yield (
                 f"looks like text without spaces between words: {_describe_matches(matches)}; "
                 "give -l zh, ja, th … (in Python lang=) so that it is segmented"
             )
 
-    def _subword_messages(self) -> Iterator[str]:
-        if matches := self._detect(find_subwords):
+    def _report_subwords(self) -> Iterator[str]:
+        if matches := self._detect_in_texts(find_subwords):
             yield f"looks cut into subword pieces: {_describe_matches(matches)}; join them first"
 
-    def _tokenised_messages(self) -> Iterator[str]:
-        matches = self._detect(partial(find_tokenised, language=self._lang))
+    def _report_tokenised(self) -> Iterator[str]:
+        matches = self._detect_in_texts(partial(find_tokenised, language=self._lang))
         if matches:
             untokenised = [text.name for text in self._get_texts() if text.name not in matches]
             exceptions = ""
@@ -272,14 +273,16 @@ class InputChecker:
                 "tokenised, metrics tokenise it themselves"
             )
 
-    def _script_messages(self) -> Iterator[str]:
-        if matches := self._detect(partial(find_foreign_script, language=self._lang)):
+    def _report_foreign_script(self) -> Iterator[str]:
+        if matches := self._detect_in_texts(partial(find_foreign_script, language=self._lang)):
             yield (
                 f"not in the script of {self._lang!r}: {_describe_matches(matches)}; is the "
                 "language right?"
             )
 
-    def _detect(self, find: Callable[[SampledText], MatchCount | None]) -> dict[str, MatchCount]:
+    def _detect_in_texts(
+        self, find: Callable[[SampledText], MatchCount | None]
+    ) -> dict[str, MatchCount]:
         """Return the results of `find` by the name of the text, without texts that do not match."""
         results = ((text.name, text.detect(find)) for text in self._get_texts())
         return {name: match for name, match in results if match is not None}
@@ -293,7 +296,7 @@ class InputChecker:
         return [*self._references, *self._sources]
 
 
-def no_tagger(lang: str) -> str:
+def format_no_tagger_warning(lang: str) -> str:
     """Return the warning for a language without a tagger."""
     return (
         f"no tagger for {lang!r} is shipped: all words count as content words of one kind, numbers "
@@ -319,24 +322,24 @@ class CheckedMetric(Protocol):
 def create_input_checker(
     metrics: Sequence[CheckedMetric],
     lang: str,
-    references: Sequence[str],
+    reference_names: Sequence[str],
     *,
-    sources: Sequence[str] = (),
-    analysed: bool,
+    source_names: Sequence[str] = (),
+    is_analysed: bool,
     min_segments: int = MIN_SEGMENTS,
 ) -> InputChecker:
     """Create the input checks for texts that are scored with these metrics.
 
-    `references` and `sources` are the names of the reference sets and of the source texts.
-    `analysed` means that the texts were tagged by another program.
+    `reference_names` and `source_names` are the names of the reference sets and of the source
+    texts. `is_analysed` means that the texts were tagged by another program.
     """
     return InputChecker(
         lang,
-        references,
-        sources=sources,
-        untagged=not analysed and any(metric.untagged for metric in metrics),
+        reference_names,
+        source_names=source_names,
+        lacks_tagger=not is_analysed and any(metric.untagged for metric in metrics),
         splits_at_spaces=any(metric.cuts_at_spaces for metric in metrics),
-        forced=any(getattr(metric, "force", False) for metric in metrics),
+        is_declared_untokenised=any(getattr(metric, "force", False) for metric in metrics),
         min_segments=min_segments,
     )
 
@@ -353,23 +356,23 @@ def check_input(
     """
     columns = [*counterparts.references, *counterparts.sources]
     if checker is None:
-        references, sources = (
+        reference_names, source_names = (
             [f"{kind} set {index}" for index in range(1, len(texts) + 1)]
             for kind, texts in zip((REFERENCE, SOURCE), counterparts, strict=True)
         )
         first_output = next(iter(systems.values()))
-        analysed = not isinstance(first_output[0], str)
+        is_analysed = not isinstance(first_output[0], str)
         languages = (getattr(metric, "lang", "") for metric in metrics)
         lang = next(filter(None, languages), "")
         if len(first_output) < MIN_SEGMENTS:
             # The checks that need the language or the tags are skipped anyway.
-            analysed, lang = True, ""
+            is_analysed, lang = True, ""
         checker = create_input_checker(
-            metrics, lang, references, sources=sources, analysed=analysed
+            metrics, lang, reference_names, source_names=source_names, is_analysed=is_analysed
         )
     for system, hypotheses in systems.items():
         checker.update(system, hypotheses, columns)
-    checker.warn()
+    checker.issue_warnings()
 
 
 def _describe_matches(matches: Mapping[str, MatchCount]) -> str:

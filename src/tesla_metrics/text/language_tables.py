@@ -6,20 +6,20 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from ..errors import UsageError
-from ..files.resource import DATA_FOLDER, Resource, build_command, read_resource
-from ..files.schema import Shape
+from ..files.resource import DATA_FOLDER, Resource, get_build_command, read_resource
+from ..files.schema import Schema
 
 _DATA_ROOT = DATA_FOLDER
 
 
 @cache  # the installed files do not change while the program runs
-def shipped_table(kind: str, lang: str) -> Path | None:
+def find_shipped_table(kind: str, lang: str) -> Path | None:
     """Return the path of a table that ships with the package; None if there is none."""
     path = _DATA_ROOT / kind / f"{lang}.{kind}"
     return path if path.is_file() else None
 
 
-def languages_with_tables() -> frozenset[str]:
+def list_languages_with_tables() -> frozenset[str]:
     """Return the codes of the languages that have a shipped table."""
     return frozenset(path.stem for path in _DATA_ROOT.glob("*/*.*"))
 
@@ -38,14 +38,14 @@ def _checked() -> frozenset[str]:
     return frozenset((_DATA_ROOT / "checked.txt").read_text(encoding="utf-8").split()[::2])
 
 
-def read_table(path: Path, kind: str, version: int, settings: Shape, lang: str) -> Resource:
+def read_table(path: Path, kind: str, version: int, settings: Schema, lang: str) -> Resource:
     """Read a table; raise a UsageError if its language is not `lang`."""
     resource = read_resource(path, kind, version, settings)
     language = resource.settings["language"]
     if language != lang:
         raise UsageError(
             f"{path} has {kind} of {language!r}, but the texts are {lang!r}: build a table of "
-            f"{lang!r} with {build_command(kind)}"
+            f"{lang!r} with {get_build_command(kind)}"
         )
     return resource
 
@@ -56,18 +56,18 @@ ValueT = TypeVar("ValueT")
 class LazyTable(Mapping[str, ValueT], Generic[ValueT]):
     """A mapping that is created when it is used for the first time.
 
-    `make` creates the mapping; it must be deterministic, and no value may be None. If `find` is
-    not None, it looks up single words without creating the mapping, and returns None for missing
+    `create` creates the mapping; it must be deterministic, and no value may be None. If `look_up`
+    is not None, it looks up single words without creating the mapping, and returns None for missing
     words.
     """
 
     def __init__(
         self,
-        make: Callable[[], Mapping[str, ValueT]],
-        find: Callable[[str], ValueT | None] | None = None,
+        create: Callable[[], Mapping[str, ValueT]],
+        look_up: Callable[[str], ValueT | None] | None = None,
     ) -> None:
-        self._make: Callable[[], Mapping[str, ValueT]] | None = make
-        self._find = find
+        self._make: Callable[[], Mapping[str, ValueT]] | None = create
+        self._find = look_up
         self._mapping: Mapping[str, ValueT] | None = None
 
     def __reduce__(self) -> Any:

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ..files.cache import cached
+from ..files.cache import load_or_compute
 from ..native import load_native
 
 # Word tables in the memory of the native core
@@ -71,9 +71,11 @@ class NativeDictionaries:
 
 
 @cache
-def lemma_languages() -> frozenset[str]:
+def list_lemma_languages() -> frozenset[str]:
     """Return the codes of the languages for which simplemma has a dictionary."""
-    codes = frozenset(path.stem for path in (_simplemma_folder() / _DATA_FOLDER).glob("*.plzma"))
+    codes = frozenset(
+        path.stem for path in (_find_simplemma_folder() / _DATA_FOLDER).glob("*.plzma")
+    )
     if not codes:  # the files are in an unknown location
         from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
@@ -82,9 +84,9 @@ def lemma_languages() -> frozenset[str]:
 
 
 @cache
-def simplemma_version() -> str:
+def get_simplemma_version() -> str:
     """Return the version of simplemma, for signatures."""
-    path = _simplemma_folder() / "__metadata__.py"
+    path = _find_simplemma_folder() / "__metadata__.py"
     match = _VERSION_PATTERN.search(path.read_text(encoding="utf-8")) if path.is_file() else None
     if match is None:
         import simplemma
@@ -97,7 +99,7 @@ def simplemma_version() -> str:
 def load_lemma_dictionary(lang: str) -> Mapping[str, str]:
     """Return simplemma's dictionary of a language: a mapping from forms to lemmas."""
     native = load_native()
-    path = _simplemma_folder() / _DATA_FOLDER / f"{lang}.plzma"
+    path = _find_simplemma_folder() / _DATA_FOLDER / f"{lang}.plzma"
     if native is not None and path.is_file():
         try:
             return NativeWords(native.FrontCoded(_unpack_dictionary(path)))
@@ -113,7 +115,7 @@ _DATA_FOLDER = Path("strategies", "dictionaries", "data")
 
 
 @cache
-def _simplemma_folder() -> Path:
+def _find_simplemma_folder() -> Path:
     """Return the folder of simplemma without importing it."""
     spec = find_spec("simplemma")
     locations = spec.submodule_search_locations if spec else None
@@ -133,4 +135,4 @@ def _unpack_dictionary(path: Path) -> bytes:
         except lzma.LZMAError as error:
             raise ValueError(f"{path} has an unknown file format") from error
 
-    return cached(key, unpack)
+    return load_or_compute(key, unpack)

@@ -10,9 +10,9 @@ from .languages import find_language
 from .lemma_dictionaries import (
     NativeDictionaries,
     NativeWords,
-    lemma_languages,
+    get_simplemma_version,
+    list_lemma_languages,
     load_lemma_dictionary,
-    simplemma_version,
 )
 
 # The English rules of simplemma 2.0.0
@@ -35,7 +35,7 @@ class EnglishRules:
     def __init__(self, words: Mapping[str, str]) -> None:
         self._words = words
 
-    def lemma(self, form: str) -> str:
+    def lemmatize(self, form: str) -> str:
         """Return the lemma of a form; the form itself if no rule applies."""
         form = normalize("NFC", form)
         if form.isnumeric():
@@ -125,7 +125,7 @@ _NO_EXCEPTIONS: Mapping[str, str] = {}
 
 def has_lemmas(lang: str) -> bool:
     """Return whether simplemma has a dictionary for the language."""
-    return _simplemma_code(lang) in lemma_languages()
+    return _simplemma_code(lang) in list_lemma_languages()
 
 
 def _simplemma_code(lang: str) -> str:
@@ -144,17 +144,17 @@ class Lemmatizer:
         self._verb_endings = [pair.split(":") for pair in self._corrections.verb_endings.split()]
         self._cached_rules: _SimplemmaFunctions | None = None
         self._has_dictionary = has_lemmas(lang)
-        self.name = f"simplemma-{simplemma_version()}" if self._has_dictionary else "lower"
+        self.name = f"simplemma-{get_simplemma_version()}" if self._has_dictionary else "lower"
         self._looks_up_directly = (
-            simplemma_version() in _SUPPORTED_VERSIONS
+            get_simplemma_version() in _SUPPORTED_VERSIONS
             and self._code not in _LANGUAGES_WITH_PREPROCESSING
         )
         # The caches are attributes of the object, so that they are released together with it.
-        # `lemma(form, upos)` returns the lemma for a part of speech.
+        # `lemmatize(form, upos)` returns the lemma for a part of speech.
         self.lemma: Callable[[str, str], str] = lru_cache(_CACHE_SIZE)(self.uncached_lemma)
-        # `base(form)` returns the lemma without regard to the part of speech. The cache is small:
-        # it is useful only while the lemmas of a form for several UPOS are computed.
-        self.base: Callable[[str], str] = lru_cache(_SMALL_CACHE_SIZE)(self._compute_base)
+        # `base_lemma(form)` returns the lemma without regard to the part of speech. The cache is
+        # small: it is useful only while the lemmas of a form for several UPOS are computed.
+        self.base_lemma: Callable[[str], str] = lru_cache(_SMALL_CACHE_SIZE)(self._compute_base)
 
     def uncached_lemma(self, form: str, upos: str) -> str:
         """Return the lemma without caching, for callers that look up each form once."""
@@ -178,11 +178,13 @@ class Lemmatizer:
         if lower.endswith(self._corrections.kept_endings.get(upos, ())):
             return lower
         with_capital = self._corrections.capital_nouns and upos in ("NOUN", "PROPN")
-        lemma = self.base(form if with_capital else lower)
+        lemma = self.base_lemma(form if with_capital else lower)
         return self._correct_verb(lower, lemma) if upos == "VERB" else lemma
 
     def _correct_verb(self, form: str, lemma: str) -> str:
-        """Return the infinitive of a verb form if `lemma` is not an infinitive, else `lemma`."""
+        """Return the infinitive of a verb form if `lemmatize` is not an infinitive, else
+        `lemmatize`.
+        """
         if lemma.endswith(self._corrections.infinitives) or (
             lemma != form and self._is_verb(lemma)
         ):
@@ -195,18 +197,18 @@ class Lemmatizer:
 
     def _is_verb(self, lemma: str) -> bool:
         probe = lemma + self._corrections.verb_probe
-        return self.knows(probe) and self.base(probe) == lemma
+        return self.is_listed(probe) and self.base_lemma(probe) == lemma
 
     def _compute_base(self, form: str) -> str:
         if not self._has_dictionary or not form:
             return form.lower()
         try:
             lemma = self._look_up(form) or self._lemmatize_trivial(form)
-            return str(lemma or self._simplemma.lemma(form)).lower()
+            return str(lemma or self._simplemma.lemmatize(form)).lower()
         except UnicodeEncodeError:  # a lone surrogate is in no dictionary
             return form.lower()
 
-    def knows(self, form: str) -> bool:
+    def is_listed(self, form: str) -> bool:
         """Return whether simplemma's dictionary lists the form."""
         if not self._has_dictionary or not form:
             return False
@@ -216,11 +218,11 @@ class Lemmatizer:
             # simplemma also looks up the form with other apostrophes.
             if self._looks_up_directly and not _APOSTROPHE_PATTERN.search(form):
                 return False
-            return self._simplemma.listed(normalize("NFC", form)) is not None
+            return self._simplemma.look_up(normalize("NFC", form)) is not None
         except UnicodeEncodeError:
             return False
 
-    def native_settings(self) -> dict[str, Any] | None:
+    def build_native_settings(self) -> dict[str, Any] | None:
         """Return the data that the native core needs to lemmatise ASCII words.
 
         The result is None if the native core cannot lemmatise this language.
@@ -282,7 +284,7 @@ class Lemmatizer:
     def _load_simplemma(self) -> "_SimplemmaFunctions":
         if self._looks_up_directly and self._code == "en":
             english = EnglishRules(load_lemma_dictionary(self._code))
-            return _SimplemmaFunctions(english.lemma, english.look_up)
+            return _SimplemmaFunctions(english.lemmatize, english.look_up)
         import simplemma
         from simplemma.strategies import DefaultStrategy, DictionaryLookupStrategy
 
@@ -299,8 +301,8 @@ class Lemmatizer:
 class _SimplemmaFunctions(NamedTuple):
     """The functions of simplemma for a language, or their replacement `EnglishRules`."""
 
-    lemma: Callable[[str], Any]  # form -> lemma
-    listed: Callable[[str], Any]  # form -> lemma in the dictionary; None if it is not listed
+    lemmatize: Callable[[str], Any]  # form -> lemma
+    look_up: Callable[[str], Any]  # form -> lemma in the dictionary; None if it is not listed
 
 
 def _group_exceptions(words_by_upos: Mapping[str, str]) -> dict[str, dict[str, str]]:

@@ -7,16 +7,16 @@ from typing import Any, NamedTuple
 from ..errors import UsageError
 from ..files.resource import read_resource
 from .analyzer import Analyzer
-from .builtin_analyzer import shipped_tagger
-from .compounds import default_splitter
-from .frequencies import shipped_frequencies
-from .language_tables import languages_with_tables
-from .languages import find_language, shipped_languages
-from .lemma_dictionaries import lemma_languages
+from .builtin_analyzer import get_shipped_tagger_path
+from .compounds import load_shipped_splitter
+from .frequencies import find_shipped_frequencies
+from .language_tables import list_languages_with_tables
+from .languages import find_language, get_shipped_languages
+from .lemma_dictionaries import list_lemma_languages
 from .lemmatizer import Lemmatizer
 from .negation import has_negations
-from .related_words import shipped_paraphrases
-from .synonyms.load import shipped_synonyms_name
+from .related_words import find_shipped_paraphrases
+from .synonyms.load import get_shipped_synonyms_name
 from .tagging.tagger import KIND, SETTINGS, VERSION
 from .tokenizers import get_tokenizer
 
@@ -29,7 +29,7 @@ class OptionalAnalyzer(NamedTuple):
 
 
 # Name of the analyser, as written after `--analyzer` -> analyser.
-EXTRAS = {
+OPTIONAL_ANALYZERS = {
     "jieba": OptionalAnalyzer("zh", ("jieba",)),
     "fugashi": OptionalAnalyzer("ja", ("fugashi", "unidic_lite")),
 }
@@ -57,7 +57,7 @@ def load_analyzer(
     kind, _, name = spec.partition(":")
     if spec == "builtin" or (kind == "builtin" and name):
         return _load_builtin(lang, name, compounds)
-    if spec in EXTRAS or (kind in ("spacy", "stanza") and name):
+    if spec in OPTIONAL_ANALYZERS or (kind in ("spacy", "stanza") and name):
         _refuse_compounds(compounds, kind)
     if kind == "spacy" and name:
         from .adapters import SpacyAnalyzer
@@ -67,9 +67,9 @@ def load_analyzer(
         from .adapters import StanzaAnalyzer
 
         return StanzaAnalyzer(name)
-    if spec in EXTRAS and spec not in find_language(lang).analyzers:
+    if spec in OPTIONAL_ANALYZERS and spec not in find_language(lang).analyzers:
         raise UsageError(
-            f"{spec} analyses {EXTRAS[spec].language!r}, not {lang!r}: "
+            f"{spec} analyses {OPTIONAL_ANALYZERS[spec].language!r}, not {lang!r}: "
             "leave --analyzer out or give another language"
         )
     if spec == "jieba":
@@ -114,17 +114,17 @@ def _load_builtin(lang: str, tagger: str, compounds: str) -> Analyzer:
     `tagger` is the path of a tagger file; empty for the shipped tagger.
     """
     # Imported here, because input that is already analysed does not need taggers and lemmas.
-    from .builtin_analyzer import BuiltinAnalyzer, FallbackAnalyzer, shipped_tagger
-    from .compounds import default_splitter, load_splitter
+    from .builtin_analyzer import BuiltinAnalyzer, FallbackAnalyzer, get_shipped_tagger_path
+    from .compounds import load_shipped_splitter, load_splitter
 
     if compounds == "none":
         splitter = None
     elif compounds == "auto":
-        splitter = default_splitter(lang)
+        splitter = load_shipped_splitter(lang)
     else:
         splitter = load_splitter(Path(compounds), lang)
     if tagger or find_language(lang).tagger:
-        path = Path(tagger) if tagger else shipped_tagger(lang)
+        path = Path(tagger) if tagger else get_shipped_tagger_path(lang)
         return BuiltinAnalyzer(lang, path, splitter)
     if splitter is not None:
         raise UsageError(
@@ -159,11 +159,15 @@ class LanguageResources(NamedTuple):
 OTHER_LANGUAGES = LanguageResources("others")
 
 
-def known_languages() -> tuple[str, ...]:
+def list_known_languages() -> tuple[str, ...]:
     """Return the codes of all languages with resources: main languages first, others by code."""
-    shipped = shipped_languages()
+    shipped = get_shipped_languages()
     main_codes = [language.code for language in shipped if language.order]
-    codes = {language.code for language in shipped} | languages_with_tables() | lemma_languages()
+    codes = (
+        {language.code for language in shipped}
+        | list_languages_with_tables()
+        | list_lemma_languages()
+    )
     return (*main_codes, *sorted(codes.difference(main_codes)))
 
 
@@ -171,12 +175,12 @@ def describe_language(lang: str) -> LanguageResources:
     """Return the resources of a language that are available on this machine."""
     tagger, upos, function = None, None, None
     if find_language(lang).tagger:
-        resource = read_resource(shipped_tagger(lang), KIND, VERSION, SETTINGS)
+        resource = read_resource(get_shipped_tagger_path(lang), KIND, VERSION, SETTINGS)
         settings: dict[str, Any] = resource.settings
         accuracy = settings["held_out"]
         tagger = f"perceptron ({settings['labels']})"
         upos, function = accuracy["upos"], accuracy["function"]
-    splitter = default_splitter(lang)
+    splitter = load_shipped_splitter(lang)
     return LanguageResources(
         language=lang,
         tokenizer=get_tokenizer(lang).name,
@@ -184,10 +188,10 @@ def describe_language(lang: str) -> LanguageResources:
         upos=upos,
         function=function,
         lemmas=Lemmatizer(lang).name,
-        synonyms=shipped_synonyms_name(lang),
+        synonyms=get_shipped_synonyms_name(lang),
         compounds=splitter.name if splitter else None,
-        frequencies=shipped_frequencies(lang) is not None,
-        paraphrases=shipped_paraphrases(lang) is not None,
+        frequencies=find_shipped_frequencies(lang) is not None,
+        paraphrases=find_shipped_paraphrases(lang) is not None,
         negations=has_negations(lang),
         analyzers=", ".join(["builtin", *_installed_extras(lang)]),
     )
@@ -198,5 +202,5 @@ def _installed_extras(lang: str) -> list[str]:
     return [
         name
         for name in find_language(lang).analyzers
-        if name in EXTRAS and all(map(find_spec, EXTRAS[name].modules))
+        if name in OPTIONAL_ANALYZERS and all(map(find_spec, OPTIONAL_ANALYZERS[name].modules))
     ]

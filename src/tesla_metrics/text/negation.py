@@ -10,7 +10,7 @@ from .lemmatizer import Lemmatizer
 _MIN_BASE_LENGTH = 3  # minimum length of the word without the affix
 
 
-def negated_base(form: str, lang: str) -> str:
+def remove_negating_affix(form: str, lang: str) -> str:
     """Return a lower-cased word without its negating affix; empty if it has none.
 
     The result may be wrong: it need not be a word, or the word need not be its negation (inform,
@@ -31,7 +31,7 @@ def negated_base(form: str, lang: str) -> str:
 _CACHE_SIZE = 8_192
 
 
-class Negations:
+class NegationDetector:
     """Determines whether a lower-cased word negates.
 
     In languages without a list of negating words, no word does.
@@ -63,7 +63,7 @@ class _PrefixNegationDetector:
 
     def _negates(self, form: str) -> bool:
         rule = self._prefix_rule
-        lemma = self._lemmatizer.base(form)
+        lemma = self._lemmatizer.base_lemma(form)
         if rule.superlative and form.startswith(rule.superlative):
             # Czech nej- is the superlative prefix, except in negated words with j-: nejsem, nejde.
             letter = rule.superlative[-1]
@@ -73,14 +73,14 @@ class _PrefixNegationDetector:
         return not lemma.startswith(rule.prefix)
 
 
-def load_negations(lang: str) -> Negations:
+def load_negation_detector(lang: str) -> NegationDetector:
     """Return the detector of the negating words of a language."""
     return _create_detector(find_language(lang))
 
 
 @lru_cache(maxsize=8)
-def _create_detector(language: Language) -> Negations:
-    return Negations(language)
+def _create_detector(language: Language) -> NegationDetector:
+    return NegationDetector(language)
 
 
 def has_negations(lang: str) -> bool:
@@ -107,29 +107,29 @@ _MIN_DISTANCE_AFTER_NEGATION = _MAX_PAIR_DISTANCE + _SCOPE_WORDS
 class TextNegations(NamedTuple):
     """The negations of a text."""
 
-    positions: list[int]  # indices of negating words
-    bases: list[tuple[int, str]]  # indices of words with a negating affix, and their bases
+    negating_indices: list[int]  # indices of negating words
+    affixed_words: list[tuple[int, str]]  # indices of words with a negating affix, and their bases
 
 
-class NegatingSide(NamedTuple):
+class NegatedText(NamedTuple):
     """The negations and words of a text, for the comparison with another text."""
 
-    negated: TextNegations
+    negations: TextNegations
     forms: Sequence[str]  # of all words
     lemmas: Sequence[str]  # of all words
-    common: Collection[int]  # indices of content words that are in the other text as well
+    common_indices: Collection[int]  # indices of content words that are in the other text as well
 
 
 def find_negations(
-    forms: Sequence[str], negates: Iterable[bool], bases: Iterable[str], language: Language
+    forms: Sequence[str], are_negating: Iterable[bool], bases: Iterable[str], language: Language
 ) -> TextNegations:
     """Return the negations of a text of lower-cased words, without idioms such as "not only".
 
-    For each word, `negates` tells whether it is a negating word, and `bases` has the word without
-    its negating affix (empty if it has none).
+    For each word, `are_negating` tells whether it is a negating word, and `affixed_words` has the
+    word without its negating affix (empty if it has none).
     """
     positions: list[int] = []
-    for index, is_negating in enumerate(negates):
+    for index, is_negating in enumerate(are_negating):
         if "_".join(forms[index : index + 2]) in language.negating_idioms:
             continue
         if index and "_".join(forms[index - 1 : index + 1]) in language.non_negating_pairs:
@@ -146,13 +146,13 @@ def _completes_pair(forms: Sequence[str], index: int, language: Language) -> boo
     return any(f"{first}_{forms[index]}" in language.negating_pairs for first in preceding)
 
 
-def changed_negations(reference: NegatingSide, candidate: NegatingSide) -> float:
+def compute_changed_negations(reference: NegatedText, candidate: NegatedText) -> float:
     """Return the share of negations of a text that the other text does not have, from 0 to 1.
 
     The share is computed for the text with more negations.
     """
-    in_reference = negation_positions(reference, candidate)
-    in_candidate = negation_positions(candidate, reference)
+    in_reference = locate_negations(reference, candidate)
+    in_candidate = locate_negations(candidate, reference)
     if len(in_reference) > len(in_candidate):
         text, indices = reference, in_reference
     else:
@@ -163,37 +163,37 @@ def changed_negations(reference: NegatingSide, candidate: NegatingSide) -> float
     return n_changed / len(indices) if n_changed else 0.0
 
 
-def negation_positions(side: NegatingSide, other: NegatingSide) -> list[int]:
+def locate_negations(text: NegatedText, other_text: NegatedText) -> list[int]:
     """Return the indices of the negations of a text, in ascending order and without duplicates.
 
     A Czech word may be both a negating word and a word with a negating affix: neznámý.
     """
-    other_forms, other_lemmas = set(other.forms), set(other.lemmas)
+    other_forms, other_lemmas = set(other_text.forms), set(other_text.lemmas)
     affixed_words = (
         index
-        for index, base in side.negated.bases
+        for index, base in text.negations.affixed_words
         if (base in other_forms or base in other_lemmas)
-        and side.forms[index] not in other_forms
-        and side.lemmas[index] not in other_lemmas
+        and text.forms[index] not in other_forms
+        and text.lemmas[index] not in other_lemmas
     )
-    return sorted({*side.negated.positions, *affixed_words})
+    return sorted({*text.negations.negating_indices, *affixed_words})
 
 
-def _is_relevant(side: NegatingSide, index: int) -> bool:
+def _is_relevant(text: NegatedText, index: int) -> bool:
     """Return whether a negation is an affix, or near a word that both texts have."""
-    is_affix = index not in side.negated.positions
+    is_affix = index not in text.negations.negating_indices
     neighbours = range(index - _SCOPE_WORDS, index + _SCOPE_WORDS + 1)
-    return is_affix or any(neighbour in side.common for neighbour in neighbours)
+    return is_affix or any(neighbour in text.common_indices for neighbour in neighbours)
 
 
 __all__ = [
-    "NegatingSide",
-    "Negations",
+    "NegatedText",
+    "NegationDetector",
     "TextNegations",
-    "changed_negations",
+    "compute_changed_negations",
     "find_negations",
     "has_negations",
-    "load_negations",
-    "negated_base",
-    "negation_positions",
+    "load_negation_detector",
+    "locate_negations",
+    "remove_negating_affix",
 ]

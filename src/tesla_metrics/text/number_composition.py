@@ -98,7 +98,7 @@ class NumberComposer:
         self._n_closed = 0  # number of calls of `close`
         self._group_may_follow = False  # whether a group of three digits may follow: 10 000
 
-    def add(self, word: NumberWord) -> None:
+    def add_word(self, word: NumberWord) -> None:
         """Read the next word, which continues, begins or ends a number."""
         self._index += 1
         after_link, self._after_link = self._after_link, False
@@ -111,7 +111,7 @@ class NumberComposer:
         elif word.kind == NumberWordKind.DIGITS:
             self._add_digits(word.digits, after_link, group_may_follow)
         elif word.kind == NumberWordKind.ADDEND:
-            limit = self._addend_limit(after_link)
+            limit = self._get_addend_limit(after_link)
             # "five hundred and one thousand" is two numbers.
             is_isolated = after_link and word.value == 1 and limit >= 100
             term = _create_term(word)._replace(is_isolated=is_isolated, is_negative=after_minus)
@@ -161,7 +161,7 @@ class NumberComposer:
             NumberWordKind.ADDEND, total, last.addend_limit, last.linked_limit, is_number=True
         )
 
-    def _addend_limit(self, after_link: bool) -> int:
+    def _get_addend_limit(self, after_link: bool) -> int:
         """Return the limit below which a number is added to the current number."""
         if not self._terms:
             return 0
@@ -200,7 +200,7 @@ class NumberComposer:
             last = self._terms.pop()
             self._terms.append(last._replace(digits=last.digits + digits, end=self._index + 1))
         else:
-            fits = not after_link and self._addend_limit(after_link) >= _THOUSAND
+            fits = not after_link and self._get_addend_limit(after_link) >= _THOUSAND
             self._add_term(NumberTerm(0, 0, 0, True, digits=digits), fits)
         self._group_may_follow = is_integer and len(digits) <= 3
 
@@ -210,7 +210,7 @@ class NumberComposer:
         if self._terms and self._terms[-1].digits:
             # Spanish 1500 millones, Chinese 3500万 (万 is ten thousand): four digits are allowed.
             max_digits = 4 if multiplier.max_times >= _MYRIAD - 1 else 3
-            n_thousandths = thousandths(self._terms[-1].digits, max_digits)
+            n_thousandths = parse_thousandths(self._terms[-1].digits, max_digits)
             if n_thousandths is not None and scale >= _THOUSAND:
                 # Nothing is added after decimals: 3.5 million.
                 limit = 0 if n_thousandths % _THOUSAND else multiplier.addend_limit
@@ -258,7 +258,7 @@ class NumberComposer:
         begin = multiplied[0].begin if multiplied else self._index
         if multiplied:
             term = term._replace(is_negative=multiplied[0].is_negative)
-        fits = term.value < self._addend_limit(False)
+        fits = term.value < self._get_addend_limit(False)
         self._add_term(term, fits, n_words=self._index + 1 - begin)
         if is_scaled:
             unscaled_terms = [term for term in multiplied if not term.is_scaled]
@@ -268,11 +268,11 @@ class NumberComposer:
             self.numbers.separate.append(f"*{scale}")
 
 
-def compose(words: Iterable[NumberWord]) -> Numbers:
+def compose_numbers(words: Iterable[NumberWord]) -> Numbers:
     """Compose the numbers of a text from the functions of all its words."""
     composer = NumberComposer()
     for word in words:
-        composer.add(word)
+        composer.add_word(word)
     composer.close()
     return composer.numbers
 
@@ -281,7 +281,7 @@ def _create_term(word: NumberWord) -> NumberTerm:
     return NumberTerm(word.value, word.addend_limit, word.linked_limit, word.is_number)
 
 
-def thousandths(digits: str, max_digits: int = 3) -> int | None:
+def parse_thousandths(digits: str, max_digits: int = 3) -> int | None:
     """Return a number times 1000 as an integer: 3500 for `3.5`.
 
     The result is None if the number has more than three decimals, or more than `max_digits` digits

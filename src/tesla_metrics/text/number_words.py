@@ -69,12 +69,12 @@ _FRACTIONS = {
 _MAX_WORD_LENGTH = 100
 
 
-def number_word(form: str, lang: str) -> NumberWord | None:
+def find_number_word(form: str, lang: str) -> NumberWord | None:
     """Return the function of a lower-cased word in numbers; None if it is not a number word."""
     return _find_number_word(form, find_language(lang).numbers)
 
 
-def number_words(lang: str) -> Mapping[str, NumberWord]:
+def get_number_words(lang: str) -> Mapping[str, NumberWord]:
     """Return the listed number words of a language; further words are composed of them."""
     return _get_listed_words(find_language(lang).numbers)
 
@@ -124,7 +124,7 @@ def _compose_parts(
                 break
         else:
             return None
-        composer.add(word)
+        composer.add_word(word)
         start = end
     return composer.as_number_word()
 

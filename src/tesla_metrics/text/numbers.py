@@ -5,8 +5,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from .languages import find_language
-from .number_composition import Numbers, NumberWord, NumberWordKind, compose, thousandths
-from .number_words import number_word, number_words
+from .number_composition import (
+    Numbers,
+    NumberWord,
+    NumberWordKind,
+    compose_numbers,
+    parse_thousandths,
+)
+from .number_words import find_number_word, get_number_words
 
 # Numbers that are a single word: 1,000 and 1000, twelve and 12, 3.5bn, 4th, -5
 
@@ -30,10 +36,10 @@ _DAY_DIGITS = 2  # number of digits of a day with a leading zero: 05 May
 _MIN_ORDINAL = 4
 
 
-def canonical(form: str, lang: str) -> str:
+def canonicalize(form: str, lang: str) -> str:
     """Return the canonical form of a lower-cased word: the digits of a number, else the word."""
     if form.isalpha() or not any(map(str.isdecimal, form)):
-        word = number_word(form, lang)
+        word = find_number_word(form, lang)
         if word is None or not word.is_number:
             return form
         return word.digits or str(word.value)
@@ -94,16 +100,16 @@ def _read_letters(digits: str, letters: str, lang: str) -> str:
         if ordinal < _MIN_ORDINAL:
             return ordinals[ordinal - 1].split("/")[0] if 0 < ordinal <= len(ordinals) else ""
         return digits
-    multiplier = number_word(letters, lang)
+    multiplier = find_number_word(letters, lang)
     if multiplier is None or multiplier.kind != NumberWordKind.MULTIPLIER:
         return ""
     if multiplier.value < _THOUSAND:
         return ""
-    n_thousandths = thousandths(digits)
+    n_thousandths = parse_thousandths(digits)
     return "" if n_thousandths is None else str(n_thousandths * (multiplier.value // _THOUSAND))
 
 
-def digits_of(form: str) -> str:
+def extract_digits(form: str) -> str:
     """Return the digits of a word in ASCII. Numbers such as -3.5 keep their sign and points."""
     if form.isascii() and form.removeprefix("-").replace(".", "").isdecimal():
         return form
@@ -119,18 +125,18 @@ def digits_of(form: str) -> str:
 _OTHER = NumberWord(NumberWordKind.OTHER)
 
 
-def numbers(forms: Iterable[str], lang: str) -> Numbers:
+def find_numbers(forms: Iterable[str], lang: str) -> Numbers:
     """Return the numbers in a text of lower-cased words, in text order."""
-    return compose(part_of(form, lang) for form in forms)
+    return compose_numbers(classify_form(form, lang) for form in forms)
 
 
-def part_of(form: str, lang: str) -> NumberWord:
+def classify_form(form: str, lang: str) -> NumberWord:
     """Return the function of a lower-cased word in numbers."""
-    word = number_word(form, lang)
+    word = find_number_word(form, lang)
     if word is not None:
         return word
-    canonical_form = canonical(form, lang)
-    digits = digits_of(canonical_form)
+    canonical_form = canonicalize(form, lang)
+    digits = extract_digits(canonical_form)
     if not digits:
         return _OTHER
     # A number with letters, such as the ordinal 20th, is not combined with other numbers.
@@ -138,7 +144,7 @@ def part_of(form: str, lang: str) -> NumberWord:
     return NumberWord(NumberWordKind.FIXED if has_letters else NumberWordKind.DIGITS, digits=digits)
 
 
-def changed_numbers(reference: Numbers, candidate: Numbers) -> float:
+def compute_changed_numbers(reference: Numbers, candidate: Numbers) -> float:
     """Return the share of numbers that were replaced by other numbers, between 0 and 1.
 
     A missing number is not a change, and another tokenisation (9:30, 9 30) is not a change. A
@@ -183,7 +189,7 @@ def _subtract(values: Sequence[str], others: Sequence[str]) -> list[str]:
 PositionedValues = Sequence[tuple[str, tuple[int, ...]]]
 
 
-def number_positions(numbers: Numbers) -> PositionedValues:
+def locate_numbers(numbers: Numbers) -> PositionedValues:
     """Return the digits and the word index of each number.
 
     For the index, all words of a number count as a single word.
@@ -196,7 +202,7 @@ def number_positions(numbers: Numbers) -> PositionedValues:
     return positioned_numbers
 
 
-def missing_numbers(
+def find_missing_values(
     values: PositionedValues, others: PositionedValues
 ) -> list[tuple[str, tuple[int, ...]]]:
     """Return the values of a text that the other text does not have, or has less often."""
@@ -214,11 +220,11 @@ __all__ = [
     "NumberWord",
     "NumberWordKind",
     "Numbers",
-    "canonical",
-    "changed_numbers",
-    "digits_of",
-    "number_word",
-    "number_words",
-    "numbers",
-    "part_of",
+    "canonicalize",
+    "classify_form",
+    "compute_changed_numbers",
+    "extract_digits",
+    "find_number_word",
+    "find_numbers",
+    "get_number_words",
 ]

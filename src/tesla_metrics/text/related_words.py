@@ -15,7 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from ..errors import InputError
 from ..files.resource import Resource, malformed_error
 from ..files.schema import LANGUAGE, SchemaError, anything, decode_utf8, integer, record
-from .language_tables import is_checked, read_table, shipped_table
+from .language_tables import find_shipped_table, is_checked, read_table
 
 # Tables of pairs of lemmas and their relation
 #
@@ -27,7 +27,7 @@ from .language_tables import is_checked, read_table, shipped_table
 # The type of a relation: a strength, or a `WordRelation`.
 RelationT = TypeVar("RelationT")
 
-SETTINGS = record({"language": LANGUAGE, "pairs": integer(1, 10**9)}, others=anything())
+SETTINGS = record({"language": LANGUAGE, "pairs": integer(1, 10**9)}, other_fields=anything())
 _NO_RELATED_WORDS: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -54,7 +54,7 @@ class RelatedWordTable(ABC, Generic[RelationT]):
     def __hash__(self) -> int:
         return hash(self.digest)
 
-    def pairs(self) -> dict[tuple[str, str], RelationT]:
+    def decode_pairs(self) -> dict[tuple[str, str], RelationT]:
         """Return all pairs, each once, in alphabetical order."""
         pairs = {}
         for line in self.body.decode().split("\n")[:-1]:
@@ -70,12 +70,12 @@ class RelatedWordTable(ABC, Generic[RelationT]):
         It is created on first use, because the native core reads the body directly.
         """
         related: dict[str, dict[str, RelationT]] = {}
-        for (word, other), relation in self.pairs().items():
+        for (word, other), relation in self.decode_pairs().items():
             related.setdefault(word, {})[other] = relation
             related.setdefault(other, {})[word] = relation
         return related
 
-    def related(self, lemma: str) -> Mapping[str, RelationT]:
+    def get_related(self, lemma: str) -> Mapping[str, RelationT]:
         """Return the related words of a lemma with their relations."""
         return self._related.get(lemma, _NO_RELATED_WORDS)
 
@@ -85,23 +85,23 @@ class RelatedWordFormat(NamedTuple):
 
     kind: str
     version: int
-    body: re.Pattern[bytes]  # pattern of the body
-    mark: re.Pattern[bytes]  # pattern of the relation before a related word
+    body_pattern: re.Pattern[bytes]  # pattern of the body
+    relation_pattern: re.Pattern[bytes]  # pattern of the relation before a related word
     description: str  # name of the related words in error messages
 
-    def resource(
+    def build_resource(
         self,
         pairs: Mapping[tuple[str, str], RelationT],
-        write: Callable[[str, RelationT], str],
+        format_entry: Callable[[str, RelationT], str],
         settings: Mapping[str, Any],
     ) -> Resource:
         """Return the content of a file with these pairs.
 
-        The words of each pair must be in alphabetical order. `write` formats an entry.
+        The words of each pair must be in alphabetical order. `format_entry` formats an entry.
         """
         entries_by_word: dict[str, list[str]] = {}
         for (word, other), relation in sorted(pairs.items()):
-            entries_by_word.setdefault(word, []).append(write(other, relation))
+            entries_by_word.setdefault(word, []).append(format_entry(other, relation))
         lines = ("\t".join((word, *entries)) for word, entries in entries_by_word.items())
         body = "".join(f"{line}\n" for line in lines)
         return Resource(self.kind, self.version, {**settings, "pairs": len(pairs)}, body.encode())
@@ -116,19 +116,21 @@ class RelatedWordFormat(NamedTuple):
             raise malformed_error(path, error, self.kind) from error
         return resource
 
-    def _check(self, pairs: int, body: bytes) -> None:
+    def _check(self, n_pairs: int, body: bytes) -> None:
         """Check the format, the number of pairs and the order of a body.
 
         Strictly ascending lines exclude duplicates, which Python and the native core would treat
         differently.
         """
-        if not self.body.fullmatch(body):
+        if not self.body_pattern.fullmatch(body):
             raise SchemaError(f"its body is not a list of words with {self.description}")
         decode_utf8(body)
         count = body.count(b"\t")
-        if count != pairs:
-            raise SchemaError(f"its body has {count} pairs, not {pairs}")
-        lines = [line.split(b"\t") for line in self.mark.sub(b"", body).split(b"\n")[:-1]]
+        if count != n_pairs:
+            raise SchemaError(f"its body has {count} pairs, not {n_pairs}")
+        lines = [
+            line.split(b"\t") for line in self.relation_pattern.sub(b"", body).split(b"\n")[:-1]
+        ]
         first_words = [line[0] for line in lines]
         if not all(map(_is_increasing, [first_words, *lines])):
             raise SchemaError("its body is not in alphabetical order")
@@ -167,7 +169,7 @@ class Paraphrases(RelatedWordTable[float]):
 NO_PARAPHRASES = Paraphrases("none", b"")
 
 
-def paraphrases_resource(
+def build_paraphrase_resource(
     pairs: Mapping[tuple[str, str], float], lang: str, sources: Iterable[str]
 ) -> Resource:
     """Return the content of a file of paraphrases with their strengths (at most 1).
@@ -180,7 +182,7 @@ def paraphrases_resource(
             "no two words have such similar translations: lower --least or give a larger phrase "
             "table"
         )
-    return _PARAPHRASES_FORMAT.resource(
+    return _PARAPHRASES_FORMAT.build_resource(
         pairs, _format_strength, {"language": lang, "sources": list(sources)}
     )
 
@@ -189,9 +191,9 @@ def _format_strength(other: str, strength: float) -> str:
     return f"{max(1, round(100 * strength))} {other}"
 
 
-def shipped_paraphrases(lang: str) -> Path | None:
+def find_shipped_paraphrases(lang: str) -> Path | None:
     """Return the path of the paraphrases that ship with the package; None if there are none."""
-    return shipped_table(PARAPHRASES_KIND, lang)
+    return find_shipped_table(PARAPHRASES_KIND, lang)
 
 
 def load_paraphrases(path: Path, lang: str) -> Paraphrases:
@@ -236,7 +238,7 @@ class Relations(RelatedWordTable[WordRelation]):
 NO_RELATIONS = Relations("none", b"")
 
 
-def relations_resource(
+def build_relation_resource(
     pairs: Mapping[tuple[str, str], WordRelation], lang: str, sources: Iterable[str]
 ) -> Resource:
     """Return the content of a file of relations.
@@ -244,7 +246,7 @@ def relations_resource(
     The words of each pair must be in alphabetical order. `sources` are the names of the data
     sources, which are stored in the settings of the file.
     """
-    return _RELATIONS_FORMAT.resource(
+    return _RELATIONS_FORMAT.build_resource(
         pairs, _format_relation, {"language": lang, "sources": list(sources)}
     )
 
@@ -253,9 +255,9 @@ def _format_relation(other: str, relation: WordRelation) -> str:
     return _MARK_BY_RELATION[relation] + other
 
 
-def shipped_relations(lang: str) -> Path | None:
+def find_shipped_relations(lang: str) -> Path | None:
     """Return the path of the relations that ship with the package; None if there are none."""
-    return shipped_table(RELATIONS_KIND, lang)
+    return find_shipped_table(RELATIONS_KIND, lang)
 
 
 def load_relations(path: Path, lang: str) -> Relations:

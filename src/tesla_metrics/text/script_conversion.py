@@ -8,18 +8,18 @@ from typing import Any
 
 from ..errors import UsageError
 from ..files.sentence import Sentence
-from ..optional import needs
+from ..optional import requires_extra
 from .analyzer import Analyzer
 from .languages import find_language
 
-AS_IS = "as-is"
+UNCONVERTED_SCRIPT = "as-is"
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _OPENCC_CONFIGURATIONS = {"simplified": "t2s", "traditional": "s2t"}
-SCRIPTS = (AS_IS, *_OPENCC_CONFIGURATIONS)
+SCRIPTS = (UNCONVERTED_SCRIPT, *_OPENCC_CONFIGURATIONS)
 
 
 @dataclass(frozen=True, eq=False)
-class Script:
+class ScriptConverter:
     """A conversion of text to traditional or simplified Chinese."""
 
     name: str  # for signatures
@@ -33,11 +33,11 @@ class Script:
         return str(self._converter.convert(text))
 
 
-def load_script(script: str, lang: str = "zh") -> Script | None:
+def load_script_converter(script: str, lang: str = "zh") -> ScriptConverter | None:
     """Return the conversion to the script `simplified` or `traditional`; None for `as-is`."""
     if script not in SCRIPTS:
         raise UsageError(f"unknown script {script!r}: choose one of {', '.join(SCRIPTS)}")
-    if script == AS_IS:
+    if script == UNCONVERTED_SCRIPT:
         return None
     if not find_language(lang).is_chinese:
         raise UsageError(f"--script converts Chinese, not '{lang}': leave it out")
@@ -45,21 +45,21 @@ def load_script(script: str, lang: str = "zh") -> Script | None:
 
 
 @lru_cache(maxsize=2)
-def _load_conversion(configuration: str) -> Script:
-    with needs("OpenCC", "zh"):
+def _load_conversion(configuration: str) -> ScriptConverter:
+    with requires_extra("OpenCC", "zh"):
         from importlib.metadata import version
 
         from opencc import OpenCC
 
         # Other packages also have a module `opencc`; then this raises an error.
         name = f"opencc-{version('opencc')}:{configuration}"
-    return Script(name, OpenCC(configuration))
+    return ScriptConverter(name, OpenCC(configuration))
 
 
-class ScriptedAnalyzer:
+class ScriptConvertingAnalyzer:
     """An analyser that converts texts to one script first. Sentences keep the original text."""
 
-    def __init__(self, analyzer: Analyzer, script: Script) -> None:
+    def __init__(self, analyzer: Analyzer, script: ScriptConverter) -> None:
         self._analyzer, self._script = analyzer, script
         self.name = f"{analyzer.name}+{script.name}"
         self.preferred_tags = analyzer.preferred_tags
@@ -73,5 +73,5 @@ class ScriptedAnalyzer:
 
 def convert_analyzer_input(analyzer: Analyzer, script: str, lang: str) -> Analyzer:
     """Return an analyser that converts texts first; the same analyser if `script` is `as-is`."""
-    conversion = load_script(script, lang)
-    return analyzer if conversion is None else ScriptedAnalyzer(analyzer, conversion)
+    conversion = load_script_converter(script, lang)
+    return analyzer if conversion is None else ScriptConvertingAnalyzer(analyzer, conversion)

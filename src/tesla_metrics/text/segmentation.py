@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from .analyzer import Analyzer
-from .characters import characters, normalize_width
-from .compounds import compound_rules, shipped_counts
+from .characters import normalize_width, split_characters
+from .compounds import find_shipped_counts, get_compound_rules
 from .languages import find_language
 from .loading import load_analyzer
-from .script_conversion import AS_IS, Script, load_script
+from .script_conversion import UNCONVERTED_SCRIPT, ScriptConverter, load_script_converter
 from .tokenizers import get_tokenizer
 
 
@@ -39,7 +39,7 @@ class CharacterSegmenter:
     dictionary_separators = ("",)
 
     def segment(self, texts: Sequence[str]) -> list[list[str]]:
-        return [characters(text) for text in texts]
+        return [split_characters(text) for text in texts]
 
 
 class WordSegmenter:
@@ -67,7 +67,7 @@ class CompoundSegmenter:
 
     def __init__(self, analyzer: Analyzer, lang: str) -> None:
         self._analyzer = analyzer
-        linking_letters = (joint.letters for joint in compound_rules(lang).joints)
+        linking_letters = (joint.letters for joint in get_compound_rules(lang).joints)
         self.dictionary_separators = tuple(dict.fromkeys(["", " ", *linking_letters]))
         self.name = analyzer.name
 
@@ -79,7 +79,7 @@ class CompoundSegmenter:
 class ScriptedSegmenter:
     """Converts text to one Chinese script and splits it with another segmenter."""
 
-    def __init__(self, segmenter: Segmenter, script: Script) -> None:
+    def __init__(self, segmenter: Segmenter, script: ScriptConverter) -> None:
         self._segmenter, self._script = segmenter, script
         self.name = f"{segmenter.name}+{script.name}"
         self.separator, self.dictionary_separators = (
@@ -91,7 +91,9 @@ class ScriptedSegmenter:
         return self._segmenter.segment([self._script(text) for text in texts])
 
 
-def load_segmenter(lang: str, compounds: str = "auto", script: str = AS_IS) -> Segmenter:
+def load_segmenter(
+    lang: str, compounds: str = "auto", script: str = UNCONVERTED_SCRIPT
+) -> Segmenter:
     """Load the segmenter of a language.
 
     Tokens are characters in languages without spaces between words, words and parts of compounds
@@ -100,12 +102,12 @@ def load_segmenter(lang: str, compounds: str = "auto", script: str = AS_IS) -> S
     counts. `script` is `as-is`, `simplified` or `traditional`.
     """
     segmenter = _select_segmenter(lang, compounds)
-    conversion = load_script(script, lang)
+    conversion = load_script_converter(script, lang)
     return segmenter if conversion is None else ScriptedSegmenter(segmenter, conversion)
 
 
 def _select_segmenter(lang: str, compounds: str) -> Segmenter:
     has_counts_file = compounds not in ("auto", "none")
-    if has_counts_file or (compounds == "auto" and shipped_counts(lang)):
+    if has_counts_file or (compounds == "auto" and find_shipped_counts(lang)):
         return CompoundSegmenter(load_analyzer(lang, "builtin", compounds=compounds), lang)
     return WordSegmenter(lang) if find_language(lang).spaces else CharacterSegmenter()

@@ -36,7 +36,7 @@ _STEP_2_RULES, _STEP_3_RULES = _sort_by_length(_STEP_2_RULES), _sort_by_length(_
 _STEP_4_SUFFIXES = tuple(sorted(_STEP_4_SUFFIXES, key=lambda suffix: -len(suffix)))
 
 
-def porter(word: str) -> str:
+def stem_english(word: str) -> str:
     """Return the Porter stem of a lower-case word."""
     word = _replace_final_y(_strip_past_and_ing(_strip_plural(word)))
     word = _replace_suffix(_replace_suffix(word, _STEP_2_RULES), _STEP_3_RULES)
@@ -139,13 +139,13 @@ def _shorten_double_l(word: str) -> str:
     return word[:-1] if word.endswith("ll") and _get_measure(word[:-1]) > 1 else word
 
 
-_STEMMERS = {"en": porter}
+_STEMMERS = {"en": stem_english}
 # Shorter words are only lower-cased, as in Porter's program: "is" would become a single letter.
 _MIN_LENGTH = 3
 
 
 @lru_cache(maxsize=1 << 16)
-def stem(form: str, lang: str) -> str:
+def stem_word(form: str, lang: str) -> str:
     """Return the stem of a word; the lower-case word if the language has no stemmer."""
     word = form.lower()
     stemmer = _STEMMERS.get(lang)

@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from .languages.scripts import letter_pattern, scripts_of
+from .languages.scripts import get_letter_pattern, get_scripts
 
 # Scripts written without spaces. Khmer, Burmese and Tibetan have some spaces.
 _UNSPACED_SCRIPTS = frozenset(("Chinese", "Kana", "Thai", "Lao"))
@@ -29,14 +29,14 @@ class SampledText(NamedTuple):
 
 
 class MatchCount(NamedTuple):
-    """The result of a check: `matching` of `total` items have a suspicious property."""
+    """The result of a check: `n_matching` of `n_total` items have a suspicious property."""
 
-    matching: int
-    total: int
+    n_matching: int
+    n_total: int
     description: str  # the items and the property: "lines have '@@'"
 
     def __str__(self) -> str:
-        return f"{self.matching} of {self.total} {self.description}"
+        return f"{self.n_matching} of {self.n_total} {self.description}"
 
 
 def find_tokenised(sample: SampledText, language: str) -> MatchCount | None:
@@ -54,7 +54,7 @@ def find_tokenised(sample: SampledText, language: str) -> MatchCount | None:
         total = text.count(", ") + text.count(".\n")
         if detached * 2 > total:
             return MatchCount(detached, total, "commas and full stops stand apart")
-    scripts = tuple(script for script in scripts_of(language) if script in _UNSPACED_SCRIPTS)
+    scripts = tuple(script for script in get_scripts(language) if script in _UNSPACED_SCRIPTS)
     if not scripts or text.count(" ") < _MIN_SPACE_SHARE * len(text) / 2:
         return None
     n_spaces, n_gaps = _count_spaces(text, scripts)
@@ -68,7 +68,7 @@ def find_unsegmented(sample: SampledText) -> MatchCount | None:
 
     Most lines of such text consist mainly of letters of `_UNSEGMENTED_SCRIPTS`.
     """
-    find_letters = letter_pattern(_UNSEGMENTED_SCRIPTS).findall
+    find_letters = get_letter_pattern(_UNSEGMENTED_SCRIPTS).findall
     n_lines = 0
     for line in sample.lines:
         n_characters = len("".join(line.split()))
@@ -96,10 +96,10 @@ def find_subwords(sample: SampledText) -> MatchCount | None:
 def find_foreign_script(sample: SampledText, language: str) -> MatchCount | None:
     """Detect text in another script: half of the lines have letters, but none of the language."""
     lines = sample.lines
-    scripts = scripts_of(language)
+    scripts = get_scripts(language)
     if not scripts:
         return None
-    search_letter = letter_pattern(scripts).search
+    search_letter = get_letter_pattern(scripts).search
     n_foreign = sum(not search_letter(line) and any(map(str.isalpha, line)) for line in lines)
     if n_foreign * 2 < len(lines):
         return None
@@ -126,5 +126,5 @@ def _count_spaces(text: str, scripts: tuple[str, ...]) -> tuple[int, int]:
 @cache
 def _gap_patterns(scripts: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return patterns of two letters with and without a space between them."""
-    letter = letter_pattern(scripts).pattern
+    letter = get_letter_pattern(scripts).pattern
     return re.compile(f"{letter} (?={letter})"), re.compile(f"{letter}(?={letter})")

@@ -10,12 +10,12 @@ from .characters import pad_text
 TextSpan = tuple[int, int] | None
 
 
-def find_spans(chunk: str, forms: Sequence[str]) -> list[TextSpan]:
+def find_spans(text: str, forms: Sequence[str]) -> list[TextSpan]:
     """Return the spans of forms in a text, in text order; None for forms that are not found."""
     spans: list[TextSpan] = []
     end = 0  # of the previous form
     for form in forms:
-        start = chunk.find(form, end)
+        start = text.find(form, end)
         if start < 0:
             spans.append(None)
         else:
@@ -24,7 +24,7 @@ def find_spans(chunk: str, forms: Sequence[str]) -> list[TextSpan]:
     return spans
 
 
-def word_spans(
+def find_word_spans(
     text: str,
     forms: Sequence[str],
     analyzer: Analyzer | None,

@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from ...errors import ExitCode, InputError
-from ...files.lines import display_name, iterate_lines
+from ...files.lines import get_display_name, iterate_lines
 from .metric_options import add_analysis_options, get_explicit_options
 from .options import Commands, add_command, add_language_option, add_max_line_option
 
@@ -36,7 +36,7 @@ def add_parser(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     from ...core.encoding.analysis import open_analysis
     from ...core.encoding.session import default_session
-    from ...files.conllu import write_conllu
+    from ...files.conllu import format_conllu
     from ...files.sentence import NO_VALUE, Token, has_alphanumeric
 
     analysis = open_analysis(default_session(), args.lang, **get_explicit_options(args))
@@ -46,8 +46,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         """Return the last column of CoNLL-U."""
         if not has_alphanumeric(token.form):
             return "Dropped=Yes"
-        word = analysis.word(token, analysed=False)
-        features = ["Function=Yes"] if word.function else []
+        word = analysis.analyse_token(token, is_analysed=False)
+        features = ["Function=Yes"] if word.is_function_word else []
         if word.synsets:
             features.append("Synsets=" + ",".join(map(str, sorted(word.synsets))))
         return "|".join(features) or NO_VALUE
@@ -57,8 +57,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         if line_number == 1:
             sys.stdout.write(f"# analyzer = {analyzer.name}\n# synonyms = {synonyms.name}\n")
         (sentence,) = analyzer.analyze([line])
-        sys.stdout.write(write_conllu(sentence, line_number, format_misc))
+        sys.stdout.write(format_conllu(sentence, line_number, format_misc))
         is_empty = False
     if is_empty:
-        raise InputError(f"{display_name(args.text)} is empty: give at least one line")
+        raise InputError(f"{get_display_name(args.text)} is empty: give at least one line")
     return ExitCode.DONE

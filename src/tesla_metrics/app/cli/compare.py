@@ -30,7 +30,7 @@ from .output_options import (
     read_segment_labels,
     write_html_report,
 )
-from .positionals import check_hypotheses, check_several_systems, compare_hints
+from .positionals import check_hypotheses, check_several_systems, make_compare_hints
 from .progress import ProgressBar
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 5 worse 
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "compare", "compare systems, with significance", _EPILOG)
     set_usage_with_files(parser, "SYS SYS [SYS ...]")
-    parser.hints = compare_hints()
+    parser.hints_by_option = make_compare_hints()
     add_positional_files(parser, "systems", "SYS")
     add_reference_and_metric_options(parser)
     test_group = parser.add_argument_group("significance")
@@ -109,11 +109,11 @@ def add_parser(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     from ...evaluation.systems.comparison import compare
-    from ...evaluation.systems.comparison_inputs import check_numbers
+    from ...evaluation.systems.comparison_inputs import check_ranges
     from ...reporting.charts import check_chart_path, write_charts
-    from ...reporting.comparison import comparison_charts, render_comparison
+    from ...reporting.comparison import build_comparison_charts, render_comparison
 
-    check_numbers(args.samples, args.seed, args.level, args.show, args.jobs)
+    check_ranges(args.samples, args.seed, args.level, args.show, args.jobs)
     if args.plot:
         check_chart_path(args.plot)
     use_test_set(args)
@@ -143,7 +143,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.html:
         _write_report(args, comparison, compared_tables[0], testset)
     if args.plot:
-        write_charts(args.plot, comparison_charts(comparison), "Comparison of systems")
+        write_charts(args.plot, build_comparison_charts(comparison), "Comparison of systems")
     sys.stdout.write(render_comparison(comparison, args.format))
     return _report_worse_systems(comparison) if args.fail_if_worse else ExitCode.DONE
 
@@ -154,10 +154,10 @@ def _write_report(
     compared_table: "ComparedTable",
     testset: "Testset",
 ) -> None:
-    from ...reporting.report.study import data_of_comparison
+    from ...reporting.report.study import build_comparison_data
 
     labels = read_segment_labels(testset)
-    report_data = data_of_comparison(comparison, *compared_table, labels)
+    report_data = build_comparison_data(comparison, *compared_table, labels)
     write_html_report(args, _list_files(args), report_data)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...errors import UsageError
-from ...files.testsets.formats import PARQUET, TABLES, is_parquet
-from ...optional import needs
+from ...files.testsets.formats import PARQUET, TABLE_FORMATS, is_parquet
+from ...optional import requires_extra
 
 if TYPE_CHECKING:
     from ...metrics.base import Metric
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 _MAX_DEFAULT_JOBS = 4
 
 
-def jobs_of(args: argparse.Namespace, *, threaded: bool) -> int:
+def get_job_count(args: argparse.Namespace, *, is_threaded: bool) -> int:
     """Return the value of -j, or choose a number of jobs; scores do not depend on it.
 
-    If the work is `threaded`, the default is one thread per processor, up to a limit. Otherwise
+    If the work is `is_threaded`, the default is one thread per processor, up to a limit. Otherwise
     each job is a process that loads all resources, and the default is 1.
     """
     requested_jobs: int | None = args.jobs
     if requested_jobs is not None:
         return requested_jobs
-    return min(_MAX_DEFAULT_JOBS, processor_count()) if threaded else 1
+    return min(_MAX_DEFAULT_JOBS, processor_count()) if is_threaded else 1
 
 
 def processor_count() -> int:
@@ -115,10 +115,10 @@ def score_frames(
 
 def _check_packages(engine: str) -> None:
     """Raise an error in one line if a package that the engine needs is not installed."""
-    with needs("pyarrow", "frames"):
+    with requires_extra("pyarrow", "frames"):
         import pyarrow  # noqa: F401
     if engine == SPARK_ENGINE:
-        with needs("pyspark", "spark"):
+        with requires_extra("pyspark", "spark"):
             import pyspark  # noqa: F401
 
 
@@ -139,7 +139,7 @@ def _make_job(
         args.skip_empty_references,
         args.max_line,
         resampling,
-        jobs_of(args, threaded=False),
+        get_job_count(args, is_threaded=False),
         args.quiet,
     )
 
@@ -166,7 +166,7 @@ def _find_incompatible_options(args: argparse.Namespace, engine: str) -> Iterato
         return
     if args.statistics and args.output is None:
         yield "--statistics adds a column to the written rows: add -o FILE"
-    if args.input not in (None, *TABLES, PARQUET):
+    if args.input not in (None, *TABLE_FORMATS, PARQUET):
         yield f"--engine {engine} reads tables, not {args.input}: give --engine whole"
     for flag, value in _get_whole_engine_options(args).items():
         if value:

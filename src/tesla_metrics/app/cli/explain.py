@@ -58,7 +58,7 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 
 
 def add_parser(commands: Commands) -> None:
-    from ...metrics.registry import explainable_names
+    from ...metrics.registry import get_explainable_names
 
     parser = add_command(commands, "explain", "show why segments have their scores", _EPILOG)
     parser.usage = (
@@ -69,7 +69,7 @@ def add_parser(commands: Commands) -> None:
         parser, "texts", "TEXT", "a sentence; with -r a system's output (- is stdin)"
     )
     add_reference_options(parser)
-    metric_names = explainable_names()
+    metric_names = get_explainable_names()
     add_metric_choice(
         parser,
         allows_several=False,
@@ -77,7 +77,7 @@ def add_parser(commands: Commands) -> None:
         allows_texts=True,
         metric_choices=metric_names,
     )
-    add_segment_option(parser, parser.files)
+    add_segment_option(parser, parser.files_attribute)
     parser.add_argument(
         "--worst", type=int, metavar="N",
         help="explain the worst N segments of each system (with files)",
@@ -94,7 +94,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    from ...files.atomic import check_not_input
+    from ...files.atomic import check_not_input_file
     from ...metrics.segment_metric import check_can_explain
     from ...reporting.explanations import render_explanation_list
 
@@ -106,7 +106,9 @@ def run(args: argparse.Namespace) -> ExitCode:
     terminal_style = make_terminal_style(args)
     if _are_files(args, metric):
         if args.output is not None:
-            check_not_input(args.output, [*args.texts, *get_source_files(args), *args.references])
+            check_not_input_file(
+                args.output, [*args.texts, *get_source_files(args), *args.references]
+            )
         explained_segments = list(_explain_files(args, metric))
     else:
         explained_segments = [_explain_sentences(args.texts, metric)]
@@ -182,7 +184,7 @@ def _explain_files(
 ) -> "Iterator[ExplainedSegment]":
     """Yield the explanations of each system: segments of --segment, then those of --worst."""
     from ...reporting.explanations import ExplainedSegment
-    from ...reporting.scores import item_labels
+    from ...reporting.scores import get_item_labels
 
     check_hypotheses("tesla explain", args.texts, args.references)
     testset = open_testset(args, args.texts, [metric])
@@ -191,17 +193,17 @@ def _explain_files(
     input_checker = open_input_checks(args, [metric], testset)
     for system in testset.systems:
         outputs, counterparts = testset.read_with_counterparts(system, sources=bool(uses_sources))
-        used_texts = counterparts.used_by([metric])
+        used_texts = counterparts.select_used([metric])
         input_checker.update(system, outputs, [*used_texts.references, *used_texts.sources])
-        reference_sets = counterparts.for_kind(metric.against)
-        segment_labels = list(map(item_labels, testset.items(system)))
+        reference_sets = counterparts.select(metric.against)
+        segment_labels = list(map(get_item_labels, testset.items(system)))
         for segment_number in _select_segments(args, system, scorer, outputs, reference_sets):
             index = segment_number - 1
             segment_references = [reference_set[index] for reference_set in reference_sets]
             references = [reference for reference in segment_references if reference is not None]
             explanation = scorer.explain(outputs[index], references)
             yield ExplainedSegment(explanation, system, segment_number, segment_labels[index])
-    input_checker.warn()
+    input_checker.issue_warnings()
 
 
 def _select_segments(

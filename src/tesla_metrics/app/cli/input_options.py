@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import TeslaWarning, UsageError
 from ...files.field_names import NOTHING, SOURCE
-from ...files.testsets.formats import KINDS, PARQUET
+from ...files.testsets.formats import INPUT_FORMATS, PARQUET
 from ...text.languages.codes import UNDETERMINED, parse_language
 from .options import add_max_line_option, check_stdin_once
 from .positionals import extend_list, looks_like_file
@@ -58,7 +58,8 @@ def add_input_options(parser: argparse.ArgumentParser, with_parquet: bool = Fals
     """Add options that describe input files; `with_parquet` allows Parquet files."""
     group = parser.add_argument_group("what the files contain")
     group.add_argument(
-        "--input", choices=(*KINDS, *([PARQUET] if with_parquet else [])), type=_parse_input_format,
+        "--input", choices=(*INPUT_FORMATS, *([PARQUET] if with_parquet else [])),
+        type=_parse_input_format,
         help="default: text, and .jsonl with fields of known names (files that look like a table "
         "or markup are refused without this option or --columns); conllu is already analysed",
     )  # fmt: skip
@@ -87,17 +88,17 @@ def open_testset(
     args: argparse.Namespace, paths: Sequence[str], metrics: "Sequence[Metric[Any]]"
 ) -> "Testset":
     """Open the files of systems, with the references or sources that the metrics need."""
-    from ...files.inputs.counterparts import check_references_given, required_counterpart
+    from ...files.inputs.counterparts import check_references_given, find_required_counterpart
     from ...files.testsets.aligned_columns import RequiredScript
     from ...files.testsets.read import read_testset
-    from ...text.languages.scripts import is_written_in, missing_letter_text
+    from ...text.languages.scripts import describe_missing_letters, is_written_in
 
     check_stdin_once("tesla", [*paths, *get_source_files(args), *args.references])
     if args.input == "conllu" and getattr(args, "analyzer", None) is not None:
         raise UsageError(
             "--analyzer has no effect on --input conllu, which is already analysed: leave it out"
         )
-    counterpart_kind = required_counterpart(metrics)
+    counterpart_kind = find_required_counterpart(metrics)
     metrics_text = " and ".join(
         metric.name for metric in metrics if metric.against == counterpart_kind
     )
@@ -119,7 +120,7 @@ def open_testset(
     if script_language := next(filter(None, script_languages), ""):
         has_letter = partial(is_written_in, language=script_language)
         testset.require_script(
-            RequiredScript(script_language, has_letter, missing_letter_text(script_language))
+            RequiredScript(script_language, has_letter, describe_missing_letters(script_language))
         )
     return testset
 
@@ -133,7 +134,8 @@ def _parse_input_format(word: str) -> str:
     """Return the format of --input; refuse a file, because --input of sacreBLEU takes files."""
     if looks_like_file(word):
         raise argparse.ArgumentTypeError(
-            f"it is the format of the files ({', '.join(KINDS)}); put hypotheses such as {word} "
+            f"it is the format of the files ({', '.join(INPUT_FORMATS)}); put hypotheses such as "
+            f"{word} "
             "before -r, without an option"
         )
     return word
@@ -209,16 +211,16 @@ def open_input_checks(
     args: argparse.Namespace, metrics: "Sequence[Metric[Any]]", testset: "Testset"
 ) -> "InputChecker":
     """Create the input checks of a test set; tell them which files are identical."""
-    from ...files.inputs.counterparts import used_counterparts
+    from ...files.inputs.counterparts import find_used_counterparts
     from ...text.input_checks import create_input_checker
 
-    uses_references, uses_sources = used_counterparts(metrics, bool(testset.source_name))
+    uses_references, uses_sources = find_used_counterparts(metrics, bool(testset.source_name))
     input_checker = create_input_checker(
         metrics,
         args.lang or "",
         testset.reference_names if uses_references else [],
-        sources=[testset.source_name] if uses_sources else [],
-        analysed=args.input == "conllu",
+        source_names=[testset.source_name] if uses_sources else [],
+        is_analysed=args.input == "conllu",
         min_segments=_MIN_CHECKED_SEGMENTS,
     )
     for system, reference in testset.same_files():
@@ -235,8 +237,8 @@ def warn_missing_tagger(
 
     Languages with a warning are added to `warned_languages`.
     """
-    from ...text.input_checks import no_tagger
+    from ...text.input_checks import format_no_tagger_warning
 
     if lang not in warned_languages and any(metric.untagged for metric in metrics):
         warned_languages.add(lang)
-        warnings.warn(no_tagger(lang), TeslaWarning, stacklevel=2)
+        warnings.warn(format_no_tagger_warning(lang), TeslaWarning, stacklevel=2)

@@ -50,9 +50,9 @@ def add_parser(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     from ...text.languages import parse_language
-    from ...text.loading import OTHER_LANGUAGES, describe_language, known_languages
+    from ...text.loading import OTHER_LANGUAGES, describe_language, list_known_languages
 
-    codes = [parse_language(code) for code in args.languages] or known_languages()
+    codes = [parse_language(code) for code in args.languages] or list_known_languages()
     records = [describe_language(code) for code in dict.fromkeys(codes)]
     if args.format == "json":
         sys.stdout.write(json.dumps([record._asdict() for record in records], indent=2) + "\n")

@@ -15,7 +15,7 @@ from typing import TextIO
 from ..._version import __version__
 from ...errors import ExitCode, TeslaError, TeslaWarning, UsageError
 from ...files.disk_space import disk_full_error, is_disk_full
-from ...files.lines import MAX_LINE, line_limit
+from ...files.lines import MAX_LINE_LENGTH, set_line_limit
 from ...native import core_name
 from .options import Command
 from .signals import Terminated, signals_as_exceptions
@@ -78,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str]) -> ExitCode:
     _check_no_empty_word(arguments)
-    parser = _parser(arguments[0] if arguments else "")
+    parser = _make_parser(arguments[0] if arguments else "")
     args = parser.parse_args(arguments)
     if args.run is None:
         parser.print_help(sys.stderr)
@@ -86,7 +86,7 @@ def _run(arguments: Sequence[str]) -> ExitCode:
     if sys.stdout is None:  # closed by the calling process
         raise UsageError("standard output is closed: redirect it to a file or a program")
     _set_warning_filter(args)
-    with line_limit(getattr(args, "max_line", MAX_LINE)):
+    with set_line_limit(getattr(args, "max_line", MAX_LINE_LENGTH)):
         code: ExitCode = args.run(args)
     sys.stdout.flush()
     return code
@@ -123,7 +123,7 @@ def _close_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _parser(command: str = "") -> argparse.ArgumentParser:
+def _make_parser(command: str = "") -> argparse.ArgumentParser:
     """Create a parser with this command, or with all commands if there is no command `command`."""
     parser = Command(
         prog="tesla",

@@ -89,7 +89,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    from ...files.atomic import check_not_input
+    from ...files.atomic import check_not_input_file
 
     evidence_hint = ", and --evidence FILE for what they are compared with"
     candidate_file = get_single_candidate_file(
@@ -102,7 +102,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if len(metrics) > 1:
         raise UsageError(f"candidates are chosen by one metric, not {len(metrics)}: give one -m")
     if args.output is not None:
-        check_not_input(args.output, files)
+        check_not_input_file(args.output, files)
     write_output(_render_choices(args, files, metrics[0], temperature), args.output)
     return ExitCode.DONE
 
@@ -115,16 +115,16 @@ def _render_choices(
     `files` has the file of candidates and, with --evidence, the file of evidence.
     """
     from ...decoding.mbr import match_evidence, mbr_lists
-    from ...decoding.nbest.nbest import candidate_lists, check_every_line
-    from ...decoding.rerank_by_features import sorted_by_reranking
-    from ...files.lines import display_name
+    from ...decoding.nbest.nbest import build_candidate_lists, check_lines_complete
+    from ...decoding.rerank_by_features import sort_by_reranking
+    from ...files.lines import get_display_name
     from ...reporting.tuning import render_reranking
 
-    file_names = list(map(display_name, files))
+    file_names = list(map(get_display_name, files))
     nbest, kind = _read_nbest(args, files[0])
-    lists = _read_lists(args, files[0]) if nbest is None else candidate_lists(nbest)
+    lists = _read_lists(args, files[0]) if nbest is None else build_candidate_lists(nbest)
     if args.best and args.format == "text":
-        check_every_line(lists, file_names[0])
+        check_lines_complete(lists, file_names[0])
     evidence_lists = lists
     if args.evidence:
         evidence_lists = match_evidence(lists, _read_lists(args, files[1]), *file_names)
@@ -134,15 +134,15 @@ def _render_choices(
     with ProgressBar(n_candidates, "comparing", args.quiet) as bar:
         reranked = mbr_lists(lists, evidence, metric, jobs=args.jobs, progress=bar.advance)
     if nbest is not None:
-        return format_nbest(sorted_by_reranking(nbest, reranked), kind)
-    return render_reranking(reranked, args.format, best=not args.ranking, bare=args.best)
+        return format_nbest(sort_by_reranking(nbest, reranked), kind)
+    return render_reranking(reranked, args.format, only_best=not args.ranking, texts_only=args.best)
 
 
 def _read_lists(args: argparse.Namespace, file: str) -> "list[CandidateList]":
     from ...decoding.nbest.candidates import read_candidates
 
     return read_candidates(
-        file, kind=args.input, columns=args.columns, header=args.header, without_counterparts=True
+        file, kind=args.input, columns=args.columns, header=args.header, counterparts_optional=True
     )
 
 
@@ -187,5 +187,7 @@ def _weigh_evidence(
     weighted_lists = []
     for candidate_list in lists:
         scores = candidate_list.scores if use_scores else None
-        weighted_lists.append(WeightedTexts.of(candidate_list.candidates, scores, temperature))
+        weighted_lists.append(
+            WeightedTexts.from_scores(candidate_list.candidates, scores, temperature)
+        )
     return weighted_lists

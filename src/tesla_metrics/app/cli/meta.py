@@ -21,7 +21,7 @@ from .positionals import MetricNames
 from .progress import ProgressBar
 
 if TYPE_CHECKING:
-    from ...evaluation.judgments import Faults, Track
+    from ...evaluation.judgments import FaultCollector, Track
     from ...evaluation.measures import Measure
     from ...evaluation.meta import Evaluation
     from ...evaluation.scored import Scored
@@ -70,7 +70,7 @@ def add_parser(commands: Commands) -> None:
         "or rated pairs",
     )  # fmt: skip
     parser.add_argument(
-        "-m", "--metric", "--metrics", action=MetricNames, files_attribute=parser.files,
+        "-m", "--metric", "--metrics", action=MetricNames, files_attribute=parser.files_attribute,
         extra_names=("none",), dest="metrics",
         help=f"metrics to compute, such as -m tesla-x bleu (default: {' '.join(_DEFAULT_METRICS)}; "
         f"for summaries {' '.join(_DEFAULT_SUMMARY_METRICS)}; none: only those of --scores)",
@@ -128,16 +128,16 @@ def _add_measure_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    from ...evaluation.judgments import Faults
+    from ...evaluation.judgments import FaultCollector
     from ...evaluation.metric_scores import read_metric_scores
     from ...evaluation.readers.mt_metrics_eval import make_folder
-    from ...evaluation.scored import baseline_scores
+    from ...evaluation.scored import build_baseline_scores
     from ...reporting.meta import render_meta
 
     args.folders = list(map(Path, args.folders))
     measures = _find_measures(args.measures)
     _check_options(args)
-    faults = Faults(skip=args.skip_bad)
+    faults = FaultCollector(skip_faults=args.skip_bad)
     tracks = _read_tracks(args, measures, faults)
     external_by_track = read_metric_scores(args.scores, tracks, faults)
     for track, external in zip(tracks, external_by_track, strict=True):
@@ -147,7 +147,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     computed_by_track = _score_tracks(args, tracks)
     scores_by_track = []
     for track, computed, external in zip(tracks, computed_by_track, external_by_track, strict=True):
-        scores_by_track.append([*computed, *external, *baseline_scores(track, args.seed)])
+        scores_by_track.append([*computed, *external, *build_baseline_scores(track, args.seed)])
     evaluation = _evaluate_metrics(args, tracks, scores_by_track, measures)
     for line in faults.summary():
         warnings.warn(line, TeslaWarning, stacklevel=2)
@@ -155,9 +155,9 @@ def run(args: argparse.Namespace) -> ExitCode:
         _write_scores(args.write_scores, tracks, computed_by_track)
     if args.plot is not None:
         from ...reporting.charts.write import write_charts
-        from ...reporting.meta import meta_charts
+        from ...reporting.meta import build_meta_charts
 
-        charts = meta_charts(tracks, scores_by_track, evaluation)
+        charts = build_meta_charts(tracks, scores_by_track, evaluation)
         write_charts(args.plot, charts, "Metrics and people")
     signatures = [
         metric_scores.signature
@@ -179,7 +179,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def _read_tracks(
-    args: argparse.Namespace, measures: "Sequence[Measure]", faults: "Faults"
+    args: argparse.Namespace, measures: "Sequence[Measure]", faults: "FaultCollector"
 ) -> "list[Track]":
     """Read the human judgments; check that each requested measure applies to some of them."""
     from ...evaluation.tracks import read_tracks
@@ -204,9 +204,11 @@ def _warn_unmeasured(tracks: "Sequence[Track]", measures: "Sequence[Measure]") -
 
     Only the agreement between judges is printed for these tracks.
     """
-    from ...evaluation.meta import applicable_measures
+    from ...evaluation.meta import get_applicable_measures
 
-    unmeasured_names = [track.name for track in tracks if not applicable_measures(track, measures)]
+    unmeasured_names = [
+        track.name for track in tracks if not get_applicable_measures(track, measures)
+    ]
     if unmeasured_names and not measures:
         message = (
             f"no measure applies to {', '.join(unmeasured_names)}, where people judged too few "
@@ -221,9 +223,9 @@ def _evaluate_metrics(
     scores_by_track: "Sequence[Sequence[Scored]]",
     measures: "Sequence[Measure]",
 ) -> "Evaluation":
-    from ...evaluation.meta import applicable_measures, evaluate
+    from ...evaluation.meta import evaluate, get_applicable_measures
 
-    total = sum(len(applicable_measures(track, measures)) for track in tracks)
+    total = sum(len(get_applicable_measures(track, measures)) for track in tracks)
     with (
         ProgressBar(total, "judging", args.quiet) as bar,
         ProgressBar(0, "samples drawn:", args.quiet) as sample_bar,
@@ -237,7 +239,7 @@ def _evaluate_metrics(
 def _check_options(args: argparse.Namespace) -> None:
     """Check the options before files are read and scored."""
     from ...evaluation.readers.rated_files import is_judged_file
-    from ...resampling import LEVEL, check_resampling
+    from ...resampling import DEFAULT_LEVEL, check_resampling
 
     if not args.folders:
         raise UsageError("no judged test set is given: tesla meta DIR (see 'tesla meta --help')")
@@ -248,7 +250,7 @@ def _check_options(args: argparse.Namespace) -> None:
                     f"{flag} is an option for files, and folders of language pairs are given: "
                     "leave it out, or name the files"
                 )
-    check_resampling(args.samples, args.seed, LEVEL)
+    check_resampling(args.samples, args.seed, DEFAULT_LEVEL)
     if args.jobs < 1:
         raise UsageError(f"{args.jobs} jobs: give a number of at least 1")
     if args.plot is not None:
@@ -267,9 +269,9 @@ def _get_default_metrics(track: "Track") -> list[str]:
 
 def _check_unique_names(names: Sequence[str], external: "Sequence[Scored]") -> None:
     """Refuse external scores with the name of a computed metric or of a control."""
-    from ...evaluation.scored import CONSTANT, RANDOM
+    from ...evaluation.scored import CONSTANT_BASELINE, RANDOM_BASELINE
 
-    used_names = {CONSTANT, RANDOM, *(name.lower() for name in names)}
+    used_names = {CONSTANT_BASELINE, RANDOM_BASELINE, *(name.lower() for name in names)}
     for scores in external:
         if scores.metric in used_names:
             raise UsageError(

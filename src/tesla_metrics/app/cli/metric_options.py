@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...errors import ResourceError, UsageError
-from ...files.resource import recorded_kind
-from ...metrics.options import PARAMETERS, DeclaredOption, Option, declared_options
+from ...files.resource import read_recorded_kind
+from ...metrics.options import PARAMETERS_GROUP, DeclaredOption, Option, get_declared_options
 from ...metrics.registry import (
-    DEFAULT,
-    all_options,
-    leave_out_hint,
+    DEFAULT_METRIC,
+    collect_options,
+    get_metric_class,
     make_metric,
-    metric_class,
     metric_names,
     needs_language,
     no_option_error,
+    suggest_leaving_out,
 )
 from .options import Command
 
@@ -33,7 +33,7 @@ def assign_models(names: Sequence[str], model_paths: Sequence[str]) -> dict[str,
         return {}
     expected_kinds = {
         name: declaration.option.model
-        for name, declaration in all_options().get("model", {}).items()
+        for name, declaration in collect_options().get("model", {}).items()
         if name in names
     }
     model_options: dict[str, dict[str, str]] = {}
@@ -71,12 +71,12 @@ def _find_metric_for_model(path: str, expected_kinds: dict[str, str]) -> str:
     `expected_kinds` maps each candidate metric to the kind of its models, or to "" for a
     user-defined metric, which checks its model itself.
     """
-    kind = recorded_kind(Path(path))
+    kind = read_recorded_kind(Path(path))
     matches = [name for name, expected in expected_kinds.items() if expected == kind]
     matches += [name for name, expected in expected_kinds.items() if not expected]
     if matches:
         return matches[0]
-    if kind in {declaration.option.model for declaration in all_options()["model"].values()}:
+    if kind in {declaration.option.model for declaration in collect_options()["model"].values()}:
         raise UsageError(
             f"{path} is a model of {kind}, which is not among the metrics: add -m {kind}"
         )
@@ -96,7 +96,7 @@ def add_metric_options(
     parser: Command,
     names: Collection[str] = (),
     excluded_flags: Collection[str] = (),
-    title: str = PARAMETERS,
+    title: str = PARAMETERS_GROUP,
 ) -> None:
     """Add the options of metrics to a command.
 
@@ -118,7 +118,7 @@ def add_analysis_options(parser: Command) -> None:
     def add() -> None:
         other_flags = [
             flag
-            for flag, declarations in all_options().items()
+            for flag, declarations in collect_options().items()
             if all(declaration.option.group != "analysis" for declaration in declarations.values())
         ]
         _add_metric_options(parser, (), other_flags, "")
@@ -136,7 +136,7 @@ def _add_metric_options(
     """
     groups: dict[str, argparse._ArgumentGroup] = {}
     constant_names: list[str] = []
-    for flag, declarations in all_options().items():
+    for flag, declarations in collect_options().items():
         selected_declarations = {
             metric: declaration
             for metric, declaration in declarations.items()
@@ -149,14 +149,16 @@ def _add_metric_options(
             constant_names.append(first_declaration.name)
             continue
         option = first_declaration.option
-        heading = title if option.group == PARAMETERS else option.group
+        heading = title if option.group == PARAMETERS_GROUP else option.group
         if heading not in groups:
             groups[heading] = parser.add_argument_group(heading)
-        help_text = _format_help(selected_declarations, title != PARAMETERS)
+        help_text = _format_help(selected_declarations, title != PARAMETERS_GROUP)
         _add_option(groups[heading], flag, option, help_text)
     if constant_names:
         _add_constant_option(groups[title], constant_names)
-    parser.set_defaults(parameters=[flag for flag in all_options() if flag not in excluded_flags])
+    parser.set_defaults(
+        parameters=[flag for flag in collect_options() if flag not in excluded_flags]
+    )
 
 
 def _add_option(group: argparse._ArgumentGroup, flag: str, option: Option, help_text: str) -> None:
@@ -255,12 +257,12 @@ def _parse_constant(text: str) -> tuple[str, float]:
 def make_requested_metrics(args: argparse.Namespace) -> "list[Metric[Any]]":
     """Create the metrics of -m, without duplicates; each gets the given options that it has."""
     known_names = metric_names()
-    requested_names = args.metrics or [DEFAULT]
+    requested_names = args.metrics or [DEFAULT_METRIC]
     names = [name.lower() if name.lower() in known_names else name for name in requested_names]
     names = list(dict.fromkeys(names))
     values_by_flag = get_explicit_flags(args)
     for flag in values_by_flag:
-        if not any(name in all_options()[flag] for name in names):
+        if not any(name in collect_options()[flag] for name in names):
             raise _make_unknown_flag_error(names, flag)
     language_option = {} if args.lang is None else {"lang": args.lang}
     if not language_option:
@@ -299,13 +301,13 @@ def _has_effect(values_by_flag: Mapping[str, Any], flag: str, name: str) -> bool
 
     Some options have an effect only if another option has a certain value (`only_with`).
     """
-    declaration = all_options()[flag].get(name)
+    declaration = collect_options()[flag].get(name)
     if declaration is None or declaration.option.only_with is None:
         return declaration is not None
     condition_name, required_value = declaration.option.only_with
     (condition,) = (
         candidate
-        for candidate in declared_options(metric_class(name))
+        for candidate in get_declared_options(get_metric_class(name))
         if candidate.name == condition_name
     )
     return bool(values_by_flag.get(condition.flag, condition.default) == required_value)
@@ -332,9 +334,9 @@ def get_explicit_flags(args: argparse.Namespace) -> dict[str, Any]:
 
 def format_metric_arguments(args: argparse.Namespace, metric: str) -> Iterator[str]:
     """Yield the command-line words that select this metric and repeat its given options."""
-    yield from ("-m", metric) if metric != DEFAULT else ()
+    yield from ("-m", metric) if metric != DEFAULT_METRIC else ()
     for flag, value in get_explicit_flags(args).items():
-        if metric not in all_options()[flag]:
+        if metric not in collect_options()[flag]:
             continue
         for item in value if isinstance(value, list) else [value]:
             text = ",".join(map(str, item)) if isinstance(item, tuple) else str(item)
@@ -346,7 +348,7 @@ def format_metric_arguments(args: argparse.Namespace, metric: str) -> Iterator[s
 
 def _map_to_fields(values_by_flag: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
     """Return the values by the names of the fields that these metrics have for the flags."""
-    options = all_options() if values_by_flag else {}  # do not load all metrics without need
+    options = collect_options() if values_by_flag else {}  # do not load all metrics without need
     return {
         declaration.name: value
         for flag, value in values_by_flag.items()
@@ -361,37 +363,37 @@ def _get_attribute_name(flag: str) -> str:
 
 def format_flag(flag: str) -> str:
     """Return an option as users write it: --FLAG, or --constant NAME for a constant of tesla-x."""
-    declaration = next(iter(all_options()[flag].values()))
+    declaration = next(iter(collect_options()[flag].values()))
     return f"--constant {declaration.name}" if declaration.option.constant else f"--{flag}"
 
 
 def _make_unknown_flag_error(names: Sequence[str], flag: str) -> UsageError:
     """Return the error for an option that none of the metrics has."""
-    declarations = all_options()[flag]
+    declarations = collect_options()[flag]
     first_declaration = next(iter(declarations.values()))
     flag_text = format_flag(flag)
     for name in names:
-        for declaration in declared_options(metric_class(name)):
+        for declaration in get_declared_options(get_metric_class(name)):
             # An option and a constant of tesla-x with the same name have different meanings.
             if (
                 declaration.name == first_declaration.name
                 and declaration.option.constant == first_declaration.option.constant
             ):
                 return no_option_error(names, flag_text, f"{name} has --{declaration.flag}")
-    return no_option_error(names, flag_text, leave_out_hint(declarations))
+    return no_option_error(names, flag_text, suggest_leaving_out(declarations))
 
 
 def _check_constants(pairs: Sequence[tuple[str, float]]) -> dict[str, float]:
     """Return the values of --constant by name; raise an error for names that tesla-x lacks."""
     if not pairs:
         return {}
-    from ...metrics.tesla_x_model import CONSTANTS
+    from ...metrics.tesla_x_model import OPTION_CONSTANTS
 
     for name, value in pairs:
         if name in _SHARED_CONSTANTS:
             raise UsageError(f"{name} is not a --constant: give --{name} {value} instead")
-        if name not in CONSTANTS:
+        if name not in OPTION_CONSTANTS:
             raise UsageError(
-                f"tesla-x has no constant {name!r}: choose from {', '.join(CONSTANTS)}"
+                f"tesla-x has no constant {name!r}: choose from {', '.join(OPTION_CONSTANTS)}"
             )
     return dict(pairs)

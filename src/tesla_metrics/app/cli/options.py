@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, NoReturn, TypeAlias
 
 from ...errors import UsageError
-from ...files.lines import MAX_LINE, STDIN
+from ...files.lines import MAX_LINE_LENGTH, STDIN
 from ...reporting.table import FORMATS
 
 # The object of argparse that subcommands are added to.
@@ -30,8 +30,8 @@ class Command(argparse.ArgumentParser):
             that tells users which option to use instead
     """
 
-    files: str = ""
-    hints: Mapping[str, str] = MappingProxyType({})
+    files_attribute: str = ""
+    hints_by_option: Mapping[str, str] = MappingProxyType({})
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -58,7 +58,7 @@ class Command(argparse.ArgumentParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         words, trailing_files = list(sys.argv[1:] if args is None else args), []
-        if self.files and "--" in words:
+        if self.files_attribute and "--" in words:
             separator_index = words.index("--")
             words, trailing_files = words[:separator_index], words[separator_index + 1 :]
         self._add_pending_options(include_all=False)
@@ -67,9 +67,11 @@ class Command(argparse.ArgumentParser):
         self._check_hints(words)
         parsed, unparsed_words = super().parse_known_args(words, namespace)
         self._reject_unknown(unparsed_words)
-        if self.files:
-            positional_files = getattr(parsed, self.files) or []
-            setattr(parsed, self.files, [*positional_files, *unparsed_words, *trailing_files])
+        if self.files_attribute:
+            positional_files = getattr(parsed, self.files_attribute) or []
+            setattr(
+                parsed, self.files_attribute, [*positional_files, *unparsed_words, *trailing_files]
+            )
         return parsed, []
 
     def _has_all_options(self, words: Sequence[str]) -> bool:
@@ -83,15 +85,15 @@ class Command(argparse.ArgumentParser):
         This runs before argparse parses the words, because argparse would read -sh as -s h.
         """
         for flag in (word.partition("=")[0] for word in words):
-            if flag in self.hints:
-                raise UsageError(f"{self.prog} has no option {flag}: {self.hints[flag]}")
+            if flag in self.hints_by_option:
+                raise UsageError(f"{self.prog} has no option {flag}: {self.hints_by_option[flag]}")
 
     def _reject_unknown(self, unparsed_words: Sequence[str]) -> None:
         """Raise a usage error for an unknown option, or for any word if there can be no files."""
         for word in unparsed_words:
             if word.startswith("-") and word != STDIN:
                 self.error(f"unknown option {word}" + self._suggest_option(word))
-            if not self.files:
+            if not self.files_attribute:
                 self.error(f"unexpected argument {word!r}")
 
     def _suggest_option(self, word: str) -> str:
@@ -156,16 +158,18 @@ def add_language_option(parser: argparse.ArgumentParser) -> None:
 
 
 def add_positional_files(
-    parser: Command, files: str, metavar: str, help: str = "a system's output; - is stdin"
+    parser: Command, files_attribute: str, metavar: str, help: str = "a system's output; - is stdin"
 ) -> None:
     """Add positional files, which may stand anywhere on the command line.
 
-    `files` is the attribute that they are stored in. The command checks that there is at least
-    one file.
+    `files_attribute` is the attribute that they are stored in. The command checks that there is at
+    least one file.
     """
-    action = parser.add_argument(files, nargs="+", action="extend", metavar=metavar, help=help)
+    action = parser.add_argument(
+        files_attribute, nargs="+", action="extend", metavar=metavar, help=help
+    )
     action.required = False  # argparse does not count files that follow -m NAME
-    parser.files = files
+    parser.files_attribute = files_attribute
 
 
 def set_usage_with_files(parser: Command, files_usage: str) -> None:
@@ -224,7 +228,7 @@ def add_metric_choice(
     allows_texts    whether words after -m that are not metrics may be any text, not only files
     metric_choices  the metrics that the command can use; () means all
     """
-    from ...metrics.registry import DEFAULT, metric_names
+    from ...metrics.registry import DEFAULT_METRIC, metric_names
     from .positionals import MetricNames
 
     optional_help = "; optional if all metrics are bleu, chrf, chrf++ or ter"
@@ -232,14 +236,14 @@ def add_metric_choice(
         "-l", "--lang", "--language-pair", metavar="LANG",
         help=f"language of the texts, such as en{'' if metric_choices else optional_help}",
     )  # fmt: skip
-    default_name = DEFAULT if has_default or (has_default is None and allows_several) else ""
+    default_name = DEFAULT_METRIC if has_default or (has_default is None and allows_several) else ""
     metrics_help = ", ".join(
         f"{name} (default)" if name == default_name else name
         for name in metric_choices or metric_names()
     )
     several_help = "several: -m tesla-x bleu; " if allows_several else ""
     parser.add_argument(
-        "-m", "--metric", "--metrics", action=MetricNames, files_attribute=parser.files,
+        "-m", "--metric", "--metrics", action=MetricNames, files_attribute=parser.files_attribute,
         shows_several=allows_several, dest="metrics", allows_texts=allows_texts,
         help=f"{metrics_help}; {several_help}tesla-b needs --table, tesla-f and cremer need "
         "--model, tesla-n needs the extra context and, except for en, --encoder; tesla-celab- "
@@ -326,8 +330,8 @@ def add_judgment_options(parser: argparse.ArgumentParser, with_references: bool 
 def add_max_line_option(parser: argparse._ActionsContainer) -> None:
     """Add --max-line, the maximum length of lines, for a command that reads text."""
     parser.add_argument(
-        "--max-line", type=int, default=MAX_LINE, metavar="N",
-        help=f"maximum number of characters in a line or segment (default: {MAX_LINE})",
+        "--max-line", type=int, default=MAX_LINE_LENGTH, metavar="N",
+        help=f"maximum number of characters in a line or segment (default: {MAX_LINE_LENGTH})",
     )  # fmt: skip
 
 

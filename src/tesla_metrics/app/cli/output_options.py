@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 from ...errors import UsageError
 from ...files.lines import STDIN
-from .engines import jobs_of
+from .engines import get_job_count
 from .metric_options import format_metric_arguments
 from .progress import ProgressBar
 
 if TYPE_CHECKING:
     from ...files.testsets.testset import Testset
     from ...reporting.report.study import ReportData, SegmentLabels
-    from ...reporting.scores import Layout
+    from ...reporting.scores import ScoreLayout
     from ...reporting.terminal import TerminalStyle
     from ...resampling import Resampling
 
@@ -58,10 +58,10 @@ def add_score_output_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", type=int, metavar="N", help="default: 12345")
 
 
-def make_layout(args: argparse.Namespace) -> "Layout":
+def make_layout(args: argparse.Namespace) -> "ScoreLayout":
     """Return the layout of the output, after checking that the options are compatible."""
-    from ...reporting.scores import Layout
-    from ...reporting.table import DECIMALS
+    from ...reporting.scores import ScoreLayout
+    from ...reporting.table import DEFAULT_DECIMALS
 
     extreme_flags = [f"--{extreme}" for extreme in ("worst", "best") if getattr(args, extreme)]
     conflicting_flags = [
@@ -77,10 +77,10 @@ def make_layout(args: argparse.Namespace) -> "Layout":
     for count in (args.worst, args.best):
         if count < 0:
             raise UsageError(f"{count} segments to show: give a number of at least 0")
-    decimals = DECIMALS if args.width is None else args.width
+    decimals = DEFAULT_DECIMALS if args.width is None else args.width
     if not 0 <= decimals <= MAX_DECIMALS:
         raise UsageError(f"{decimals} decimals: give a number from 0 to {MAX_DECIMALS}")
-    return Layout(decimals, args.segments, args.worst, args.best)
+    return ScoreLayout(decimals, args.segments, args.worst, args.best)
 
 
 def make_resampling(args: argparse.Namespace) -> "Resampling | None":
@@ -222,7 +222,7 @@ def add_report_options(parser: argparse.ArgumentParser) -> None:
 
 def check_report_options(args: argparse.Namespace, input_files: Sequence[str]) -> None:
     """Check the options of the report, which must not overwrite one of the `input_files`."""
-    from ...files.atomic import check_not_input, check_writable
+    from ...files.atomic import check_not_input_file, check_output_folder
 
     if args.html is None:
         if args.drawn is not None:
@@ -232,8 +232,8 @@ def check_report_options(args: argparse.Namespace, input_files: Sequence[str]) -
         raise UsageError(f"--drawn {args.drawn}: give a number of at least 0")
     if args.html.suffix.lower() not in (".html", ".htm"):
         raise UsageError(f"--html {args.html}: the name of a report must end in .html")
-    check_writable(args.html)
-    check_not_input(args.html, input_files, "--html")
+    check_output_folder(args.html)
+    check_not_input_file(args.html, input_files, "--html")
 
 
 def read_segment_labels(testset: "Testset") -> "SegmentLabels":
@@ -253,12 +253,12 @@ def write_html_report(
     """Write the HTML report; `paths` are the system files, for the commands that it shows."""
     from ...files.atomic import write_atomically
     from ...reporting.report.report import (
-        first_explaining_metric,
+        find_explaining_metric,
         render_report,
     )
 
     commands: list[str] = []
-    if (explaining_metric := first_explaining_metric(report_data)) is not None:
+    if (explaining_metric := find_explaining_metric(report_data)) is not None:
         _, metric = explaining_metric
         commands = format_explain_commands(args, paths, list(report_data.systems), metric.name)
     with ProgressBar(0, "segments drawn:", args.quiet) as bar:
@@ -266,7 +266,7 @@ def write_html_report(
             report_data,
             drawn=args.drawn,
             commands=commands,
-            jobs=jobs_of(args, threaded=False),
+            jobs=get_job_count(args, is_threaded=False),
             progress=bar.advance,
         )
     write_atomically(args.html, page.encode())

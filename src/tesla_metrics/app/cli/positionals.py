@@ -148,13 +148,13 @@ _INTERVALS_HINT = "every score has an interval here: leave it out (--level P set
 Hints = Mapping[str, str]
 
 
-def score_hints() -> Hints:
+def make_score_hints() -> Hints:
     """Return hints by option, for options that `tesla score` does not have."""
     hints = {flag: f"'tesla compare {flag}' has it" for flag in _COMPARE_ONLY_FLAGS}
     return _SACREBLEU_HINTS | hints
 
 
-def compare_hints() -> Hints:
+def make_compare_hints() -> Hints:
     """Return hints by option, for options that `tesla compare` does not have."""
     hints = {flag: f"'tesla score {flag}' has it" for flag in _SCORE_ONLY_FLAGS}
     default_test_hint = f"that is the default --test: {_LEAVE_OUT_HINT}"

@@ -89,9 +89,9 @@ def get_single_candidate_file(paths: Sequence[str] | None, usage: str, hint: str
 
 def format_nbest(nbest: "Nbest", nbest_format: str) -> str:
     """Return the lists as text; `nbest_format` is the format that `read_with_format` returned."""
-    from ...decoding.nbest.nbest_files import nbest_lines
+    from ...decoding.nbest.nbest_files import format_nbest_lines
 
-    return "".join(f"{line}\n" for line in nbest_lines(nbest, nbest_format))
+    return "".join(f"{line}\n" for line in format_nbest_lines(nbest, nbest_format))
 
 
 _EPILOG = """\
@@ -166,7 +166,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    from ...files.atomic import check_not_input
+    from ...files.atomic import check_not_input_file
 
     candidate_file = get_single_candidate_file(
         args.candidates, "tesla rerank CANDIDATES -s SRC -l LANG -m pem"
@@ -185,7 +185,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.best and args.format == NBEST:
         raise UsageError(f"--best and -f {NBEST} cannot be combined: leave one out")
     if args.output is not None:
-        check_not_input(args.output, files)
+        check_not_input_file(args.output, files)
     metric = metrics[0] if metrics else None
     if metric is not None and metric.against == NOTHING:
         args.source, args.references = None, []  # the metric does not use them
@@ -197,26 +197,26 @@ def run(args: argparse.Namespace) -> ExitCode:
 def _rerank_by_metric(args: argparse.Namespace, file: str, metric: "Metric[Any] | None") -> str:
     """Sort candidates by a metric, which must not be None; return the output of the command."""
     from ...decoding.nbest.candidates import read_candidates
-    from ...decoding.nbest.nbest import candidate_lists
+    from ...decoding.nbest.nbest import build_candidate_lists
     from ...decoding.rerank import rerank_lists
-    from ...decoding.rerank_by_features import sorted_by_reranking
+    from ...decoding.rerank_by_features import sort_by_reranking
     from ...reporting.tuning import render_reranking
 
     assert metric is not None
     prints_nbest = args.format == NBEST
     if prints_nbest:
         inputs = _read_nbest(args, file)
-        lists = candidate_lists(inputs.nbest, inputs.sources, inputs.references)
+        lists = build_candidate_lists(inputs.nbest, inputs.sources, inputs.references)
     else:
         lists = read_candidates(
             file, args.source, args.references, kind=args.input, columns=args.columns,
-            header=args.header, without_counterparts=metric.against == NOTHING,
+            header=args.header, counterparts_optional=metric.against == NOTHING,
         )  # fmt: skip
     n_candidates = sum(len(candidate_list.candidates) for candidate_list in lists)
     with ProgressBar(n_candidates, "scoring", args.quiet) as bar:
         reranked = rerank_lists(lists, metric, jobs=args.jobs, progress=bar.advance)
     if prints_nbest:
-        return format_nbest(sorted_by_reranking(inputs.nbest, reranked), inputs.kind)
+        return format_nbest(sort_by_reranking(inputs.nbest, reranked), inputs.kind)
     return render_reranking(reranked, args.format, args.best)
 
 
@@ -226,7 +226,7 @@ def _rerank_by_weights(args: argparse.Namespace, file: str, metric: "Metric[Any]
     With a metric, the output also has the scores of the candidates.
     """
     from ...decoding.nbest.weights import read_weights
-    from ...decoding.rerank_by_features import rerank_nbest, sorted_by_weights
+    from ...decoding.rerank_by_features import rerank_nbest, sort_by_weights
     from ...reporting.tuning import render_reranking
 
     has_metric_options = args.references or args.source or args.lang or get_explicit_options(args)
@@ -244,7 +244,7 @@ def _rerank_by_weights(args: argparse.Namespace, file: str, metric: "Metric[Any]
     inputs = _read_nbest(args, file)
     weights.of(inputs.nbest.names, args.feature_weights)  # checks the names of the features
     if args.format == NBEST:
-        return format_nbest(sorted_by_weights(inputs.nbest, weights), inputs.kind)
+        return format_nbest(sort_by_weights(inputs.nbest, weights), inputs.kind)
     with ProgressBar(len(inputs.nbest.texts), "scoring", args.quiet or metric is None) as bar:
         reranked = rerank_nbest(
             inputs.nbest, weights, inputs.sources, inputs.references or None, metric=metric,
@@ -272,7 +272,7 @@ def _read_nbest(args: argparse.Namespace, file: str) -> _NbestInputs:
     """Read an n-best list, and the sources and references of -s and -r."""
     from ...decoding.nbest.nbest import check_ids, read_counterparts, warn_about_labels
     from ...decoding.nbest.nbest_files import READ_FORMATS, read_with_format
-    from ...files.lines import display_name
+    from ...files.lines import get_display_name
 
     if args.columns or args.header is not None or args.input not in (None, *READ_FORMATS):
         raise UsageError(
@@ -280,7 +280,7 @@ def _read_nbest(args: argparse.Namespace, file: str) -> _NbestInputs:
             "--columns, --header and --input of tables and text out"
         )
     nbest, kind = read_with_format(file, args.input)
-    name = display_name(file)
+    name = get_display_name(file)
     counterpart_files = [*get_source_files(args), *args.references]
     if counterpart_files:
         warn_about_labels(nbest, name)

@@ -8,9 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...errors import ExitCode
-from ...files.compression import uncompressed_name
+from ...files.compression import strip_compression_suffix
 from ...files.field_names import SOURCE
-from .engines import WHOLE_ENGINE, add_table_engine_options, choose_engine, jobs_of, score_frames
+from .engines import (
+    WHOLE_ENGINE,
+    add_table_engine_options,
+    choose_engine,
+    get_job_count,
+    score_frames,
+)
 from .input_options import (
     add_input_options,
     get_source_files,
@@ -37,15 +43,15 @@ from .output_options import (
     read_segment_labels,
     write_html_report,
 )
-from .positionals import check_hypotheses, score_hints
+from .positionals import check_hypotheses, make_score_hints
 from .progress import ProgressBar
 
 if TYPE_CHECKING:
     from ...files.item import Item
     from ...files.testsets.testset import Testset
-    from ...metrics.base import AllReferences, Metric
+    from ...metrics.base import Metric, ReferencesFactory
     from ...metrics.score import Score
-    from ...reporting.scores import Layout
+    from ...reporting.scores import ScoreLayout
     from ...resampling import Resampling
 
 # Name that mt-metrics-eval uses instead of a reference for metrics that compare with the source.
@@ -88,7 +94,7 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "score", "score translations against references", _EPILOG)
     set_usage_with_files(parser, "HYP [HYP ...]")
-    parser.hints = score_hints()
+    parser.hints_by_option = make_score_hints()
     add_positional_files(parser, "hypotheses", "HYP")
     add_reference_and_metric_options(parser)
     add_score_output_options(parser)
@@ -128,17 +134,17 @@ def run(args: argparse.Namespace) -> ExitCode:
 
         make_folder(args.write_scores)
     if args.output is not None:
-        from ...files.atomic import check_not_input
+        from ...files.atomic import check_not_input_file
         from ...reporting.segment_rows import check_rows_path
 
         check_rows_path(args.output)
-        check_not_input(args.output, input_files)
+        check_not_input_file(args.output, input_files)
     check_report_options(args, input_files)
 
     testset = open_testset(args, args.hypotheses, metrics)
     with_texts = layout.includes_texts
     writes_files = bool(args.write_scores or args.output or args.html)
-    keep_segments = layout.segments or with_texts or writes_files
+    keep_segments = layout.with_segments or with_texts or writes_files
     used_resampling = resampling
     if args.html is not None and resampling is None:
         used_resampling = _make_default_resampling()
@@ -155,7 +161,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.output is not None:
         from ...reporting.segment_rows import write_rows
 
-        write_rows(args.output, testset, scores, sources=needs_sources(metrics))
+        write_rows(args.output, testset, scores, with_sources=needs_sources(metrics))
     return _print_scores(args, scores, layout, items_by_system)
 
 
@@ -169,7 +175,7 @@ def _make_default_resampling() -> "Resampling":
 def _print_scores(
     args: argparse.Namespace,
     scores: "Sequence[tuple[str, Score]]",
-    layout: "Layout",
+    layout: "ScoreLayout",
     items_by_system: "Sequence[Sequence[Item]]" = (),
 ) -> ExitCode:
     """Print the scores in the format of -f or -b; return the exit code."""
@@ -190,14 +196,14 @@ def _write_report(
     testset: "Testset",
     scores: "Sequence[tuple[str, Score]]",
 ) -> None:
-    from ...reporting.report.study import data_of_scores
+    from ...reporting.report.study import build_score_data
 
     outputs = {}
     for system in testset.systems:
         outputs[system], counterparts = testset.read_with_counterparts(
             system, needs_sources(metrics)
         )
-    report_data = data_of_scores(
+    report_data = build_score_data(
         outputs, counterparts, metrics, scores, read_segment_labels(testset)
     )
     write_html_report(args, args.hypotheses, report_data)
@@ -235,26 +241,26 @@ def _score_systems(
                 for scorer in scorers
             ]
             for hypotheses, counterparts in testset.chunks(system, uses_sources):
-                used_texts = counterparts.used_by(metrics)
+                used_texts = counterparts.select_used(metrics)
                 input_checker.update(
                     system, hypotheses, [*used_texts.references, *used_texts.sources]
                 )
                 for scorer, running_score in zip(scorers, running_scores, strict=True):
-                    jobs = jobs_of(args, threaded=scorer.threaded)
+                    jobs = get_job_count(args, is_threaded=scorer.threaded)
                     running_score.add(
-                        hypotheses, counterparts.for_kind(scorer.metric.against), jobs, bar.advance
+                        hypotheses, counterparts.select(scorer.metric.against), jobs, bar.advance
                     )
             for running_score in running_scores:
                 scores.append((system, running_score.score(sample_bar.advance)))
             if with_texts:
                 items_by_system.append(_read_items(testset, system, uses_sources))
-    input_checker.warn()
+    input_checker.issue_warnings()
     if resampling is not None:
-        warn_few_segments(running_scores[0].count)
+        warn_few_segments(running_scores[0].segment_count)
     return scores, items_by_system
 
 
-def _get_learning_texts(metric: "Metric[Any]", testset: "Testset") -> "AllReferences":
+def _get_learning_texts(metric: "Metric[Any]", testset: "Testset") -> "ReferencesFactory":
     """Return the references or sources that the metric may learn from."""
     uses_sources = metric.against == SOURCE and testset.source_name
     return testset.all_sources if uses_sources else testset.all_references
@@ -292,5 +298,5 @@ def _write_score_files(
 
 def _shorten_paths(paths: Sequence[str]) -> list[str]:
     """Return file names without folder and suffix, or the paths if the names are not unique."""
-    names = [Path(uncompressed_name(path)).stem for path in paths]
+    names = [Path(strip_compression_suffix(path)).stem for path in paths]
     return names if len(set(names)) == len(names) else [path.replace("\t", " ") for path in paths]

@@ -99,7 +99,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     token = read_token(args.token)
     address = listen_on(args.host, args.port)
     with address.socket:
-        guard = make_request_guard(address.host, address.local, token)
+        guard = make_request_guard(address.host, address.is_local, token)
         server = make_server(address, guard, limits, args.jobs, args.langs)
         server.start()
         _print_address(address, guard)

@@ -93,10 +93,10 @@ def _list_judged_sets(args: argparse.Namespace) -> tuple[tuple[str, ...], _Recor
 def _list_downloaded_sets() -> tuple[tuple[str, ...], _Records]:
     """Return the names of the columns, and the sets that sacreBLEU has downloaded."""
     from ...files.lines import iterate_lines
-    from ...files.testsets.sacrebleu_cache import cached_testsets
+    from ...files.testsets.sacrebleu_cache import iterate_cached_testsets
 
     records: _Records = []
-    for test_set in cached_testsets():
+    for test_set in iterate_cached_testsets():
         n_segments = sum(1 for _ in iterate_lines(str(test_set.references[0])))
         records.append((test_set.name, test_set.pair, n_segments, test_set.labels))
     return _COLUMNS[:4], records
@@ -108,11 +108,11 @@ def _list_notes(args: argparse.Namespace, has_sets: bool) -> list[str]:
         return []
     if args.folders:
         return ["there is no judged test set; 'tesla meta --help' shows the layout"]
-    from ...files.testsets.sacrebleu_cache import cache_folder
+    from ...files.testsets.sacrebleu_cache import get_cache_folder
 
     if has_sets:
-        return [f"in sacreBLEU's folder {cache_folder()}: tesla score HYP -t SET -l PAIR"]
+        return [f"in sacreBLEU's folder {get_cache_folder()}: tesla score HYP -t SET -l PAIR"]
     return [
-        f"sacreBLEU's folder {cache_folder()} has no test set: 'sacrebleu --list' lists "
+        f"sacreBLEU's folder {get_cache_folder()} has no test set: 'sacrebleu --list' lists "
         "all, 'sacrebleu --download wmt22 -l en-de' downloads one"
     ]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import ExitCode
-from ...files.lines import display_name
+from ...files.lines import get_display_name
 from .options import Commands, add_command, add_max_line_option
 from .output_options import add_colour_option, make_terminal_style, write_outputs
 from .text_options import (
@@ -110,9 +110,9 @@ def _label_texts(
             is_empty = True
             for sentence in _read_sentences(args.input, path, labeler):
                 is_empty = False
-                yield display_name(path), [_select_frames(args, labeler.relabel(sentence))]
+                yield get_display_name(path), [_select_frames(args, labeler.relabel(sentence))]
             if is_empty:
-                raise make_no_sentence_error(display_name(path))
+                raise make_no_sentence_error(get_display_name(path))
         return
     for text in read_texts(args, texts, _INPUT_BY_FORMAT):
         name, trees = text.name, text.trees
@@ -156,14 +156,17 @@ def _render_sentences(
     output_format: str, sentences: "list[LabelledSentence]", terminal_style: "TerminalStyle"
 ) -> str:
     if output_format == "jsonl":
-        from ...parsing.srl.frame import encode_frames
+        from ...parsing.srl.frame import encode_labelled_sentence
 
-        lines = (json.dumps(encode_frames(sentence), ensure_ascii=False) for sentence in sentences)
+        lines = (
+            json.dumps(encode_labelled_sentence(sentence), ensure_ascii=False)
+            for sentence in sentences
+        )
         return "".join(f"{line}\n" for line in lines)
     if output_format == "conll":
-        from ...parsing.srl.conll2009 import write_conll
+        from ...parsing.srl.conll2009 import format_conll
 
-        return "".join(map(write_conll, sentences))
+        return "".join(map(format_conll, sentences))
     from ...reporting.annotations import render_frames
 
     return "".join(

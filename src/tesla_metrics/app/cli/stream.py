@@ -50,7 +50,7 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "stream", "score candidates as they come in", _EPILOG)
     parser.usage = "%(prog)s -r REF [REF ...] -l LANG [-m NAME] [--protocol NAME] [options]"
-    parser.files = "unexpected_words"  # for a clear message: the command takes no files
+    parser.files_attribute = "unexpected_words"  # for a clear message: the command takes no files
     parser.set_defaults(unexpected_words=[])
     add_counterpart_options(parser)
     add_metric_choice(parser, allows_several=False, has_default=True)
@@ -72,7 +72,7 @@ def add_parser(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     from ...decoding.streaming import ScoreStream
-    from ...files.inputs.references import iterate_present
+    from ...files.inputs.references import iterate_references
 
     if args.unexpected_words:
         word = args.unexpected_words[0]
@@ -83,16 +83,16 @@ def run(args: argparse.Namespace) -> ExitCode:
     if len(metrics) > 1:
         raise UsageError(f"a stream has one metric, not {len(metrics)}: give one -m")
     reference_sets = _read_reference_sets(args, metrics[0])
-    get_references = (lambda: iterate_present(reference_sets)) if reference_sets else None
+    get_references = (lambda: iterate_references(reference_sets)) if reference_sets else None
     scorer = metrics[0].open(None, get_references)
     protocol = _make_protocol(args, scorer, reference_sets)
     stream = ScoreStream(scorer, protocol, args.jobs)
-    for answers in stream.answers(sys.stdin.buffer):
+    for answers in stream.iterate_answers(sys.stdin.buffer):
         sys.stdout.write("".join(f"{answer}\n" for answer in answers))
         sys.stdout.flush()
     if stream.error_count:
         raise InputError(
-            f"{stream.error_count} of {stream.count} lines were wrong, the first: "
+            f"{stream.error_count} of {stream.line_count} lines were wrong, the first: "
             f"{stream.first_error}"
         )
     return ExitCode.DONE
@@ -100,9 +100,9 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 def _read_reference_sets(args: argparse.Namespace, metric: "Metric[Any]") -> "list[ReferenceSet]":
     """Read the references or sources to compare with; return [] if requests contain them."""
-    from ...files.inputs.counterparts import check_compares
+    from ...files.inputs.counterparts import check_has_counterpart
 
-    check_compares(metric, "a stream needs references")
+    check_has_counterpart(metric, "a stream needs references")
     has_source = args.source is not None
     if has_source and metric.against != SOURCE:
         raise UsageError(f"{metric.name} compares with references, not with -s: leave -s out")
@@ -136,9 +136,9 @@ def _make_protocol(
     args: argparse.Namespace, scorer: "Scorer[Any]", reference_sets: "list[ReferenceSet]"
 ) -> "TunerProtocol":
     from ...decoding.streaming import MeteorProtocol, PlainProtocol, ZmertProtocol
-    from ...decoding.tuning.candidate_statistics import SCALE
+    from ...decoding.tuning.candidate_statistics import DEFAULT_SCALE
 
-    scale = SCALE if args.scale is None else args.scale
+    scale = DEFAULT_SCALE if args.scale is None else args.scale
     if not 1 <= scale <= 10**9:
         raise UsageError(f"--scale {scale}: give an integer from 1 to {10**9}")
     if args.protocol == _PLAIN_PROTOCOL:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import InputError, UsageError
-from ...files.lines import STDIN, display_name, iterate_lines
+from ...files.lines import STDIN, get_display_name, iterate_lines
 from .options import Command, add_language_option, add_positional_files, check_stdin_once
 
 if TYPE_CHECKING:
@@ -65,14 +65,14 @@ def add_text_options(parser: Command, formats_help: str = "", formats: Sequence[
 
 def get_checked_texts(args: argparse.Namespace, command: str) -> list[str]:
     """Return the text arguments (default: standard input), after checking the options."""
-    from ...files.atomic import check_not_input
+    from ...files.atomic import check_not_input_file
 
     if args.lines and args.input not in (None, TEXT):
         raise UsageError(f"--lines is for text, not for {args.input}: leave it out")
     texts: list[str] = args.texts or [STDIN]
     check_stdin_once(command, texts)
     if args.output is not None:
-        check_not_input(args.output, [*texts, *([args.model] if args.model else [])])
+        check_not_input_file(args.output, [*texts, *([args.model] if args.model else [])])
     return texts
 
 
@@ -165,7 +165,7 @@ def _check_plain_text(file: "InputFile", input_by_format: Mapping[str, str]) -> 
 
 def _read_analysed(input_format: str, path: str) -> InputText:
     """Read a file of trees or CoNLL-U."""
-    name = display_name(path)
+    name = get_display_name(path)
     if input_format == TREES:
         from ...parsing.syntax.tree_formats import read_trees
 

@@ -3,11 +3,11 @@
 from typing import Any
 
 from ...metrics.base import Metric
-from ...metrics.registry import DEFAULT
-from ...optional import needs_package
+from ...metrics.registry import DEFAULT_METRIC
+from ...optional import requires_package
 from . import resolve_metric
 
-with needs_package("evaluate"):
+with requires_package("evaluate"):
     import datasets
     import evaluate
 
@@ -39,7 +39,7 @@ class EvaluateMetric(evaluate.Metric):
         Arguments of `evaluate.Metric`, and options of the metric if it is given by name.
     """
 
-    def __init__(self, metric: str | Metric[Any] = DEFAULT, **options: Any) -> None:
+    def __init__(self, metric: str | Metric[Any] = DEFAULT_METRIC, **options: Any) -> None:
         arguments = {name: options.pop(name) for name in _EVALUATE_ARGUMENTS & options.keys()}
         self._metric = resolve_metric(metric, options)
         arguments.setdefault("keep_in_memory", arguments.get("num_process", 1) == 1)

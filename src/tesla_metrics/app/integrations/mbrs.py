@@ -4,11 +4,11 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from ...metrics.registry import DEFAULT, make_metric
-from ...optional import needs_package
+from ...metrics.registry import DEFAULT_METRIC, make_metric
+from ...optional import requires_package
 from . import check_segmentwise
 
-with needs_package("mbrs"):
+with requires_package("mbrs"):
     import torch
     from mbrs import timer
     from mbrs.metrics import Metric as MetricOfMbrs
@@ -32,7 +32,7 @@ class MbrsMetric(MetricOfMbrs):
         jobs        number of threads (processes without the native core)
         """
 
-        metric: str = DEFAULT
+        metric: str = DEFAULT_METRIC
         lang: str = ""
         options: str = "{}"
         jobs: int = 1

@@ -9,15 +9,15 @@ from sacrebleu.metrics import base
 from ...files.field_names import NOTHING
 from ...files.inputs.references import (
     check_sentences,
-    drop_without_sentence,
-    iterate_present,
-    reference_counts,
+    count_references_per_segment,
+    drop_references_without_sentence,
+    iterate_references,
 )
 from ...files.item import ReferenceSet, Segment
 from ...metrics.base import Metric, Scorer
-from ...metrics.inputs import check_fit, check_references, check_segments
-from ...metrics.registry import DEFAULT
-from ...metrics.score import Signature, common_count
+from ...metrics.inputs import check_references, check_references_match, check_segments
+from ...metrics.registry import DEFAULT_METRIC
+from ...metrics.score import Signature, find_common_count
 from . import resolve_metric
 
 
@@ -39,7 +39,7 @@ class SacrebleuMetric(base.Metric):
 
     def __init__(
         self,
-        metric: str | Metric[Any] = DEFAULT,
+        metric: str | Metric[Any] = DEFAULT_METRIC,
         references: Sequence[Sequence[str | None]] | None = None,
         **options: Any,
     ) -> None:
@@ -69,7 +69,7 @@ class SacrebleuMetric(base.Metric):
         """Return the statistics of one segment."""
         reference_sets = self._cache_references([[reference] for reference in references])
         cached_sets = self._ref_cache
-        get_references = (lambda: iterate_present(cached_sets)) if cached_sets else None
+        get_references = (lambda: iterate_references(cached_sets)) if cached_sets else None
         scorer = self.metric.open(None, get_references)
         return self._compute_statistics(scorer, [hypothesis], reference_sets)[0]
 
@@ -77,8 +77,8 @@ class SacrebleuMetric(base.Metric):
         needs_none = self.metric.against == NOTHING
         reference_sets = [] if needs_none else check_references(references, "set")
         if self.metric.of_documents:
-            reference_sets = list(map(drop_without_sentence, reference_sets))
-        self.num_refs = common_count(reference_counts(reference_sets))
+            reference_sets = list(map(drop_references_without_sentence, reference_sets))
+        self.num_refs = find_common_count(count_references_per_segment(reference_sets))
         return reference_sets
 
     def _extract_corpus_statistics(self, hypotheses: Any, references: Any) -> list[Any]:
@@ -91,9 +91,11 @@ class SacrebleuMetric(base.Metric):
             return self._compute_statistics(self.metric.open(), texts, [])
         if not reference_sets:
             raise RuntimeError("No references provided and the cache is empty.")
-        check_fit(texts, reference_sets, "set")
+        check_references_match(texts, reference_sets, "set")
         return self._compute_statistics(
-            self.metric.open(None, lambda: iterate_present(reference_sets)), texts, reference_sets
+            self.metric.open(None, lambda: iterate_references(reference_sets)),
+            texts,
+            reference_sets,
         )
 
     def _compute_statistics(

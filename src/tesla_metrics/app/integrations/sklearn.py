@@ -3,8 +3,8 @@
 from typing import Any
 
 from ...metrics.base import Metric
-from ...metrics.registry import DEFAULT
-from ...optional import needs_package
+from ...metrics.registry import DEFAULT_METRIC
+from ...optional import requires_package
 from . import resolve_metric
 
 
@@ -21,7 +21,7 @@ class TextScore:
         Options of the metric, if it is given by name.
     """
 
-    def __init__(self, metric: str | Metric[Any] = DEFAULT, **options: Any) -> None:
+    def __init__(self, metric: str | Metric[Any] = DEFAULT_METRIC, **options: Any) -> None:
         self.metric = resolve_metric(metric, options)
         self.__name__ = self.metric.name  # printed by the scorer of `make_scorer`
 
@@ -29,7 +29,7 @@ class TextScore:
         return self.metric.score(y_pred, y_true, references_by="segment").score
 
 
-def text_scorer(metric: str | Metric[Any] = DEFAULT, **options: Any) -> Any:
+def text_scorer(metric: str | Metric[Any] = DEFAULT_METRIC, **options: Any) -> Any:
     """Return a scorer for the argument `scoring=` of scikit-learn; greater is better.
 
     Parameters
@@ -44,7 +44,7 @@ def text_scorer(metric: str | Metric[Any] = DEFAULT, **options: Any) -> Any:
     callable
         A function `scorer(estimator, X, y)`.
     """
-    with needs_package("scikit-learn"):
+    with requires_package("scikit-learn"):
         from sklearn.metrics import make_scorer
 
     score = TextScore(metric, **options)

@@ -5,11 +5,11 @@ from typing import Any, ClassVar
 
 from ...metrics.base import Metric
 from ...metrics.inputs import check_inputs
-from ...metrics.registry import DEFAULT
-from ...optional import needs_package
+from ...metrics.registry import DEFAULT_METRIC
+from ...optional import requires_package
 from . import check_segmentwise, resolve_metric
 
-with needs_package("torchmetrics"):
+with requires_package("torchmetrics"):
     import torch
     import torchmetrics
 
@@ -40,7 +40,7 @@ class TorchMetric(torchmetrics.Metric):
     full_state_update: ClassVar[bool] = False
 
     def __init__(
-        self, metric: str | Metric[Any] = DEFAULT, *, jobs: int = 1, **options: Any
+        self, metric: str | Metric[Any] = DEFAULT_METRIC, *, jobs: int = 1, **options: Any
     ) -> None:
         super().__init__(
             **{name: options.pop(name) for name in _TORCHMETRICS_ARGUMENTS & options.keys()}
@@ -62,8 +62,8 @@ class TorchMetric(torchmetrics.Metric):
         if isinstance(preds, str):
             preds, target = [preds], [target]
         texts, reference_sets = check_inputs(
-            preds, target, "segment", against=self.metric.against,
-            documents=self.metric.of_documents,
+            preds, target, "segment", counterpart=self.metric.against,
+            has_documents=self.metric.of_documents,
         )  # fmt: skip
         rows = self.metric.open().statistics(texts, reference_sets, self.jobs)
         total = torch.tensor(self.metric.total(rows), dtype=torch.float64)

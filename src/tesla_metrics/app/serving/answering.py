@@ -6,7 +6,7 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from ...files.field_names import SOURCE
-from ...files.inputs.references import iterate_present
+from ...files.inputs.references import iterate_references
 from ...files.item import Item, ReferenceSet, Segment
 from ...metrics.base import Metric, RunningScore, Scorer
 from ...metrics.inputs import CheckedInputs, check_inputs
@@ -15,7 +15,7 @@ from ...metrics.segment_metric import SegmentScorer, check_can_explain
 from ...reporting.report.report import render_report
 from ...reporting.report.study import SegmentLabels
 from ...reporting.report.write import make_report_data
-from ...reporting.scores import Layout, score_records
+from ...reporting.scores import ScoreLayout, build_score_records
 from ...text.input_checks import create_input_checker
 from .limits import CostFunction, ServerLimits, check_cost, explain_cost, score_cost, ter_cost
 from .request_schema import ExplainRequest, ScoreRequest
@@ -43,7 +43,7 @@ class ScorerCache:
             # A metric calls this function only if it learns from references.
             nonlocal has_learnt
             has_learnt = True
-            return iterate_present(reference_sets)
+            return iterate_references(reference_sets)
 
         scorer = metric.open(None, get_references)
         if not has_learnt:
@@ -67,10 +67,10 @@ def make_warnings_field(
     counterpart_kind = metrics[0].against
     names = [f"{counterpart_kind} {index}" for index in range(1, len(texts.sets) + 1)]
     checks = create_input_checker(
-        metrics, lang, names, analysed=False, min_segments=_MIN_CHECKED_TEXTS
+        metrics, lang, names, is_analysed=False, min_segments=_MIN_CHECKED_TEXTS
     )
     checks.update(system, texts.hypotheses, texts.sets)
-    warnings = list(checks.messages())
+    warnings = list(checks.generate_messages())
     return {"warnings": warnings} if warnings else {}
 
 
@@ -99,16 +99,18 @@ def score_systems(
             shown_sets = reference_sets or shown_sets
             costs = check_cost(hypotheses, reference_sets, _get_cost_function(metric), limits)
             running_score = RunningScore(
-                scorers.get(metric, reference_sets), keep_segments=request.segments
+                scorers.get(metric, reference_sets), keep_segments=request.with_segments
             )
             for chunk in _split_by_cost(costs, limits.work):
                 deadline.check()
                 counterparts = [reference_set[chunk] for reference_set in reference_sets]
                 running_score.add(hypotheses[chunk], counterparts, 1, deadline.check)
             scores.append((system, running_score.score()))
-        if request.segments:
+        if request.with_segments:
             items_by_system.append(_make_shown_items(request, hypotheses, shown_sets))
-    records = score_records(scores, Layout(segments=request.segments), items_by_system)
+    records = build_score_records(
+        scores, ScoreLayout(with_segments=request.with_segments), items_by_system
+    )
     return [
         {**record, **record_warnings}
         for record, record_warnings in zip(records, warnings_by_score, strict=True)
@@ -122,14 +124,14 @@ def explain_segment(
     metric = check_can_explain(request.metric)
     texts = check_inputs(
         [request.hypothesis], [[text] for text in request.counterparts], "set",
-        against=metric.against,
-        documents=metric.of_documents,
+        counterpart=metric.against,
+        has_documents=metric.of_documents,
     )  # fmt: skip
     check_cost(*texts, explain_cost, limits)
     deadline.check()
     scorer = scorers.get(metric, texts.sets)
     assert isinstance(scorer, SegmentScorer)
-    explanation = scorer.explain(texts.hypotheses[0], list(iterate_present(texts.sets)))
+    explanation = scorer.explain(texts.hypotheses[0], list(iterate_references(texts.sets)))
     return {**explanation.to_dict(), **make_warnings_field([metric], "hypothesis", texts)}
 
 
@@ -162,7 +164,7 @@ def report_systems(request: ScoreRequest, limits: ServerLimits, deadline: Deadli
 def _check_texts(request: ScoreRequest, metric: Metric[Any], texts: Sequence[str]) -> CheckedInputs:
     return check_inputs(
         texts, request.references, request.references_by, sources=request.sources,
-        against=metric.against, documents=metric.of_documents,
+        counterpart=metric.against, has_documents=metric.of_documents,
     )  # fmt: skip
 
 

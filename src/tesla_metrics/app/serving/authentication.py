@@ -55,7 +55,7 @@ class RequestHead:
         return "content-length" in self.headers or "transfer-encoding" in self.headers
 
     @property
-    def length(self) -> int | None:
+    def body_length(self) -> int | None:
         """Number of bytes of the body; None if the head does not say it."""
         headers = self.headers
         coding = headers.get("transfer-encoding")
@@ -157,12 +157,12 @@ class RequestGuard:
     """
 
     host: str
-    local: bool
+    is_local: bool
     token: str = ""
 
     def check_host(self, head: RequestHead) -> None:
         """Check that the request is addressed to this server."""
-        if not self.local or self.token:
+        if not self.is_local or self.token:
             return
         host_header = head.headers.get("host", "")
         if _parse_host_name(host_header) not in _LOCAL_HOST_NAMES | {self.host.lower()}:
@@ -191,10 +191,10 @@ class RequestGuard:
             )
 
 
-def make_request_guard(host: str, local: bool, token: str) -> RequestGuard:
+def make_request_guard(host: str, is_local: bool, token: str) -> RequestGuard:
     """Create the checks of a server; without `token`, generate one if it is not local."""
-    generated_token = "" if local else secrets.token_urlsafe(24)
-    return RequestGuard(host, local, token or generated_token)
+    generated_token = "" if is_local else secrets.token_urlsafe(24)
+    return RequestGuard(host, is_local, token or generated_token)
 
 
 def parse_origin_host(origin: str) -> str:

@@ -132,7 +132,7 @@ class Connection:
 
     def _get_body_length(self, head: RequestHead, route: Route) -> int:
         """Return the number of bytes of the body; refuse a length that the route does not allow."""
-        length, max_bytes = head.length, self._service.limits.body
+        length, max_bytes = head.body_length, self._service.limits.body
         if route.method == "GET":
             if length:
                 raise RefusedError(400, f"{head.path} takes no body")

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from ..._version import __version__
 from ...errors import UsageError
-from ...files.item import ReferenceSet, Segment, text_of
+from ...files.item import ReferenceSet, Segment, get_text
 from ...native import core_name
 from .reply import RefusedError
 
@@ -112,7 +112,7 @@ def check_cost(
 
 def _count_words(segment: Segment) -> int:
     """Return the number of words for the cost, at least 1; very long words count several times."""
-    text = text_of(segment)
+    text = get_text(segment)
     return max(len(_WORD.findall(text)), len(text) // _MEAN_WORD_LENGTH, 1)
 
 

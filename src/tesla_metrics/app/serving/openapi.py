@@ -4,7 +4,7 @@ from typing import Any
 
 from ..._version import __version__
 from ...metrics.inputs import REFERENCES_BY
-from ...metrics.registry import DEFAULT, metric_names
+from ...metrics.registry import DEFAULT_METRIC, metric_names
 from .limits import ServerLimits
 from .request_schema import MAX_REFERENCES
 
@@ -69,7 +69,7 @@ def build_openapi(limits: ServerLimits) -> dict[str, Any]:
 
 def _build_common_properties() -> dict[str, Any]:
     return {
-        "metric": {"enum": metric_names(), "default": DEFAULT},
+        "metric": {"enum": metric_names(), "default": DEFAULT_METRIC},
         "lang": {"type": "string", "description": "language of the texts, such as en"},
         "options": {
             "type": _OBJECT,

@@ -7,28 +7,28 @@ from ...errors import UsageError
 from ...files.field_names import NOTHING, SOURCE
 from ...files.schema import (
     LANGUAGE,
+    Schema,
     SchemaError,
-    Shape,
     anything,
     boolean,
     either,
     list_of,
+    make_schema_error,
     mapping_of,
     one_of,
     optional,
     parse_json,
     record,
-    schema_error,
     text,
 )
 from ...metrics.base import Metric
 from ...metrics.inputs import REFERENCES_BY
-from ...metrics.options import DeclaredOption, declared_options
+from ...metrics.options import DeclaredOption, get_declared_options
 from ...metrics.registry import (
-    DEFAULT,
+    DEFAULT_METRIC,
+    get_metric_class,
     has_option,
     make_metric,
-    metric_class,
     metric_names,
     no_option_error,
 )
@@ -57,7 +57,7 @@ class ScoreRequest(NamedTuple):
     references: Any
     references_by: str | None
     sources: Sequence[str] | None
-    segments: bool
+    with_segments: bool
 
 
 class ExplainRequest(NamedTuple):
@@ -88,7 +88,7 @@ def parse_score_request(body: bytes, limits: ServerLimits) -> ScoreRequest:
     if "metric" in fields and "metrics" in fields:
         raise SchemaError("give metric or metrics (a list), not both")
     systems = fields.get("systems") or {DEFAULT_SYSTEM: fields["hypotheses"]}
-    names = list(dict.fromkeys(fields.get("metrics") or [fields.get("metric", DEFAULT)]))
+    names = list(dict.fromkeys(fields.get("metrics") or [fields.get("metric", DEFAULT_METRIC)]))
     _check_size(systems, _count_max_references(fields), len(names), limits)
     metrics = _make_metrics(names, fields)
     for metric in metrics:
@@ -113,7 +113,7 @@ def parse_explain_request(body: bytes, limits: ServerLimits) -> ExplainRequest:
     fields = _parse_body(
         body, record({"hypothesis": segment_shape}, {**_make_common_shapes(), **counterpart_shapes})
     )
-    (metric,) = _make_metrics([fields.get("metric", DEFAULT)], fields)
+    (metric,) = _make_metrics([fields.get("metric", DEFAULT_METRIC)], fields)
     return ExplainRequest(metric, fields["hypothesis"], _check_counterparts(metric, fields) or ())
 
 
@@ -146,7 +146,7 @@ def _check_equal_lengths(systems: Mapping[str, Sequence[str]]) -> None:
             )
 
 
-def _make_common_shapes() -> dict[str, Shape]:
+def _make_common_shapes() -> dict[str, Schema]:
     return {
         "metric": text(expected="a metric's name"),
         "lang": LANGUAGE,
@@ -154,7 +154,7 @@ def _make_common_shapes() -> dict[str, Shape]:
     }
 
 
-def _parse_body(body: bytes, shape: Shape) -> Any:
+def _parse_body(body: bytes, shape: Schema) -> Any:
     """Parse a body as JSON and validate it."""
     try:
         value = parse_json(body)
@@ -163,13 +163,13 @@ def _parse_body(body: bytes, shape: Shape) -> Any:
     return shape(value, "")
 
 
-def _make_segment_shape(limits: ServerLimits) -> Shape:
+def _make_segment_shape(limits: ServerLimits) -> Schema:
     """Return a validator for a text of limited length."""
     max_characters = limits.characters
 
     def check(value: Any, field_path: str = "") -> Any:
         if not isinstance(value, str):
-            raise schema_error(field_path, value, "a text")
+            raise make_schema_error(field_path, value, "a text")
         if len(value) > max_characters:
             raise SchemaError(
                 f"{field_path} has {len(value)} characters: give at most {max_characters}"
@@ -222,7 +222,7 @@ def _make_metric(name: str, language: Mapping[str, str], options: Mapping[str, A
     metric_options = {
         option: value for option, value in options.items() if has_option(name, option)
     }
-    for declaration in declared_options(metric_class(name)):
+    for declaration in get_declared_options(get_metric_class(name)):
         if declaration.name in metric_options:
             _check_no_file(declaration, metric_options[declaration.name])
     if name.lower() in _FILE_METRICS:
@@ -235,7 +235,7 @@ def _make_metric(name: str, language: Mapping[str, str], options: Mapping[str, A
 
 def _check_no_file(declaration: DeclaredOption, value: object) -> None:
     """Refuse the value of an option that names a file, which the server does not read."""
-    allowed_words = declaration.option.without_files
+    allowed_words = declaration.option.values_without_files
     if allowed_words is not None and value not in allowed_words:
         hint = f", or choose from {', '.join(allowed_words)}" if allowed_words else ""
         raise UsageError(f"{declaration.name} must not name a file on a server: leave it out{hint}")

@@ -11,11 +11,11 @@ from ...errors import InputError, ResourceError, TeslaError, UsageError
 from ...explanation.page.document import render_page
 from ...explanation.page.explanations import VIEW_ASSETS
 from ...files.schema import SchemaError
-from ...metrics.registry import DEFAULT, metric_class, metric_names
+from ...metrics.registry import DEFAULT_METRIC, get_metric_class, metric_names
 from ...metrics.segment_metric import can_explain
-from ...resources.contextual.encoder_file import is_installed
-from ...text.languages.codes import language_name
-from ...text.loading import known_languages
+from ...resources.contextual.encoder_file import is_default_installed
+from ...text.languages.codes import get_language_name
+from ...text.loading import list_known_languages
 from .answering import ScorerCache, explain_segment, report_systems, score_systems
 from .limits import OTHER_PATH, PROMETHEUS_CONTENT_TYPE, Monitor, ServerLimits
 from .openapi import build_openapi
@@ -47,7 +47,7 @@ def render_live(
     """
     return render_page(
         "tesla, live",
-        parts=(*VIEW_ASSETS, "asking", "contest", "dropping", "live"),
+        assets=(*VIEW_ASSETS, "asking", "contest", "dropping", "live"),
         data={
             "metrics": metrics,
             "languages": languages,
@@ -56,7 +56,7 @@ def render_live(
         },
         body="<noscript><p>This page scores while you type, for which it needs scripts.</p>"
         "</noscript>",
-        live=True,
+        allow_requests=True,
     )
 
 
@@ -71,12 +71,14 @@ _PAGE_POLICY = {"Content-Security-Policy": "frame-ancestors 'none'"}
 @cache
 def make_live_page() -> Reply:
     """Return the reply with the live page, which is the same for all clients."""
-    excluded_metrics = _FILE_METRICS if is_installed() else (*_FILE_METRICS, _ENCODER_METRIC)
+    excluded_metrics = (
+        _FILE_METRICS if is_default_installed() else (*_FILE_METRICS, _ENCODER_METRIC)
+    )
     names = [name for name in metric_names() if name not in excluded_metrics]
-    metrics = {name: can_explain(metric_class(name)) for name in names}
-    languages = {code: language_name(code) for code in known_languages()}
-    counterpart_kinds = {name: metric_class(name).against for name in names}
-    return make_html_reply(render_live(metrics, languages, DEFAULT, counterpart_kinds))
+    metrics = {name: can_explain(get_metric_class(name)) for name in names}
+    languages = {code: get_language_name(code) for code in list_known_languages()}
+    counterpart_kinds = {name: get_metric_class(name).against for name in names}
+    return make_html_reply(render_live(metrics, languages, DEFAULT_METRIC, counterpart_kinds))
 
 
 def make_html_reply(page: str) -> Reply:

@@ -26,12 +26,12 @@ _CANCEL_SECONDS = 1.0
 class ListeningAddress(NamedTuple):
     """The address and the socket of a server.
 
-    `local` is whether only this machine can reach the server (loopback interface).
+    `is_local` is whether only this machine can reach the server (loopback interface).
     """
 
     host: str
     port: int
-    local: bool
+    is_local: bool
     socket: socket.socket
 
     @property
@@ -83,7 +83,7 @@ class Server:
         self._started, self._ended = Event(), Event()
 
     @property
-    def connections(self) -> int:
+    def n_connections(self) -> int:
         """Number of open connections."""
         return len(self._open_connections)
 
@@ -202,7 +202,7 @@ def make_server(
                 "Requests in progress or waiting.",
                 lambda: worker_groups.n_active,
             ),
-            "tesla_connections": ("Open connections.", lambda: server.connections),
+            "tesla_connections": ("Open connections.", lambda: server.n_connections),
         }
     )
     routes = Routes(limits, monitor, worker_groups)

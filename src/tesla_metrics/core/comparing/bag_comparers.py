@@ -28,10 +28,10 @@ class BagSettings:
     order: int
     alpha: float
     discount: Fraction
-    tags: bool  # whether s_pos is computed in addition to s_ms
+    with_tags: bool  # whether s_pos is computed in addition to s_ms
 
     @property
-    def native(self) -> bool:
+    def fits_native_core(self) -> bool:
         """Whether the weights fit in the integers of the native core."""
         if self.order > _MAX_NATIVE_ORDER:
             return False
@@ -42,17 +42,19 @@ class BagSettings:
 class BagComparer(CodeComparer[Words, Bags]):
     """Comparer with the columns s_ms and, if requested, s_pos, each for n = 1 .. order.
 
-    s_ms compares lemmas, synonyms and tags of words; s_pos compares only tags (TESLA-M). `label` is
-    the prefix of the names of columns.
+    s_ms compares lemmas, synonyms and tags of words; s_pos compares only tags (TESLA-M).
+    `column_prefix` is the prefix of the names of columns.
     """
 
-    def __init__(self, encoder: WordEncoder, settings: BagSettings, label: str = "") -> None:
+    def __init__(
+        self, encoder: WordEncoder, bag_settings: BagSettings, column_prefix: str = ""
+    ) -> None:
         super().__init__(encoder)
-        self.bag_settings, self._column_prefix = settings, label
+        self.bag_settings, self._column_prefix = bag_settings, column_prefix
 
     @property
     def columns(self) -> tuple[str, ...]:
-        kinds = ("ms", "pos") if self.bag_settings.tags else ("ms",)
+        kinds = ("ms", "pos") if self.bag_settings.with_tags else ("ms",)
         return tuple(
             f"{self._column_prefix}{kind}-{n}"
             for kind in kinds
@@ -62,14 +64,14 @@ class BagComparer(CodeComparer[Words, Bags]):
     @cached_property
     def settings(self) -> Mapping[str, Any] | None:
         bag_settings, native = self.bag_settings, self.encoder.analysis.session.native
-        if native is None or not bag_settings.native:
+        if native is None or not bag_settings.fits_native_core:
             return None
         native_settings = native.BagSettings(
             order=bag_settings.order,
             alpha=bag_settings.alpha,
             p=bag_settings.discount.numerator,
             q=bag_settings.discount.denominator,
-            tags=bag_settings.tags,
+            tags=bag_settings.with_tags,
         )
         return {"settings": native_settings}
 
@@ -78,6 +80,6 @@ class BagComparer(CodeComparer[Words, Bags]):
 
     def pair(self, reference: Bags, candidate: Bags) -> Sequence[float]:
         values = f_measures(match_ms(reference, candidate), self.bag_settings.alpha)
-        if self.bag_settings.tags:
+        if self.bag_settings.with_tags:
             values += f_measures(match_tags(reference, candidate), self.bag_settings.alpha)
         return values

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
-from ..encoding.encoder import Encoded, Encoder
+from ..encoding.encoder import EncodedPairs, Encoder
 from ..encoding.pairs import Pairs
 from ..encoding.pairs import Rows as Rows
 
@@ -73,15 +73,16 @@ class CodeComparer(Comparer, Generic[Code, Prepared]):
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
         return self.compare_codes(self.encode(pairs, threads), pairs, threads)
 
-    def encode(self, pairs: Pairs, threads: int = 1) -> Encoded:
+    def encode(self, pairs: Pairs, threads: int = 1) -> EncodedPairs:
         """Return the codes of pairs, which comparers with other settings can use, too."""
-        return self.encoder.encode(pairs, threads, native=self.settings is not None)
+        return self.encoder.encode(pairs, threads, allow_native=self.settings is not None)
 
-    def compare_codes(self, codes: Encoded, pairs: Pairs, threads: int = 1) -> Rows:
+    def compare_codes(self, codes: EncodedPairs, pairs: Pairs, threads: int = 1) -> Rows:
         """Return an array of shape (n_pairs, n_columns); `codes` must be the codes of `pairs`."""
-        if codes.core is not None and self.settings is not None:
-            rows: Rows = codes.core.compare(
-                codes.references, codes.candidates, pairs.left, pairs.right,
+        if codes.native_encoder is not None and self.settings is not None:
+            rows: Rows = codes.native_encoder.compare(
+                codes.references, codes.candidates,
+            pairs.reference_indices, pairs.candidate_indices,
                 **self.settings, threads=threads,
             )  # fmt: skip
             if codes.unencodable is not None:
@@ -90,7 +91,9 @@ class CodeComparer(Comparer, Generic[Code, Prepared]):
             return rows
         references = list(map(self.prepare, codes.references))
         candidates = list(map(self.prepare, codes.candidates))
-        index_pairs = zip(pairs.left.tolist(), pairs.right.tolist(), strict=True)
+        index_pairs = zip(
+            pairs.reference_indices.tolist(), pairs.candidate_indices.tolist(), strict=True
+        )
         return np.array(
             [self.pair(references[i], candidates[j]) for i, j in index_pairs], dtype=np.float64
         )
@@ -100,21 +103,21 @@ class CodeComparer(Comparer, Generic[Code, Prepared]):
 class CombinedComparer(Comparer):
     """Comparer that concatenates the columns of several comparers."""
 
-    parts: tuple[Comparer, ...]
+    comparers: tuple[Comparer, ...]
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return tuple(name for comparer in self.parts for name in comparer.columns)
+        return tuple(name for comparer in self.comparers for name in comparer.columns)
 
     @property
     def threaded(self) -> bool:
-        return all(comparer.threaded for comparer in self.parts)
+        return all(comparer.threaded for comparer in self.comparers)
 
     @property
     def ranges(self) -> Rows:
-        return np.hstack([comparer.ranges for comparer in self.parts])
+        return np.hstack([comparer.ranges for comparer in self.comparers])
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
         low, high = self.ranges
-        rows = np.hstack([comparer.compare(pairs, threads) for comparer in self.parts])
+        rows = np.hstack([comparer.compare(pairs, threads) for comparer in self.comparers])
         return np.clip(rows, low, high)

@@ -7,15 +7,15 @@ from typing import NamedTuple
 import numpy as np
 
 from ...arrays import Indices
-from ...files.item import Segment, text_of
+from ...files.item import Segment, get_text
 from ...resources.contextual.contextual_model import ContextModel
 from ...resources.contextual.features import (
     ContextText,
     TextStack,
-    feature_names,
-    pair_features,
-    same_pieces,
-    stack_batches,
+    compute_pair_features,
+    find_equal_texts,
+    get_feature_names,
+    iterate_stack_batches,
 )
 from ..encoding.pairs import Pairs
 from ..encoding.session import Session, TextCache
@@ -41,7 +41,7 @@ class ContextComparer(Comparer):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return (*feature_names(self.model.head.layers), "residual")
+        return (*get_feature_names(self.model.head.layers), "residual")
 
     @property
     def ranges(self) -> Rows:
@@ -51,13 +51,13 @@ class ContextComparer(Comparer):
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
         rows = np.zeros((len(pairs), len(self.columns)))
-        for indices in _iter_reference_chunks(pairs.left):
+        for indices in _iter_reference_chunks(pairs.reference_indices):
             rows[indices] = self._compare(pairs.select(indices), threads)
         return rows
 
     def encode(self, segments: Sequence[Segment], threads: int = 1) -> list[ContextText]:
         """Return the vectors of each segment."""
-        texts = list(map(text_of, segments))
+        texts = list(map(get_text, segments))
         return self._cache.get_all(texts, lambda fresh: self.model.encode_texts(fresh, threads))
 
     def _compare(self, pairs: Pairs, threads: int) -> Rows:
@@ -86,9 +86,11 @@ class ContextComparer(Comparer):
         return rows
 
     def _compare_stacks(self, references: TextStack, candidates: TextStack) -> Rows:
-        residual = self.model.head.residual(references.mean_vectors, candidates.mean_vectors)
-        residual[same_pieces(references, candidates)] = 0.0  # equal texts have no residual
-        return np.dstack([pair_features(references, candidates), residual])
+        residual = self.model.head.compute_residuals(
+            references.mean_vectors, candidates.mean_vectors
+        )
+        residual[find_equal_texts(references, candidates)] = 0.0  # equal texts have no residual
+        return np.dstack([compute_pair_features(references, candidates), residual])
 
 
 class _ReferenceGroup(NamedTuple):
@@ -110,18 +112,18 @@ def _stack_texts(
     A batch is small enough to be compared with the longest of the other texts in one step.
     """
     max_length = max(len(text.keys) for text in other_texts)
-    for indices in stack_batches(texts, max_length):
+    for indices in iterate_stack_batches(texts, max_length):
         yield indices, TextStack([texts[index] for index in indices])
 
 
 def _iter_reference_groups(pairs: Pairs, max_references: int) -> Iterator[_ReferenceGroup]:
     """Yield groups of at most `max_references` references that have the same candidates."""
-    pair_order = np.argsort(pairs.left, kind="stable")
-    ends = np.cumsum(np.bincount(pairs.left, minlength=len(pairs.references)))
+    pair_order = np.argsort(pairs.reference_indices, kind="stable")
+    ends = np.cumsum(np.bincount(pairs.reference_indices, minlength=len(pairs.references)))
     members: list[tuple[int, Indices]] = []  # (reference, indices of its pairs)
     for reference, indices in enumerate(np.split(pair_order, ends[:-1])):
-        candidates = pairs.right[indices]
-        has_same = members and np.array_equal(pairs.right[members[0][1]], candidates)
+        candidates = pairs.candidate_indices[indices]
+        has_same = members and np.array_equal(pairs.candidate_indices[members[0][1]], candidates)
         if members and (not has_same or len(members) == max_references):
             yield _make_group(members, pairs)
             members = []
@@ -132,7 +134,7 @@ def _iter_reference_groups(pairs: Pairs, max_references: int) -> Iterator[_Refer
 
 def _make_group(members: list[tuple[int, Indices]], pairs: Pairs) -> _ReferenceGroup:
     """Return the group of these references, which are given with the indices of their pairs."""
-    candidates = pairs.right[members[0][1]].tolist()
+    candidates = pairs.candidate_indices[members[0][1]].tolist()
     return _ReferenceGroup(
         [reference for reference, _ in members],
         candidates,

@@ -7,17 +7,17 @@ import numpy as np
 
 from ..encoding.celab_tokens import TokenEncoder
 from ..encoding.pairs import Pairs
-from ..matching.celab_links import Grams, link, reverse_links
-from ..solvers.covering import CoverProblem, max_covered, total_weight
+from ..matching.celab_links import Grams, link_grams, reverse_links
+from ..solvers.covering import CoverProblem, compute_max_covered, compute_total_weight
 from .comparer import Comparer, Rows
 
 
-class CoverPair(NamedTuple):
+class CoverProblemPair(NamedTuple):
     """The covering problems of a reference and a candidate."""
 
-    x: CoverProblem  # of the reference
-    y: CoverProblem  # of the candidate
-    total: float  # weight of all n-grams; the candidate's are multiplied by f
+    reference: CoverProblem  # of the reference
+    candidate: CoverProblem  # of the candidate
+    total_weight: float  # weight of all n-grams; the candidate's are multiplied by f
 
 
 class CoverComparer(Comparer):
@@ -40,15 +40,18 @@ class CoverComparer(Comparer):
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
         order = len(self.weights)
         codes = self.encoder.encode(pairs, order, threads)
-        if codes.core is not None:
-            rows: Rows = codes.core.compare(
-                codes.references, codes.candidates, pairs.left, pairs.right,
+        if codes.native_encoder is not None:
+            rows: Rows = codes.native_encoder.compare(
+                codes.references, codes.candidates,
+            pairs.reference_indices, pairs.candidate_indices,
                 f=self.f, weights=self.weights, threads=threads,
             )  # fmt: skip
             return rows
         references = [Grams(tokens, order) for tokens in codes.references]
         candidates = [Grams(tokens, order) for tokens in codes.candidates]
-        index_pairs = zip(pairs.left.tolist(), pairs.right.tolist(), strict=True)
+        index_pairs = zip(
+            pairs.reference_indices.tolist(), pairs.candidate_indices.tolist(), strict=True
+        )
         return np.array(
             [[self._compare_pair(references[i], candidates[j])] for i, j in index_pairs],
             dtype=np.float64,
@@ -57,23 +60,32 @@ class CoverComparer(Comparer):
     def _compare_pair(self, reference: Grams, candidate: Grams) -> float:
         if not reference.tokens or not candidate.tokens:
             return float(len(reference) == len(candidate))  # 1 if both texts are empty
-        problems = self.problems(reference, candidate)
+        problems = self.make_problems(reference, candidate)
         return min(
-            1.0, (max_covered(problems.x) + self.f * max_covered(problems.y)) / problems.total
+            1.0,
+            (
+                compute_max_covered(problems.reference)
+                + self.f * compute_max_covered(problems.candidate)
+            )
+            / problems.total_weight,
         )
 
-    def problems(self, reference: Grams, candidate: Grams) -> CoverPair:
+    def make_problems(self, reference: Grams, candidate: Grams) -> CoverProblemPair:
         """Return the covering problems of two texts, which must have tokens."""
         weights = self.weights
         n_tokens = len(reference.tokens), len(candidate.tokens)
-        total = total_weight(n_tokens[0], weights) + self.f * total_weight(n_tokens[1], weights)
+        total = compute_total_weight(n_tokens[0], weights) + self.f * compute_total_weight(
+            n_tokens[1], weights
+        )
         if not total:
             # Both texts are too short for an n-gram with a positive weight: count all n-grams.
             weights = [1.0] * len(weights)
-            total = total_weight(n_tokens[0], weights) + self.f * total_weight(n_tokens[1], weights)
-        links = link(reference, candidate, self.encoder.phrases.codes)
+            total = compute_total_weight(n_tokens[0], weights) + self.f * compute_total_weight(
+                n_tokens[1], weights
+            )
+        links = link_grams(reference, candidate, self.encoder.phrase_codes.get_codes)
         reversed_links = reverse_links(links, candidate)
-        return CoverPair(
+        return CoverProblemPair(
             _make_problem(reference, links, reversed_links, candidate, weights),
             _make_problem(candidate, reversed_links, links, reference, weights),
             total,

@@ -5,12 +5,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from ...text.case_and_punctuation import cases_differ, changed_ending
-from ...text.negation import NegatingSide, changed_negations
-from ...text.numbers import changed_numbers
+from ...text.case_and_punctuation import compute_changed_ending, has_different_case
+from ...text.negation import NegatedText, compute_changed_negations
+from ...text.numbers import compute_changed_numbers
 from ..encoding.graded_text import GradedEncoder, GradedText
-from ..matching.graded_matching import Anchor, Matching, WeightedMatching, match, reordered_share
-from ..matching.ngram_bags import CharacterBag, character_match
+from ..matching.graded_matching import (
+    Anchor,
+    Matching,
+    WeightedMatching,
+    compute_reordered_share,
+    match_words,
+)
+from ..matching.ngram_bags import CharacterBag, match_characters
 from ..matching.word_similarity import Levels
 from .comparer import CodeComparer
 
@@ -33,7 +39,7 @@ class GradedConstants:
     character_alpha: float
     stand_in: float
 
-    def named(self) -> dict[str, float]:
+    def to_dict(self) -> dict[str, float]:
         """Return all constants and levels in one dict, for the native core."""
         # `asdict` is slower because it makes deep copies.
         scalars = {name: value for name, value in vars(self).items() if name != "levels"}
@@ -49,7 +55,7 @@ class GradedComparer(CodeComparer[GradedText, GradedText]):
 
     def __init__(self, encoder: GradedEncoder, constants: GradedConstants) -> None:
         super().__init__(encoder)
-        self.graded, self.constants = encoder, constants
+        self.graded_encoder, self.constants = encoder, constants
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -61,20 +67,20 @@ class GradedComparer(CodeComparer[GradedText, GradedText]):
         native = self.encoder.analysis.session.native
         if native is None:
             return None
-        return {"constants": native.GradedConstants(**self.constants.named())}
+        return {"constants": native.GradedConstants(**self.constants.to_dict())}
 
     def prepare(self, code: GradedText) -> GradedText:
         return code
 
     def pair(self, reference: GradedText, candidate: GradedText) -> Sequence[float]:
-        return self.columns_of(reference, candidate, self.matchings(reference, candidate))
+        return self.compute_row(reference, candidate, self.match_texts(reference, candidate))
 
-    def matchings(self, reference: GradedText, candidate: GradedText) -> list[WeightedMatching]:
+    def match_texts(self, reference: GradedText, candidate: GradedText) -> list[WeightedMatching]:
         """Match the words of two texts: optimally, in chunks if they are long, or in both ways."""
         levels, order = self.constants.levels, self.constants.order
-        return match(reference.words, candidate.words, levels, order)
+        return match_words(reference.words, candidate.words, levels, order)
 
-    def columns_of(
+    def compute_row(
         self, reference: GradedText, candidate: GradedText, matchings: Sequence[WeightedMatching]
     ) -> list[float]:
         """Return the features of two texts; they are interpolated if there are two matchings."""
@@ -99,17 +105,22 @@ class GradedComparer(CodeComparer[GradedText, GradedText]):
         word_f = character_f
         for grams in matching.grams:
             if grams is not None:
-                word_f = f_measure(
-                    grams.value, grams.reference, grams.candidate, self.constants.alpha
+                word_f = compute_f_measure(
+                    grams.shared_weight,
+                    grams.reference_weight,
+                    grams.candidate_weight,
+                    self.constants.alpha,
                 )
             values.append(word_f)
         values.append(character_f)
-        values.append(changed_numbers(reference.numbers, candidate.numbers))
-        values.append(changed_negations(*negation_sides(reference, candidate, matching.anchors)))
+        values.append(compute_changed_numbers(reference.numbers, candidate.numbers))
+        values.append(
+            compute_changed_negations(*make_negation_sides(reference, candidate, matching.anchors))
+        )
         word_weights = reference.words.weights, candidate.words.weights
-        values.append(reordered_share(matching.anchors, *word_weights))
-        values.append(case_mismatch_share(reference, candidate, matching.anchors))
-        values.append(changed_ending(reference.ending, candidate.ending))
+        values.append(compute_reordered_share(matching.anchors, *word_weights))
+        values.append(compute_miscased_share(reference, candidate, matching.anchors))
+        values.append(compute_changed_ending(reference.ending, candidate.ending))
         return values
 
     def _compute_character_f(
@@ -118,24 +129,26 @@ class GradedComparer(CodeComparer[GradedText, GradedText]):
         if not reference.characters and not candidate.characters:
             return 1.0
         plain_f = self._compute_bag_f(reference.bags, candidate.bags)
-        text, _ = rewritten(reference, candidate, anchors, ())
+        text, _ = rewrite_candidate(reference, candidate, anchors, ())
         stand_in = self.constants.stand_in
         if text == candidate.characters or not stand_in:
             return plain_f
-        rewritten_f = self._compute_bag_f(reference.bags, self.graded.bags(text))
+        rewritten_f = self._compute_bag_f(
+            reference.bags, self.graded_encoder.make_character_bags(text)
+        )
         return plain_f + stand_in * (rewritten_f - plain_f)
 
     def _compute_bag_f(self, reference: list[CharacterBag], candidate: list[CharacterBag]) -> float:
-        gram_weight = self.graded.frequencies.gram_weight
-        precision, recall = character_match(reference, candidate, gram_weight)
-        # P R / (a P + (1 - a) R) is `f_measure` of P R, P and R.
+        gram_weight = self.graded_encoder.frequencies.get_gram_weight
+        precision, recall = match_characters(reference, candidate, gram_weight)
+        # P R / (a P + (1 - a) R) is `compute_f_measure` of P R, P and R.
         alpha = self.constants.character_alpha
-        return f_measure(precision * recall, precision, recall, alpha)
+        return compute_f_measure(precision * recall, precision, recall, alpha)
 
 
-def negation_sides(
+def make_negation_sides(
     reference: GradedText, candidate: GradedText, anchors: Sequence[Anchor]
-) -> tuple[NegatingSide, NegatingSide]:
+) -> tuple[NegatedText, NegatedText]:
     """Return the negations and words of both texts, for the comparison of negations."""
     return (
         _make_negation_side(reference, {x for x, _ in anchors}),
@@ -143,12 +156,12 @@ def negation_sides(
     )
 
 
-def _make_negation_side(text: GradedText, anchored_indices: Iterable[int]) -> NegatingSide:
+def _make_negation_side(text: GradedText, anchored_indices: Iterable[int]) -> NegatedText:
     """Return the negations and words of a text, with its anchored content words."""
     words = text.words.words
-    content_words = {index for index in anchored_indices if not words[index].function}
+    content_words = {index for index in anchored_indices if not words[index].is_function_word}
     forms, lemmas = [word.form for word in words], [word.lemma for word in words]
-    return NegatingSide(text.negations, forms, lemmas, content_words)
+    return NegatedText(text.negations, forms, lemmas, content_words)
 
 
 def is_miscased(reference: GradedText, candidate: GradedText, anchor: Anchor) -> bool:
@@ -156,10 +169,10 @@ def is_miscased(reference: GradedText, candidate: GradedText, anchor: Anchor) ->
     x, y = anchor
     if reference.words.words[x].form != candidate.words.words[y].form:
         return False
-    return cases_differ(reference.cases[x], candidate.cases[y])
+    return has_different_case(reference.cases[x], candidate.cases[y])
 
 
-def case_mismatch_share(
+def compute_miscased_share(
     reference: GradedText, candidate: GradedText, anchors: Sequence[Anchor]
 ) -> float:
     """Return the share of anchored words, by weight, that differ in case."""
@@ -169,7 +182,7 @@ def case_mismatch_share(
     return sum(miscased_weights) / total if miscased_weights and total else 0.0
 
 
-def rewritten(
+def rewrite_candidate(
     reference: GradedText, candidate: GradedText, anchors: Sequence[Anchor], owners: Sequence[int]
 ) -> tuple[str, list[int]]:
     """Write anchored words of the candidate as in the reference.
@@ -198,12 +211,18 @@ def rewritten(
     return "".join(pieces) + candidate.characters[copied_to:], [*new_owners, *owners[copied_to:]]
 
 
-def f_measure(shared: float, reference: float, candidate: float, alpha: float) -> float:
+def compute_f_measure(
+    shared_weight: float, reference_weight: float, candidate_weight: float, alpha: float
+) -> float:
     """Return F: the shared weight divided by the weighted mean of the weights of both sides.
 
     Rounding cannot make it greater than 1. If all three weights are equal, it is exactly 1.
     """
-    return min(shared / (candidate + alpha * (reference - candidate)), 1.0) if shared else 0.0
+    return (
+        min(shared_weight / (candidate_weight + alpha * (reference_weight - candidate_weight)), 1.0)
+        if shared_weight
+        else 0.0
+    )
 
 
 class Formula(NamedTuple):

@@ -8,27 +8,27 @@ import numpy as np
 
 from ..encoding.pairs import Pairs
 from ..encoding.pivot_codes import PivotEncoder, StemBagEncoder
-from ..encoding.role_codes import RoleReader
+from ..encoding.role_codes import RoleEncoder
 from ..matching.ngram_bags import f_measures
-from ..matching.pivot_bags import PivotBags, PooledBag, f1, match_pivots
+from ..matching.pivot_bags import PivotBags, PooledBag, compute_f1, match_pivots
 from ..matching.role_matching import VIEWS, RoleMatching, RoleText
 from ..matching.word_similarity import Levels
 from .comparer import CodeComparer, Comparer, Rows
 
-NATIVE_ORDER = 4  # longest n-grams of the native core, which stores n-grams as 128-bit keys
+MAX_NATIVE_ORDER = 4  # longest n-grams of the native core, which stores n-grams as 128-bit keys
 
 
 class PivotComparer(CodeComparer[PivotBags, PivotBags]):
     """Comparer with the columns s_lem and s_pos of pivot n-grams, each for n = 1 .. order.
 
-    s_lem compares lemmas, s_pos tags (TESLA-B). `label` is the prefix of the names of columns, by
-    default the pivot language.
+    s_lem compares lemmas, s_pos tags (TESLA-B). `column_prefix` is the prefix of the names of
+    columns, by default the pivot language.
     """
 
-    def __init__(self, encoder: PivotEncoder, alpha: float, label: str = "") -> None:
+    def __init__(self, encoder: PivotEncoder, alpha: float, column_prefix: str = "") -> None:
         super().__init__(encoder)
-        self.pivots, self.pivot, self.alpha = encoder, encoder.pivot, alpha
-        self._column_prefix = label or encoder.pivot.table.pivot
+        self.pivot_encoder, self.pivot, self.alpha = encoder, encoder.pivot, alpha
+        self._column_prefix = column_prefix or encoder.pivot.table.pivot
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -39,7 +39,7 @@ class PivotComparer(CodeComparer[PivotBags, PivotBags]):
 
     @cached_property
     def settings(self) -> Mapping[str, Any] | None:
-        if self.encoder.analysis.session.native is None or self.pivot.order > NATIVE_ORDER:
+        if self.encoder.analysis.session.native is None or self.pivot.order > MAX_NATIVE_ORDER:
             return None
         return {"alpha": self.alpha}
 
@@ -54,9 +54,9 @@ class PivotComparer(CodeComparer[PivotBags, PivotBags]):
 class PooledBagComparer(CodeComparer[PooledBag, PooledBag]):
     """Comparer with one column: F1 of pooled bags, symmetric in reference and candidate."""
 
-    def __init__(self, encoder: StemBagEncoder, label: str) -> None:
+    def __init__(self, encoder: StemBagEncoder, column_prefix: str) -> None:
         super().__init__(encoder)
-        self._column_prefix, self._order = label, encoder.bag_settings.order
+        self._column_prefix, self._order = column_prefix, encoder.bag_settings.order
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -65,13 +65,13 @@ class PooledBagComparer(CodeComparer[PooledBag, PooledBag]):
     @property
     def settings(self) -> Mapping[str, Any] | None:
         session = self.encoder.analysis.session
-        return None if session.native is None or self._order > NATIVE_ORDER else {}
+        return None if session.native is None or self._order > MAX_NATIVE_ORDER else {}
 
     def prepare(self, code: PooledBag) -> PooledBag:
         return code
 
     def pair(self, reference: PooledBag, candidate: PooledBag) -> Sequence[float]:
-        return [f1(reference, candidate)]
+        return [compute_f1(reference, candidate)]
 
 
 class RoleComparer(Comparer):
@@ -82,17 +82,19 @@ class RoleComparer(Comparer):
 
     columns = tuple(f"roles:{view}" for view in VIEWS)
 
-    def __init__(self, reader: RoleReader, alpha: float, levels: Levels) -> None:
-        self.reader, self.alpha, self.levels = reader, alpha, levels
+    def __init__(self, role_encoder: RoleEncoder, alpha: float, levels: Levels) -> None:
+        self.role_encoder, self.alpha, self.levels = role_encoder, alpha, levels
 
     @property
     def threaded(self) -> bool:
         return False  # most of the work is in plain Python
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        references = self.reader.texts(pairs.references, cached=True)
-        candidates = self.reader.texts(pairs.candidates)
-        index_pairs = zip(pairs.left.tolist(), pairs.right.tolist(), strict=True)
+        references = self.role_encoder.encode(pairs.references, use_cache=True)
+        candidates = self.role_encoder.encode(pairs.candidates)
+        index_pairs = zip(
+            pairs.reference_indices.tolist(), pairs.candidate_indices.tolist(), strict=True
+        )
         return np.array(
             [self.pair(references[i], candidates[j]) for i, j in index_pairs], dtype=np.float64
         )

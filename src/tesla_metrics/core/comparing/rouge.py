@@ -7,7 +7,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from ...files.item import Segment, text_of
+from ...files.item import Segment, get_text
 from ...text.sentence_splitting import split_sentences
 from ...text.tokenizers.base import ascii_words, unicode_words
 from ..encoding.pairs import Pairs
@@ -17,7 +17,7 @@ from .comparer import Comparer, Rows
 Words = Sequence[str]
 
 
-def union_hits(reference: Sequence[Words], candidate: Sequence[Words]) -> int:
+def count_union_hits(reference: Sequence[Words], candidate: Sequence[Words]) -> int:
     """Count the words of the reference that are in a union of longest common subsequences.
 
     For each sentence of the reference, the union is over all sentences of the candidate. No word
@@ -28,7 +28,7 @@ def union_hits(reference: Sequence[Words], candidate: Sequence[Words]) -> int:
     for sentence in reference:
         matched_indices: set[int] = set()
         for candidate_sentence in candidate:
-            matched_indices.update(common_subsequence(sentence, candidate_sentence))
+            matched_indices.update(find_common_subsequence(sentence, candidate_sentence))
         for index in sorted(matched_indices):
             if remaining_counts[sentence[index]] > 0:
                 remaining_counts[sentence[index]] -= 1
@@ -36,7 +36,7 @@ def union_hits(reference: Sequence[Words], candidate: Sequence[Words]) -> int:
     return hits
 
 
-def common_subsequence(reference: Words, candidate: Words) -> list[int]:
+def find_common_subsequence(reference: Words, candidate: Words) -> list[int]:
     """Return the indices of the reference's words in a longest common subsequence.
 
     If there are several, it is the one that rouge-score finds from the end: equal last words are
@@ -76,7 +76,7 @@ def _build_lcs_table(xs: Words, ys: Words) -> list[list[int]]:
 
 
 Counted = TypeVar("Counted")  # the units of a text that are matched
-ASCII, UNICODE = "rouge-score", "unicode"  # names of tokenisers in signatures
+ASCII_TOKENIZER, UNICODE_TOKENIZER = "rouge-score", "unicode"  # names of tokenisers in signatures
 
 
 class RougeComparer(Comparer, Generic[Counted]):
@@ -84,32 +84,35 @@ class RougeComparer(Comparer, Generic[Counted]):
 
     columns = ("precision", "recall")
     threaded = False
-    sentences = ""  # name of the sentence splitter in signatures; empty without a splitter
+    splitter_name = ""  # name of the sentence splitter in signatures; empty without a splitter
 
     def __init__(self, session: Session, lang: str) -> None:
         self.lang = lang
-        self.tokens = ASCII if lang == "en" else UNICODE
+        self.tokenizer_name = ASCII_TOKENIZER if lang == "en" else UNICODE_TOKENIZER
         self._tokenize = ascii_words if lang == "en" else unicode_words
         self._cache = TextCache[Counted](session.memory)
 
     @abstractmethod
-    def count(self, text: str) -> Counted:
+    def get_units(self, text: str) -> Counted:
         """Return the units of a text that are matched."""
 
     @abstractmethod
-    def hits(self, reference: Counted, candidate: Counted) -> tuple[int, int, int]:
+    def count_hits(self, reference: Counted, candidate: Counted) -> tuple[int, int, int]:
         """Return the number of shared units, and the totals of reference and candidate."""
 
-    def words(self, text: str) -> list[str]:
+    def get_words(self, text: str) -> list[str]:
         """Return the words of a text in lower case; words consist of letters and digits."""
         return self._tokenize(text)
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
         references = self._get_cached_units(pairs.references)
         candidates = self._get_cached_units(pairs.candidates)
-        index_pairs = zip(pairs.left.tolist(), pairs.right.tolist(), strict=True)
+        index_pairs = zip(
+            pairs.reference_indices.tolist(), pairs.candidate_indices.tolist(), strict=True
+        )
         counts = np.array(
-            [self.hits(references[i], candidates[j]) for i, j in index_pairs], dtype=np.float64
+            [self.count_hits(references[i], candidates[j]) for i, j in index_pairs],
+            dtype=np.float64,
         )
         # Precision is relative to the candidate, recall to the reference.
         shared, sizes = counts[:, :1], counts[:, :0:-1]
@@ -117,51 +120,53 @@ class RougeComparer(Comparer, Generic[Counted]):
         return rows
 
     def _get_cached_units(self, segments: Sequence[Segment]) -> list[Counted]:
-        texts = list(map(text_of, segments))
-        return self._cache.get_all(texts, lambda fresh: map(self.count, fresh))
+        texts = list(map(get_text, segments))
+        return self._cache.get_all(texts, lambda fresh: map(self.get_units, fresh))
 
 
-class CountedGrams(NamedTuple):
+class GramCounts(NamedTuple):
     """Bag of n-grams with its total count."""
 
-    bag: dict[tuple[str, ...], int]
+    counts: dict[tuple[str, ...], int]
     total: int
 
 
-class BagRouge(RougeComparer[CountedGrams]):
-    """Comparer of n-grams of one length, with skip bigrams if `gap` is not None.
+class BagRouge(RougeComparer[GramCounts]):
+    """Comparer of n-grams of one length, with skip bigrams if `max_gap` is not None.
 
-    A skip bigram has at most `gap` words between its words. As in ROUGE 1.5.5, n-grams may cross
-    the ends of sentences.
+    A skip bigram has at most `max_gap` words between its words. As in ROUGE 1.5.5, n-grams may
+    cross the ends of sentences.
     """
 
-    def __init__(self, session: Session, lang: str, length: int, gap: int | None) -> None:
+    def __init__(self, session: Session, lang: str, length: int, max_gap: int | None) -> None:
         super().__init__(session, lang)
-        self._length, self._max_gap = length, gap
+        self._length, self._max_gap = length, max_gap
 
-    def count(self, text: str) -> CountedGrams:
-        words = self.words(text)
+    def get_units(self, text: str) -> GramCounts:
+        words = self.get_words(text)
         shifted_words = (words[start:] for start in range(self._length))
         grams = Counter(zip(*shifted_words, strict=False))
         if self._max_gap is not None:
             for offset in range(1, self._max_gap + 2):
                 grams.update(zip(words, words[offset:], strict=False))
-        return CountedGrams(dict(grams), grams.total())
+        return GramCounts(dict(grams), grams.total())
 
-    def hits(self, reference: CountedGrams, candidate: CountedGrams) -> tuple[int, int, int]:
-        shared_grams = reference.bag.keys() & candidate.bag.keys()
-        shared = sum(min(reference.bag[gram], candidate.bag[gram]) for gram in shared_grams)
+    def count_hits(self, reference: GramCounts, candidate: GramCounts) -> tuple[int, int, int]:
+        shared_grams = reference.counts.keys() & candidate.counts.keys()
+        shared = sum(min(reference.counts[gram], candidate.counts[gram]) for gram in shared_grams)
         return shared, reference.total, candidate.total
 
 
 class SubsequenceRouge(RougeComparer[list[list[str]]]):
     """Comparer of longest common subsequences of sentences."""
 
-    sentences = "lines+marks"
+    splitter_name = "lines+marks"
 
-    def count(self, text: str) -> list[list[str]]:
-        return [self.words(sentence) for sentence in split_sentences(text, self.lang)]
+    def get_units(self, text: str) -> list[list[str]]:
+        return [self.get_words(sentence) for sentence in split_sentences(text, self.lang)]
 
-    def hits(self, reference: list[list[str]], candidate: list[list[str]]) -> tuple[int, int, int]:
+    def count_hits(
+        self, reference: list[list[str]], candidate: list[list[str]]
+    ) -> tuple[int, int, int]:
         sizes = sum(map(len, reference)), sum(map(len, candidate))
-        return union_hits(reference, candidate), *sizes
+        return count_union_hits(reference, candidate), *sizes

@@ -28,7 +28,7 @@ class DocumentComparer(CodeComparer[Bags, Bags]):
     @cached_property
     def settings(self) -> Mapping[str, Any] | None:
         native = self.encoder.analysis.session.native
-        if native is None or not self._document_encoder.native:
+        if native is None or not self._document_encoder.has_native_support:
             return None
         return {"alpha": self.alpha}
 
@@ -41,7 +41,7 @@ class SkipComparer(DocumentComparer[SkipBags]):
 
     def __init__(self, encoder: DocumentEncoder, alpha: float) -> None:
         super().__init__(encoder, alpha)
-        self.skips = encoder
+        self.skip_encoder = encoder
 
     def pair(self, reference: SkipBags, candidate: SkipBags) -> Sequence[float]:
         return f_measures(match_skips(reference, candidate), self.alpha)
@@ -52,7 +52,7 @@ class GradedSkipComparer(DocumentComparer[GradedBags]):
 
     def __init__(self, encoder: GradedDocumentEncoder, alpha: float, levels: Levels) -> None:
         super().__init__(encoder, alpha)
-        self.graded, self.levels = encoder, levels
+        self.graded_encoder, self.levels = encoder, levels
 
     @cached_property
     def settings(self) -> Mapping[str, Any] | None:

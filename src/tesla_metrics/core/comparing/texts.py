@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from ...arrays import Floats
-from ...files.item import Segment, text_of
+from ...files.item import Segment, get_text
 from ...files.sentence import Sentence, has_alphanumeric
 from ...resources.lm.loading import LanguageModel
 from ...text.tokenizers import get_tokenizer
@@ -19,7 +19,7 @@ from .comparer import Comparer, Rows
 _EPSILON = 1e-16
 
 
-def chrf_values(rows: Floats, beta: float = 2, smoothed: bool = False) -> Floats:
+def compute_chrf(rows: Floats, beta: float = 2, smoothed: bool = False) -> Floats:
     """Return chrF in [0, 1], one value per row.
 
     A row has three counts for each length of n-grams: n-grams of the candidate, of the reference,
@@ -54,7 +54,7 @@ def _divide(shared: Floats, totals: Floats) -> Floats:
 
 
 # Fluency of a candidate without words; the lowest possible value.
-EMPTY_CANDIDATE = -15.0
+EMPTY_CANDIDATE_FLUENCY = -15.0
 
 
 class FluencyComparer(Comparer):
@@ -63,7 +63,7 @@ class FluencyComparer(Comparer):
     n is the number of words; P is the probability by a language model and includes </s>.
     """
 
-    low: ClassVar[float] = EMPTY_CANDIDATE
+    low: ClassVar[float] = EMPTY_CANDIDATE_FLUENCY
     high: ClassVar[float] = 0.0
 
     def __init__(self, label: str, model: LanguageModel) -> None:
@@ -74,13 +74,13 @@ class FluencyComparer(Comparer):
         return (f"lm:{self.label}",)
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        sentences = [self.model.text.words(text_of(segment)) for segment in pairs.candidates]
+        sentences = [self.model.text.words(get_text(segment)) for segment in pairs.candidates]
         log_probabilities = iter(self.model.log10_all([words for words in sentences if words]))
         fluencies = [
-            next(log_probabilities) * log(10) / len(words) if words else EMPTY_CANDIDATE
+            next(log_probabilities) * log(10) / len(words) if words else EMPTY_CANDIDATE_FLUENCY
             for words in sentences
         ]
-        return np.array(fluencies)[pairs.right, None]
+        return np.array(fluencies)[pairs.candidate_indices, None]
 
 
 class ChrfComparer(Comparer):
@@ -92,14 +92,14 @@ class ChrfComparer(Comparer):
         self._native = native
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        references = list(map(text_of, pairs.references))
-        candidates = list(map(text_of, pairs.candidates))
+        references = list(map(get_text, pairs.references))
+        candidates = list(map(get_text, pairs.candidates))
         if self._native is not None:
             statistics = self._native.ChrfStatistics(
                 characters=6, words=0, beta=2, white_space=False, smoothed=False
             )
-            arguments = references, candidates, pairs.left, pairs.right
-            return chrf_values(statistics.count_pairs(*arguments, threads))[:, None]
+            arguments = references, candidates, pairs.reference_indices, pairs.candidate_indices
+            return compute_chrf(statistics.count_pairs(*arguments, threads))[:, None]
         from sacrebleu.metrics.chrf import CHRF
 
         if not len(pairs):
@@ -107,9 +107,11 @@ class ChrfComparer(Comparer):
         sacrebleu_chrf = CHRF()
         rows = [
             sacrebleu_chrf._extract_corpus_statistics([candidates[j]], [[references[i]]])[0]
-            for i, j in zip(pairs.left.tolist(), pairs.right.tolist(), strict=True)
+            for i, j in zip(
+                pairs.reference_indices.tolist(), pairs.candidate_indices.tolist(), strict=True
+            )
         ]
-        return chrf_values(np.array(rows, dtype=np.float64))[:, None]
+        return compute_chrf(np.array(rows, dtype=np.float64))[:, None]
 
 
 class LengthComparer(Comparer):
@@ -124,16 +126,16 @@ class LengthComparer(Comparer):
         self._lang = lang
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        references = self._count_all_words(pairs.references)[pairs.left]
-        candidates = self._count_all_words(pairs.candidates)[pairs.right]
+        references = self._count_all_words(pairs.references)[pairs.reference_indices]
+        candidates = self._count_all_words(pairs.candidates)[pairs.candidate_indices]
         shorter, longer = np.minimum(references, candidates), np.maximum(references, candidates)
         ratios: Rows = np.where(longer, shorter / np.maximum(longer, 1), 1.0)[:, None]
         return ratios
 
     def _count_all_words(self, segments: Sequence[Segment]) -> Rows:
-        return np.array([self.count(segment) for segment in segments], dtype=np.float64)
+        return np.array([self.count_words(segment) for segment in segments], dtype=np.float64)
 
-    def count(self, segment: Segment) -> int:
+    def count_words(self, segment: Segment) -> int:
         """Return the number of words of a segment."""
         if isinstance(segment, Sentence):
             forms = [token.form for token in segment.tokens]
@@ -149,8 +151,8 @@ class WordlessComparer(Comparer):
     columns = ("wordless",)
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        references = self._flag_wordless(pairs.references)[pairs.left]
-        candidates = self._flag_wordless(pairs.candidates)[pairs.right]
+        references = self._flag_wordless(pairs.references)[pairs.reference_indices]
+        candidates = self._flag_wordless(pairs.candidates)[pairs.candidate_indices]
         return (references + candidates)[:, None]
 
     def _flag_wordless(self, segments: Sequence[Segment]) -> Rows:

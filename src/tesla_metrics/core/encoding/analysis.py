@@ -5,19 +5,19 @@ from itertools import islice
 from typing import Any, NamedTuple, cast
 
 from ...errors import UsageError
-from ...files.item import Segment, text_of
-from ...files.long_runs import file_stamps
-from ...files.sentence import NO_VALUE, Sentence, Token, has_alphanumeric, is_function
+from ...files.item import Segment, get_text
+from ...files.long_runs import get_file_stamps
+from ...files.sentence import NO_VALUE, Sentence, Token, has_alphanumeric, is_function_word
 from ...text.analyzer import Analyzer, WordByWordAnalyzer
 from ...text.languages import Language, find_language, parse_language
-from ...text.languages.registry import uses_penn
+from ...text.languages.registry import uses_penn_tags
 from ...text.loading import load_analyzer
-from ...text.script_conversion import convert_analyzer_input, load_script
+from ...text.script_conversion import convert_analyzer_input, load_script_converter
 from ...text.synonyms import Synonyms, load_synonyms
 from ..matching.ngram_bags import Words
 from .session import Session, SessionProperty, TextCache
 
-TAGS = ("auto", "upos", "xpos")
+TAG_KINDS = ("auto", "upos", "xpos")
 _BATCH_SEGMENTS = 1_000  # number of segments that are analysed at a time
 _BYTES_PER_CHARACTER = 100  # estimated memory of an analysed sentence
 
@@ -28,7 +28,7 @@ class AnalysedWord(NamedTuple):
     lemma: str
     tag: str | None
     synsets: frozenset[int]
-    function: bool
+    is_function_word: bool
     upos: str | None
     form: str
 
@@ -49,17 +49,17 @@ class AnalyzerObject:
         return id(self.analyzer)
 
 
-class AnalysisChoices(NamedTuple):
+class AnalysisSettings(NamedTuple):
     """The settings that determine an analysis; used as the key of everything derived from it."""
 
     language: Language  # the data, not the code: if it is registered again, the key changes
     analyzer: str | AnalyzerObject
     synonyms: str
-    tags: str
+    tag_kind: str
     compounds: str
     script: str
-    files: tuple[tuple[str, int, int], ...]  # path, date and size of the files named above
-    punctuation: bool = False  # whether punctuation marks count as words, and words have stems
+    file_stamps: tuple[tuple[str, int, int], ...]  # path, date and size of the files named above
+    with_punctuation: bool = False  # whether punctuation marks count as words, and words have stems
 
 
 def open_analysis(
@@ -74,14 +74,14 @@ def open_analysis(
 ) -> "Analysis":
     """Return the session's analysis for these settings; a changed file is read again."""
     tagger_path = analyzer.partition(":")[2] if isinstance(analyzer, str) else ""
-    settings = AnalysisChoices(
+    settings = AnalysisSettings(
         find_language(parse_language(lang)),
         analyzer if isinstance(analyzer, str) else AnalyzerObject(analyzer),
         synonyms,
         tags,
         compounds,
         script,
-        file_stamps(tagger_path, synonyms, compounds),
+        get_file_stamps(tagger_path, synonyms, compounds),
         punctuation,
     )
     return session.once(Analysis, session, settings)
@@ -90,13 +90,15 @@ def open_analysis(
 class Analysis:
     """Converter of segments to words; the analyses of texts are cached."""
 
-    def __init__(self, session: Session, choices: AnalysisChoices) -> None:
-        if choices.tags not in TAGS:
-            raise UsageError(f"unknown tags {choices.tags!r}: choose one of {', '.join(TAGS)}")
-        self.session, self.choices, self.lang = session, choices, choices.language.code
-        self.synonyms: Synonyms = load_synonyms(self.lang, choices.synonyms, choices.script)
-        self._script = load_script(choices.script, self.lang)
-        self._sentences = TextCache[Sentence](session.memory, _BYTES_PER_CHARACTER)
+    def __init__(self, session: Session, settings: AnalysisSettings) -> None:
+        if settings.tag_kind not in TAG_KINDS:
+            raise UsageError(
+                f"unknown tags {settings.tag_kind!r}: choose one of {', '.join(TAG_KINDS)}"
+            )
+        self.session, self.settings, self.lang = session, settings, settings.language.code
+        self.synonyms: Synonyms = load_synonyms(self.lang, settings.synonyms, settings.script)
+        self._script = load_script_converter(settings.script, self.lang)
+        self._sentence_cache = TextCache[Sentence](session.memory, _BYTES_PER_CHARACTER)
         # Vocabularies of the native core, by whether segments are analysed. The module `vocabulary`
         # creates and replaces them.
         self.vocabularies: dict[bool, Any] = {}
@@ -104,58 +106,58 @@ class Analysis:
     @SessionProperty
     def analyzer(self) -> Analyzer:
         """The analyser, loaded when first needed: analysed input does not need it."""
-        lang, choice = self.lang, self.choices.analyzer
+        lang, choice = self.lang, self.settings.analyzer
         analyzer_or_name = choice if isinstance(choice, str) else choice.analyzer
-        analyzer = load_analyzer(lang, analyzer_or_name, compounds=self.choices.compounds)
+        analyzer = load_analyzer(lang, analyzer_or_name, compounds=self.settings.compounds)
         lacks_xpos = isinstance(analyzer, WordByWordAnalyzer) and not analyzer.has_xpos
-        if self.choices.tags == "xpos" and lacks_xpos:
+        if self.settings.tag_kind == "xpos" and lacks_xpos:
             raise UsageError(f"the analyser of {lang!r} has no XPOS tags: remove --tags xpos")
-        return convert_analyzer_input(analyzer, self.choices.script, lang)
+        return convert_analyzer_input(analyzer, self.settings.script, lang)
 
     @property
     def threaded(self) -> bool:
         """Whether threads can share the work; external analysers need processes instead."""
-        choice = self.choices.analyzer
+        choice = self.settings.analyzer
         return not isinstance(choice, str) or choice.startswith("builtin")
 
-    def tags(self, analysed: bool) -> str:
+    def get_tag_kind(self, is_analysed: bool) -> str:
         """Return the kind of tags that are compared, "upos" or "xpos"."""
-        if self.choices.tags != "auto":
-            return self.choices.tags
-        return "upos" if analysed else self.analyzer.preferred_tags
+        if self.settings.tag_kind != "auto":
+            return self.settings.tag_kind
+        return "upos" if is_analysed else self.analyzer.preferred_tags
 
-    def name(self, analysed: bool) -> str:
+    def get_analyzer_name(self, is_analysed: bool) -> str:
         """Return the name of the analyser for signatures; "given" if the input was analysed."""
-        if not analysed:
+        if not is_analysed:
             return self.analyzer.name
         return f"given+{self._script.name}" if self._script else "given"
 
     @property
-    def names(self) -> dict[str, str]:
+    def signature_names(self) -> dict[str, str]:
         """The names of the analyser, tags and synonyms of texts, as printed in signatures."""
         return {
-            "analyzer": self.name(analysed=False),
-            "tags": self.tags(analysed=False),
+            "analyzer": self.get_analyzer_name(is_analysed=False),
+            "tags": self.get_tag_kind(is_analysed=False),
             "synonyms": self.synonyms.name,
         }
 
-    def text(self, segment: Segment) -> str:
+    def get_text(self, segment: Segment) -> str:
         """Return the text of a segment in the chosen script."""
-        text = text_of(segment)
+        text = get_text(segment)
         return text if self._script is None else self._script(text)
 
-    def sentences(self, segments: Iterable[Segment]) -> Iterator[Sentence]:
+    def iter_sentences(self, segments: Iterable[Segment]) -> Iterator[Sentence]:
         """Yield each segment as an analysed sentence; analysed segments are not analysed again."""
         segments = iter(segments)
         while batch := list(islice(segments, _BATCH_SEGMENTS)):
             for sentence in self.analyse(batch):
-                yield sentence._replace(text=self.text(sentence.text))
+                yield sentence._replace(text=self.get_text(sentence.text))
 
     def analyse(self, segments: Sequence[Segment]) -> list[Sentence]:
         """Return the analysed sentences; the texts of raw segments are not converted."""
         if not isinstance(segments[0], str):
             return list(map(self._convert_script, cast(Sequence[Sentence], segments)))
-        return self._sentences.get_all(cast(Sequence[str], segments), self._analyze_texts)
+        return self._sentence_cache.get_all(cast(Sequence[str], segments), self._analyze_texts)
 
     def _analyze_texts(self, texts: list[str]) -> list[Sentence]:
         sentences = self.analyzer.analyze(texts)
@@ -167,36 +169,36 @@ class Analysis:
             )
         return sentences
 
-    def words(self, segments: Sequence[Segment]) -> list[Words]:
+    def get_words(self, segments: Sequence[Segment]) -> list[Words]:
         """Return the words of each segment, for the Python implementation."""
         is_analysed = not isinstance(segments[0], str)
         return [self._select_words(sentence, is_analysed) for sentence in self.analyse(segments)]
 
-    def word(self, token: Token, analysed: bool) -> AnalysedWord:
+    def analyse_token(self, token: Token, is_analysed: bool) -> AnalysedWord:
         """Return the properties of a token that matching uses.
 
-        `analysed` says whether the token comes from analysed input.
+        `is_analysed` says whether the token comes from analysed input.
         """
-        tag_kind = self.tags(analysed)
-        has_penn_tags = not analysed and uses_penn(self.lang, tag_kind)
+        tag_kind = self.get_tag_kind(is_analysed)
+        has_penn_tags = not is_analysed and uses_penn_tags(self.lang, tag_kind)
         lemma = token.lemma.lower()
         tag = token.upos if tag_kind == "upos" else token.xpos
         return AnalysedWord(
             lemma,
             None if tag == NO_VALUE else tag,
             self.synonyms.synsets(lemma),
-            is_function(token.upos, token.xpos, has_penn_tags),
+            is_function_word(token.upos, token.xpos, has_penn_tags),
             None if token.upos == NO_VALUE else token.upos,
             token.form,
         )
 
     def is_word(self, form: str) -> bool:
         """Return whether a token counts as a word."""
-        return self.choices.punctuation or has_alphanumeric(form)
+        return self.settings.with_punctuation or has_alphanumeric(form)
 
-    def _select_words(self, sentence: Sentence, analysed: bool) -> Words:
+    def _select_words(self, sentence: Sentence, is_analysed: bool) -> Words:
         word_tokens = [token for token in sentence.tokens if self.is_word(token.form)]
-        words = [self.word(token, analysed) for token in word_tokens]
+        words = [self.analyse_token(token, is_analysed) for token in word_tokens]
         return Words(*map(list, zip(*words, strict=True))) if words else Words([], [], [], [])
 
     def _convert_script(self, sentence: Sentence) -> Sentence:

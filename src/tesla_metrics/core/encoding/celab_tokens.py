@@ -3,17 +3,17 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from ...files.item import Segment, text_of
-from ...files.long_runs import file_stamps
+from ...files.item import Segment, get_text
+from ...files.long_runs import get_file_stamps
 from ...files.sentence import Sentence
 from ...native import ForkSafeLock
 from ...text.characters import normalize_width
 from ...text.languages import Language, find_language
-from ...text.script_conversion import load_script
+from ...text.script_conversion import load_script_converter
 from ...text.segmentation import Segmenter, load_segmenter
 from ...text.synonyms import load_synonyms
 from ...text.synonyms.table import PhraseCodes, SynonymTable, encode_synsets
-from .encoder import Encoded
+from .encoder import EncodedPairs
 from .pairs import Pairs
 from .session import Session, SessionProperty, TextCache
 
@@ -23,56 +23,56 @@ Tokens = tuple[str, ...]
 _BYTES_PER_STRING = 200
 
 
-class TokenChoices(NamedTuple):
+class TokenSettings(NamedTuple):
     """The settings that determine tokens and synonyms; used as a key."""
 
     language: Language  # the data, not the code: if it is registered again, the key changes
     synonyms: str
     compounds: str
     script: str
-    files: tuple[tuple[str, int, int], ...]  # path, date and size of the files named above
+    file_stamps: tuple[tuple[str, int, int], ...]  # path, date and size of the files named above
 
 
-def open_tokens(
+def get_token_encoder(
     session: Session, lang: str, synonyms: str, compounds: str, script: str
 ) -> "TokenEncoder":
     """Return the encoder for these settings, which the session shares.
 
     A file that has changed is read again.
     """
-    stamps = file_stamps(synonyms, compounds)
-    settings = TokenChoices(find_language(lang), synonyms, compounds, script, stamps)
+    stamps = get_file_stamps(synonyms, compounds)
+    settings = TokenSettings(find_language(lang), synonyms, compounds, script, stamps)
     return session.once(TokenEncoder, session, settings)
 
 
 class TokenEncoder:
     """Tokeniser and encoder of segments; the tokens of texts are cached."""
 
-    def __init__(self, session: Session, choices: TokenChoices) -> None:
-        self.session, self.choices, self.lang = session, choices, choices.language.code
-        self._script = load_script(choices.script, self.lang)
+    def __init__(self, session: Session, settings: TokenSettings) -> None:
+        self.session, self.settings, self.lang = session, settings, settings.language.code
+        self._script = load_script_converter(settings.script, self.lang)
         self._token_cache = TextCache[Tokens](session.memory)
         self._token_ids: CelabTokenIds | None = None
 
     @SessionProperty
     def tokenizer(self) -> Segmenter:
         """The tokeniser into characters, words or parts of compounds."""
-        return load_segmenter(self.lang, self.choices.compounds, self.choices.script)
+        return load_segmenter(self.lang, self.settings.compounds, self.settings.script)
 
     @SessionProperty
-    def phrases(self) -> PhraseCodes:
+    def phrase_codes(self) -> PhraseCodes:
         """The codes of n-grams; two n-grams match if they share a code."""
-        dictionary = load_synonyms(self.lang, self.choices.synonyms, self.choices.script)
+        dictionary = load_synonyms(self.lang, self.settings.synonyms, self.settings.script)
         return PhraseCodes(
             dictionary, self.tokenizer.separator, self.tokenizer.dictionary_separators
         )
 
-    def text(self, segment: Segment) -> str:
+    def get_text(self, segment: Segment) -> str:
         """Return the text of a segment in the chosen script."""
-        text = text_of(segment)
+        text = get_text(segment)
         return text if self._script is None else self._script(text)
 
-    def tokens(self, segments: Sequence[Segment]) -> list[Tokens]:
+    def tokenize(self, segments: Sequence[Segment]) -> list[Tokens]:
         """Return the tokens of each segment; the tokens of an analysed sentence are its forms."""
         if isinstance(segments[0], str):
             return self._token_cache.get_all(
@@ -87,23 +87,23 @@ class TokenEncoder:
             forms = map(self._script, forms)
         return tuple(map(normalize_width, forms))
 
-    def encode(self, pairs: Pairs, order: int, threads: int) -> Encoded:
+    def encode(self, pairs: Pairs, order: int, threads: int) -> EncodedPairs:
         """Return the codes of references and candidates.
 
         With the native core they are ids of n-grams up to the length `order`, otherwise tokens.
         """
-        side_tokens = self.tokens(pairs.references), self.tokens(pairs.candidates)
+        side_tokens = self.tokenize(pairs.references), self.tokenize(pairs.candidates)
         native = self.session.native
         if native is None:
-            return Encoded(None, *side_tokens)
+            return EncodedPairs(None, *side_tokens)
         token_ids = self._token_ids
-        if token_ids is None or token_ids.bytes > self.session.memory:
-            token_ids = self._token_ids = CelabTokenIds(native, self.phrases)
-        native_encoder = native.GramEncoder(token_ids.core, order)
-        return Encoded(
+        if token_ids is None or token_ids.n_bytes > self.session.memory:
+            token_ids = self._token_ids = CelabTokenIds(native, self.phrase_codes)
+        native_encoder = native.GramEncoder(token_ids.native_phrases, order)
+        return EncodedPairs(
             native_encoder,
             *(
-                native_encoder.encode(token_ids.ids_of(texts, order), threads)
+                native_encoder.encode(token_ids.get_ids(texts, order), threads)
                 for texts in side_tokens
             ),
         )
@@ -115,19 +115,19 @@ class CelabTokenIds(dict[str, int]):
     def __init__(self, native: Any, phrases: PhraseCodes) -> None:
         super().__init__()
         self._phrases, self._lock = phrases, ForkSafeLock()
-        self.core = native.Phrases(phrases.joint, phrases.spellings)
+        self.native_phrases = native.Phrases(phrases.separator, phrases.dictionary_separators)
         self._is_table = isinstance(phrases.synonyms, SynonymTable)
         if isinstance(phrases.synonyms, SynonymTable):
-            self.core.add_words(encode_synsets(phrases.synonyms.numbers))
+            self.native_phrases.add_words(encode_synsets(phrases.synonyms.synset_numbers))
         self._looked_up_words: set[str] = set()
         self._synset_ids: dict[int, int] = {}
 
     @property
-    def bytes(self) -> int:
+    def n_bytes(self) -> int:
         """Estimated memory use in bytes, without the dictionary."""
         return (len(self) + len(self._looked_up_words)) * _BYTES_PER_STRING
 
-    def ids_of(self, texts: Sequence[Tokens], order: int) -> list[list[int]]:
+    def get_ids(self, texts: Sequence[Tokens], order: int) -> list[list[int]]:
         """Return the token ids of each text after looking up the synonyms of its n-grams."""
         # Wait until no other thread is looking up words, so that all their synonyms are there.
         with self._lock.lock:
@@ -136,8 +136,8 @@ class CelabTokenIds(dict[str, int]):
             return [list(map(self.__getitem__, tokens)) for tokens in texts]
 
     def __missing__(self, token: str) -> int:
-        token_id: int = self.core.add_token(
-            _encode_utf8(token), _encode_utf8(self._phrases.fold(token))
+        token_id: int = self.native_phrases.add_token(
+            _encode_utf8(token), _encode_utf8(self._phrases.normalize_token(token))
         )
         self[token] = token_id
         return token_id
@@ -145,7 +145,7 @@ class CelabTokenIds(dict[str, int]):
     def _look_up(self, order: int, texts: Sequence[Tokens]) -> None:
         """Look up every n-gram once, in a dictionary that cannot list its entries."""
         for tokens in set(texts):
-            folded = list(map(self._phrases.fold, tokens))
+            folded = list(map(self._phrases.normalize_token, tokens))
             for n in range(1, order + 1):
                 for start in range(len(folded) - n + 1):
                     for word in self._phrases.join_tokens(folded[start : start + n]):
@@ -155,10 +155,10 @@ class CelabTokenIds(dict[str, int]):
                             self._looked_up_words.add(word)
 
     def _add_synonyms(self, word: str) -> None:
-        if synsets := self._phrases.of_key(word):
+        if synsets := self._phrases.get_synsets_of_key(word):
             all_ids = self._synset_ids
             synset_ids = sorted(all_ids.setdefault(synset, len(all_ids)) for synset in synsets)
-            self.core.add_word(_encode_utf8(word), synset_ids)
+            self.native_phrases.add_word(_encode_utf8(word), synset_ids)
 
 
 def _encode_utf8(text: str) -> bytes:

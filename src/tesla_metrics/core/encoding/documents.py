@@ -14,7 +14,7 @@ from ..matching.ngram_bags import Words
 from ..matching.skip_bigrams import GradedBags, PlainSentence, SkipBags
 from .analysis import Analysis
 from .encoder import Encoder
-from .graded_text import graded_encoder
+from .graded_text import get_graded_encoder
 from .session import TextCache
 from .vocabulary import CoreVocabulary
 
@@ -29,17 +29,17 @@ Bags = TypeVar("Bags")
 class SentenceEncoder(Encoder[Bags]):
     """Encoder that splits texts into sentences and analyses each sentence separately."""
 
-    native = True  # whether the native core supports the settings of the encoder
+    has_native_support = True  # whether the native core supports the settings of the encoder
 
     def __init__(self, analysis: Analysis) -> None:
         super().__init__(analysis)
         self._split_cache = self._make_split_cache()
 
     @abstractmethod
-    def bags(self, sentences: Sequence[Words]) -> Bags:
+    def make_bags(self, sentences: Sequence[Words]) -> Bags:
         """Return the bags of a text, in plain Python, from the words of its sentences."""
 
-    def sentences(self, segments: Sequence[Segment]) -> Sequence[Sequence[Segment]]:
+    def split_segments(self, segments: Sequence[Segment]) -> Sequence[Sequence[Segment]]:
         """Return the sentences of each segment."""
         if not isinstance(segments[0], str):
             return [split_analysed(cast(Any, segment)) for segment in segments]
@@ -49,25 +49,27 @@ class SentenceEncoder(Encoder[Bags]):
             lambda texts: [split_sentences(text, lang) for text in texts],
         )
 
-    def make(self, segments: Sequence[Segment]) -> list[Bags]:
-        return list(map(self.bags, self.words(segments)))
+    def make_codes(self, segments: Sequence[Segment]) -> list[Bags]:
+        return list(map(self.make_bags, self.get_words(segments)))
 
-    def words(self, segments: Sequence[Segment]) -> list[list[Words]]:
+    def get_words(self, segments: Sequence[Segment]) -> list[list[Words]]:
         """Return the words of each sentence of each segment."""
-        documents = self.sentences(segments)
+        documents = self.split_segments(segments)
         all_sentences = list(chain.from_iterable(documents))
-        sentence_words = iter(self.analysis.words(all_sentences) if all_sentences else ())
+        sentence_words = iter(self.analysis.get_words(all_sentences) if all_sentences else ())
         return [[next(sentence_words) for _ in document] for document in documents]
 
     def encode_native(
         self,
         vocabulary: CoreVocabulary,
-        core: Any,
+        native_encoder: Any,
         segments: Sequence[Segment],
-        cached: bool,
+        use_cache: bool,
         threads: int,
     ) -> Any:
-        return vocabulary.encode_documents(core, self.sentences(segments), cached, threads)
+        return vocabulary.encode_documents(
+            native_encoder, self.split_segments(segments), use_cache, threads
+        )
 
     def clear_cache(self) -> None:
         super().clear_cache()
@@ -80,26 +82,26 @@ class SentenceEncoder(Encoder[Bags]):
 class DocumentEncoder(SentenceEncoder[SkipBags]):
     """Encoder of unigrams and skip bigrams of word forms.
 
-    A skip bigram has at most `gap` words between its words. `discount` is the weight of a function
-    word.
+    A skip bigram has at most `max_gap` words between its words. `discount` is the weight of a
+    function word.
     """
 
-    def __init__(self, analysis: Analysis, gap: int, discount: Fraction) -> None:
+    def __init__(self, analysis: Analysis, max_gap: int, discount: Fraction) -> None:
         super().__init__(analysis)
-        self.gap, self.discount = gap, discount
-        self.native = discount.denominator**2 <= _MAX_NATIVE_UNITS
+        self.max_gap, self.discount = max_gap, discount
+        self.has_native_support = discount.denominator**2 <= _MAX_NATIVE_UNITS
 
-    def bags(self, sentences: Sequence[Words]) -> SkipBags:
+    def make_bags(self, sentences: Sequence[Words]) -> SkipBags:
         plain_sentences = [
-            PlainSentence([form.lower() for form in sentence.forms], sentence.function)
+            PlainSentence([form.lower() for form in sentence.forms], sentence.function_flags)
             for sentence in sentences
         ]
-        return SkipBags(plain_sentences, self.gap, self.discount)
+        return SkipBags(plain_sentences, self.max_gap, self.discount)
 
-    def make_core(self, native: Any, lexicon: Any) -> Any:
+    def make_native_encoder(self, native: Any, lexicon: Any) -> Any:
         return native.DocumentEncoder(
             lexicon,
-            gap=self.gap,
+            gap=self.max_gap,
             p=self.discount.numerator,
             q=self.discount.denominator,
             most_bytes=self.analysis.session.memory,
@@ -109,38 +111,40 @@ class DocumentEncoder(SentenceEncoder[SkipBags]):
 class GradedDocumentEncoder(SentenceEncoder[GradedBags]):
     """Encoder of unigrams and skip bigrams for graded similarities of words.
 
-    A skip bigram has at most `gap` words between its words.
+    A skip bigram has at most `max_gap` words between its words.
     """
 
     def __init__(
-        self, analysis: Analysis, frequencies: Frequencies, paraphrases: Paraphrases, gap: int
+        self, analysis: Analysis, frequencies: Frequencies, paraphrases: Paraphrases, max_gap: int
     ) -> None:
         super().__init__(analysis)
-        self.frequencies, self.paraphrases, self.gap = frequencies, paraphrases, gap
+        self.frequencies, self.paraphrases, self.max_gap = frequencies, paraphrases, max_gap
         # Only the words of this encoder are used, not its character n-grams.
-        self.graded = graded_encoder(analysis, frequencies, paraphrases, NO_RELATIONS, 1)
+        self.graded_encoder = get_graded_encoder(
+            analysis, frequencies, paraphrases, NO_RELATIONS, 1
+        )
 
-    def bags(self, sentences: Sequence[Words]) -> GradedBags:
-        return GradedBags(list(map(self.graded.words, sentences)), self.gap)
+    def make_bags(self, sentences: Sequence[Words]) -> GradedBags:
+        return GradedBags(list(map(self.graded_encoder.weight_words, sentences)), self.max_gap)
 
-    def make_core(self, native: Any, lexicon: Any) -> Any:
+    def make_native_encoder(self, native: Any, lexicon: Any) -> Any:
         return native.GradedDocumentEncoder(
             lexicon,
             sentences=self.frequencies.sentences,
             frequencies=self.frequencies.body,
             paraphrases=self.paraphrases.body,
-            gap=self.gap,
+            gap=self.max_gap,
             most_bytes=self.analysis.session.memory,
         )
 
 
-def document_encoder(analysis: Analysis, gap: int, discount: Fraction) -> DocumentEncoder:
+def get_document_encoder(analysis: Analysis, max_gap: int, discount: Fraction) -> DocumentEncoder:
     """Return the encoder for this analysis, gap and discount, which the session shares."""
-    return analysis.session.once(DocumentEncoder, analysis, gap, discount)
+    return analysis.session.once(DocumentEncoder, analysis, max_gap, discount)
 
 
-def graded_document_encoder(
-    analysis: Analysis, frequencies: Frequencies, paraphrases: Paraphrases, gap: int
+def get_graded_document_encoder(
+    analysis: Analysis, frequencies: Frequencies, paraphrases: Paraphrases, max_gap: int
 ) -> GradedDocumentEncoder:
     """Return the encoder for this analysis, these tables and this gap, which the session shares."""
-    return analysis.session.once(GradedDocumentEncoder, analysis, frequencies, paraphrases, gap)
+    return analysis.session.once(GradedDocumentEncoder, analysis, frequencies, paraphrases, max_gap)

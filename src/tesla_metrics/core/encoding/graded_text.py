@@ -6,76 +6,81 @@ from typing import Any, NamedTuple
 from ...files.item import Segment
 from ...files.sentence import NAME_TAGS
 from ...text.analyzer import Analyzer
-from ...text.case_and_punctuation import Case, Ending, cases, ending_of
+from ...text.case_and_punctuation import Case, Ending, get_cases, get_ending
 from ...text.characters import pad_text
 from ...text.frequencies import Frequencies
 from ...text.languages import find_language
-from ...text.negation import TextNegations, find_negations, load_negations, negated_base
-from ...text.numbers import Numbers, canonical, digits_of, numbers
+from ...text.negation import (
+    TextNegations,
+    find_negations,
+    load_negation_detector,
+    remove_negating_affix,
+)
+from ...text.numbers import Numbers, canonicalize, extract_digits, find_numbers
 from ...text.related_words import Paraphrases, Relations, WordRelation
-from ...text.word_offsets import TextSpan, word_spans
+from ...text.word_offsets import TextSpan, find_word_spans
 from ..matching.graded_matching import WeightedWords
-from ..matching.ngram_bags import CharacterBag, Words, character_bags
-from ..matching.word_similarity import GradedWord, bigrams
+from ..matching.ngram_bags import CharacterBag, Words, make_character_bags
+from ..matching.word_similarity import GradedWord, get_character_bigrams
 from .analysis import Analysis
 from .encoder import Encoder
 
 # Words that are matched as one: (index of the first word, index after the last word, digits). A
 # number of several words is a group; every other word is a group by itself, with empty digits.
-Group = tuple[int, int, str]
+WordGroup = tuple[int, int, str]
 
 
-def number_groups(numbers: Numbers, size: int) -> Iterator[Group]:
-    """Yield the groups of the `size` words of a text; the words of one number form one group."""
+def iter_word_groups(numbers: Numbers, n_words: int) -> Iterator[WordGroup]:
+    """Yield the groups of the `n_words` words of a text; the words of one number form one group."""
     next_word = 0
     for (begin, end), digits in zip(numbers.spans, numbers.composed, strict=True):
         if end - begin > 1:
             yield from ((index, index + 1, "") for index in range(next_word, begin))
             yield begin, end, digits
             next_word = end
-    yield from ((index, index + 1, "") for index in range(next_word, size))
+    yield from ((index, index + 1, "") for index in range(next_word, n_words))
 
 
-def joined_words(words: Words, groups_of_words: Sequence[Group]) -> Words:
+def join_words(words: Words, groups: Sequence[WordGroup]) -> Words:
     """Join the words of each group.
 
     The lemma of a number is its digits; its part of speech is the one of its first word.
     """
     return Words(
-        [digits or words.lemmas[begin] for begin, _, digits in groups_of_words],
-        [words.tags[begin] for begin, _, _ in groups_of_words],
-        [frozenset() if digits else words.synsets[begin] for begin, _, digits in groups_of_words],
-        [not digits and words.function[begin] for begin, _, digits in groups_of_words],
-        [words.upos[begin] for begin, _, _ in groups_of_words] if words.upos else (),
-        [" ".join(words.forms[begin:end]) for begin, end, _ in groups_of_words],
+        [digits or words.lemmas[begin] for begin, _, digits in groups],
+        [words.tags[begin] for begin, _, _ in groups],
+        [frozenset() if digits else words.synsets[begin] for begin, _, digits in groups],
+        [not digits and words.function_flags[begin] for begin, _, digits in groups],
+        [words.upos[begin] for begin, _, _ in groups] if words.upos else (),
+        [" ".join(words.forms[begin:end]) for begin, end, _ in groups],
     )
 
 
-def joined_forms(
-    forms: Sequence[str], numbers: Numbers, text: str, places: Sequence[tuple[int, int]] | None
+def join_forms(
+    forms: Sequence[str], numbers: Numbers, text: str, spans: Sequence[tuple[int, int]] | None
 ) -> list[str]:
     """Return the form of each group for display.
 
-    If `places`, the spans of the groups in the text, are not None, a number of several words is
+    If `spans`, the spans of the groups in the text, are not None, a number of several words is
     copied from the text. Otherwise its words are joined with spaces.
     """
     display_forms = []
-    for index, (begin, end, _) in enumerate(number_groups(numbers, len(forms))):
+    for index, (begin, end, _) in enumerate(iter_word_groups(numbers, len(forms))):
         form = " ".join(forms[begin:end])
-        if end - begin > 1 and places is not None:
-            form = text[slice(*places[index])] or form
+        if end - begin > 1 and spans is not None:
+            form = text[slice(*spans[index])] or form
         display_forms.append(form)
     return display_forms
 
 
-def joined_spans(places: Sequence[TextSpan], groups_of_words: Sequence[Group]) -> list[TextSpan]:
+def join_spans(spans: Sequence[TextSpan], groups: Sequence[WordGroup]) -> list[TextSpan]:
     """Return the span of each group, from the start of its first word to the end of its last.
 
     It is None if the span of the first or last word is unknown.
     """
     group_spans: list[TextSpan] = []
-    for begin, end, _ in groups_of_words:
-        first, last = places[begin], places[end - 1]
+    for begin, end, _ in groups:
+        first, last = spans[begin], spans[end - 1]
         group_spans.append(None if first is None or last is None else (first[0], last[1]))
     return group_spans
 
@@ -94,7 +99,7 @@ class GradedText(NamedTuple):
 
 
 class GradedEncoder(Encoder[GradedText]):
-    """Encoder of words and of character n-grams up to the length `characters`."""
+    """Encoder of words and of character n-grams up to the length `max_character_ngram`."""
 
     with_text = True
 
@@ -104,14 +109,14 @@ class GradedEncoder(Encoder[GradedText]):
         frequencies: Frequencies,
         paraphrases: Paraphrases,
         relations: Relations,
-        characters: int,
+        max_character_ngram: int,
     ) -> None:
         super().__init__(analysis)
         self.frequencies, self.paraphrases = frequencies, paraphrases
-        self.relations, self.characters = relations, characters
-        self._is_negation = load_negations(analysis.lang)
+        self.relations, self.characters = relations, max_character_ngram
+        self._is_negation = load_negation_detector(analysis.lang)
 
-    def make_core(self, native: Any, lexicon: Any) -> Any:
+    def make_native_encoder(self, native: Any, lexicon: Any) -> Any:
         return native.GradedEncoder(
             lexicon,
             sentences=self.frequencies.sentences,
@@ -122,30 +127,30 @@ class GradedEncoder(Encoder[GradedText]):
             most_bytes=self.analysis.session.memory,
         )
 
-    def make(self, segments: Sequence[Segment]) -> list[GradedText]:
+    def make_codes(self, segments: Sequence[Segment]) -> list[GradedText]:
         is_analysed = not isinstance(segments[0], str)
         analyzer = None if is_analysed else self.analysis.analyzer
-        words = self.analysis.words(segments)
+        words = self.analysis.get_words(segments)
         return [
-            self._encode_text(self.analysis.text(segment), segment_words, analyzer)
+            self._encode_text(self.analysis.get_text(segment), segment_words, analyzer)
             for segment, segment_words in zip(segments, words, strict=True)
         ]
 
-    def words(self, words: Words) -> WeightedWords:
+    def weight_words(self, words: Words) -> WeightedWords:
         """Return words with their properties and weights; the words of a number are not joined."""
         return self._weight_groups(words, Numbers([], [], []))[0]
 
     def _weight_groups(
         self, words: Words, parsed_numbers: Numbers
-    ) -> tuple[WeightedWords, list[Group]]:
+    ) -> tuple[WeightedWords, list[WordGroup]]:
         """Return the words with their weights, and their groups; a number is one word."""
-        groups = list(number_groups(parsed_numbers, len(words.forms)))
-        group_words, lang = joined_words(words, groups), self.analysis.lang
+        groups = list(iter_word_groups(parsed_numbers, len(words.forms)))
+        group_words, lang = join_words(words, groups), self.analysis.lang
         forms = [
-            digits or canonical(form.lower(), lang)
+            digits or canonicalize(form.lower(), lang)
             for form, (_, _, digits) in zip(group_words.forms, groups, strict=True)
         ]
-        weights = [self.frequencies.word_weight(form) for form in forms]
+        weights = [self.frequencies.get_word_weight(form) for form in forms]
         graded_words = [
             self._make_graded_word(group_words, index, form, weights[index])
             for index, form in enumerate(forms)
@@ -153,68 +158,68 @@ class GradedEncoder(Encoder[GradedText]):
         return WeightedWords(graded_words, weights), groups
 
     def _encode_text(self, text: str, words: Words, analyzer: Analyzer | None) -> GradedText:
-        parsed_numbers = numbers([form.lower() for form in words.forms], self.analysis.lang)
+        parsed_numbers = find_numbers([form.lower() for form in words.forms], self.analysis.lang)
         weighted_words, groups = self._weight_groups(words, parsed_numbers)
-        characters = pad_text(text)
-        spans = joined_spans(word_spans(text, words.forms, analyzer), groups)
+        max_character_ngram = pad_text(text)
+        spans = join_spans(find_word_spans(text, words.forms, analyzer), groups)
         return GradedText(
             weighted_words,
-            characters,
+            max_character_ngram,
             spans,
-            self.bags(characters),
-            cases(characters, spans),
+            self.make_character_bags(max_character_ngram),
+            get_cases(max_character_ngram, spans),
             parsed_numbers,
             self._find_negations(weighted_words),
-            ending_of(characters),
+            get_ending(max_character_ngram),
         )
 
     def _find_negations(self, weighted_words: WeightedWords) -> TextNegations:
         return find_negations(
             [word.form for word in weighted_words.words],
-            [word.negates for word in weighted_words.words],
-            [negated_base(word.form, self.analysis.lang) for word in weighted_words.words],
+            [word.is_negation for word in weighted_words.words],
+            [remove_negating_affix(word.form, self.analysis.lang) for word in weighted_words.words],
             find_language(self.analysis.lang),
         )
 
     def _make_graded_word(self, words: Words, index: int, form: str, weight: float) -> GradedWord:
         lemma, tag = str(words.lemmas[index]), words.tags[index]
-        related_lemmas = self.relations.related(lemma)
+        related_lemmas = self.relations.get_related(lemma)
         return GradedWord(
             form,
             lemma,
             tag,
             words.synsets[index],
-            self.paraphrases.related(lemma),
-            family=_select_related(related_lemmas, WordRelation.DERIVED),
+            self.paraphrases.get_related(lemma),
+            word_family=_select_related(related_lemmas, WordRelation.DERIVED),
             opposites=_select_related(related_lemmas, WordRelation.OPPOSITE),
-            number=bool(digits_of(form)),
-            negates=self._is_negation(form),
-            known=weight < self.frequencies.unseen_weight,
-            function=words.function[index],
-            name=tag in NAME_TAGS,
-            bigrams=bigrams(form),
+            is_number=bool(extract_digits(form)),
+            is_negation=self._is_negation(form),
+            is_known=weight < self.frequencies.unseen_weight,
+            is_function_word=words.function_flags[index],
+            is_name=tag in NAME_TAGS,
+            character_bigrams=get_character_bigrams(form),
         )
 
-    def bags(self, characters: str) -> list[CharacterBag]:
+    def make_character_bags(self, characters: str) -> list[CharacterBag]:
         """Return the bags of character n-grams of padded text."""
-        return character_bags(characters, self.characters, self.frequencies.gram_weight)
+        return make_character_bags(characters, self.characters, self.frequencies.get_gram_weight)
 
 
 def _select_related(relations: Mapping[str, WordRelation], kind: WordRelation) -> frozenset[str]:
     return frozenset(lemma for lemma, relation in relations.items() if relation is kind)
 
 
-def graded_encoder(
+def get_graded_encoder(
     analysis: Analysis,
     frequencies: Frequencies,
     paraphrases: Paraphrases,
     relations: Relations,
-    characters: int,
+    max_character_ngram: int,
 ) -> GradedEncoder:
     """Return the encoder for this analysis and these tables, which the session shares.
 
-    The longest character n-grams have the length `characters`.
+    The longest character n-grams have the length `max_character_ngram`.
     """
     return analysis.session.once(
-        GradedEncoder, analysis, frequencies, paraphrases, relations, characters
+        GradedEncoder, analysis, frequencies, paraphrases, relations, max_character_ngram
     )

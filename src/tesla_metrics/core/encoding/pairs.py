@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import Floats
-from ...files.item import Item, ReferenceSet, Segment, lowercase, text_of
+from ...files.item import Item, ReferenceSet, Segment, get_text, lowercase
 
 PairIndices = NDArray[np.int64]
 
@@ -29,26 +29,27 @@ class Batch(NamedTuple):
 
     pairs: "Pairs"
     indices: PairIndices  # indices of the batch's pairs among all pairs
-    finished: int  # number of candidates that have no pairs in later batches
+    n_finished: int  # number of candidates that have no pairs in later batches
 
 
 @dataclass(frozen=True, eq=False)
 class Pairs:
     """Pairs of references and candidates, by their indices.
 
-    Pair k is the reference with the index `left[k]` and the candidate with the index `right[k]`.
+    Pair k is the reference with the index `reference_indices[k]`
+    and the candidate with the index `candidate_indices[k]`.
     """
 
     references: Sequence[Segment]
     candidates: Sequence[Segment]
-    left: PairIndices
-    right: PairIndices
+    reference_indices: PairIndices
+    candidate_indices: PairIndices
 
     def __len__(self) -> int:
-        return len(self.left)
+        return len(self.reference_indices)
 
     @classmethod
-    def of_lines(cls, candidates: Sequence[Segment], references: Sequence[Segment]) -> "Pairs":
+    def from_lines(cls, candidates: Sequence[Segment], references: Sequence[Segment]) -> "Pairs":
         """Pair the i-th candidate with the i-th reference."""
         if len(candidates) != len(references):
             raise ValueError(f"{len(candidates)} candidates, but {len(references)} references")
@@ -56,12 +57,12 @@ class Pairs:
         return cls(references, candidates, indices, indices)
 
     @classmethod
-    def product(cls, candidates: Sequence[Segment], references: Sequence[Segment]) -> "Pairs":
+    def from_product(cls, candidates: Sequence[Segment], references: Sequence[Segment]) -> "Pairs":
         """Pair every candidate with every reference; the reference index varies fastest."""
-        return cls.products([Product(candidates, references)])
+        return cls.from_products([Product(candidates, references)])
 
     @classmethod
-    def products(cls, groups: "Sequence[Product]") -> "Pairs":
+    def from_products(cls, groups: "Sequence[Product]") -> "Pairs":
         """Pair every candidate of each group with every reference of the group."""
         reference_indices, candidate_indices = [], []
         n_references = n_candidates = 0  # of the groups so far
@@ -80,7 +81,7 @@ class Pairs:
         )
 
     @classmethod
-    def of_items(cls, items: Sequence[Item]) -> "Pairs":
+    def from_items(cls, items: Sequence[Item]) -> "Pairs":
         """Pair each candidate with its references; their number may differ between items."""
         counts = [len(item.references) for item in items]
         references = [reference for item in items for reference in item.references]
@@ -89,27 +90,33 @@ class Pairs:
         return cls(references, candidates, np.arange(len(references)), candidate_indices)
 
     @classmethod
-    def of_sets(cls, candidates: Sequence[Segment], sets: Sequence[ReferenceSet]) -> "Pairs":
+    def from_reference_sets(
+        cls, candidates: Sequence[Segment], reference_sets: Sequence[ReferenceSet]
+    ) -> "Pairs":
         """Pair the i-th candidate with the i-th reference of every set, unless that is None."""
-        if len(sets) == 1:
-            return cls.of_lines(candidates, cast(Sequence[Segment], sets[0]))
+        if len(reference_sets) == 1:
+            return cls.from_lines(candidates, cast(Sequence[Segment], reference_sets[0]))
         items = []
-        for candidate, references in zip(candidates, zip(*sets, strict=True), strict=True):
+        for candidate, references in zip(
+            candidates, zip(*reference_sets, strict=True), strict=True
+        ):
             present = tuple([reference for reference in references if reference is not None])
             items.append(Item(candidate, present))
-        return cls.of_items(items)
+        return cls.from_items(items)
 
     @classmethod
-    def nbest(cls, lists: Sequence[Sequence[Segment]], references: Sequence[Segment]) -> "Pairs":
+    def from_nbest(
+        cls, nbest_lists: Sequence[Sequence[Segment]], references: Sequence[Segment]
+    ) -> "Pairs":
         """Pair all candidates of the i-th list with the i-th reference."""
-        if len(lists) != len(references):
-            raise ValueError(f"{len(lists)} n-best lists, but {len(references)} references")
-        candidates = [candidate for nbest_list in lists for candidate in nbest_list]
-        lengths = [len(nbest_list) for nbest_list in lists]
-        reference_indices = np.repeat(np.arange(len(lists)), lengths)
+        if len(nbest_lists) != len(references):
+            raise ValueError(f"{len(nbest_lists)} n-best lists, but {len(references)} references")
+        candidates = [candidate for nbest_list in nbest_lists for candidate in nbest_list]
+        lengths = [len(nbest_list) for nbest_list in nbest_lists]
+        reference_indices = np.repeat(np.arange(len(nbest_lists)), lengths)
         return cls(references, candidates, reference_indices, np.arange(len(candidates)))
 
-    def lower_cased(self) -> "Pairs":
+    def to_lowercase(self) -> "Pairs":
         """Return the same pairs with lower-cased segments."""
         return replace(
             self,
@@ -117,7 +124,7 @@ class Pairs:
             candidates=list(map(lowercase, self.candidates)),
         )
 
-    def batches(self, max_segments: int, max_characters: int) -> Iterator[Batch]:
+    def split_into_batches(self, max_segments: int, max_characters: int) -> Iterator[Batch]:
         """Yield batches of about at most `max_segments` candidates and `max_characters` characters.
 
         Only the characters of candidates count.
@@ -131,9 +138,11 @@ class Pairs:
             np.array(text_lengths, dtype=np.float64), max_segments, max_characters
         )
         # The sort is stable, so that pairs that are already sorted keep their order.
-        pair_order = np.argsort(batch_ids[self.right], kind="stable")
+        pair_order = np.argsort(batch_ids[self.candidate_indices], kind="stable")
         ends = np.searchsorted(
-            batch_ids[self.right][pair_order], np.arange(batch_ids[-1] + 1), side="right"
+            batch_ids[self.candidate_indices][pair_order],
+            np.arange(batch_ids[-1] + 1),
+            side="right",
         )
         start = 0
         for end in ends.tolist():
@@ -143,19 +152,27 @@ class Pairs:
             *earlier_parts, last_part = self._split_by_references(batch_pairs)
             for indices in earlier_parts:
                 yield Batch(self.select(indices), indices, 0)
-            yield Batch(self.select(last_part), last_part, len(np.unique(self.right[batch_pairs])))
+            yield Batch(
+                self.select(last_part),
+                last_part,
+                len(np.unique(self.candidate_indices[batch_pairs])),
+            )
 
     def _split_by_references(self, indices: PairIndices) -> list[PairIndices]:
         """Split pairs into chunks of at most `_MAX_REFERENCES` references."""
-        part_ids = self.left[indices] // _MAX_REFERENCES
-        if len(np.unique(self.left[indices])) <= _MAX_REFERENCES:
+        part_ids = self.reference_indices[indices] // _MAX_REFERENCES
+        if len(np.unique(self.reference_indices[indices])) <= _MAX_REFERENCES:
             return [indices]
         return [indices[part_ids == part_id] for part_id in np.unique(part_ids)]
 
     def select(self, indices: PairIndices) -> "Pairs":
         """Return the pairs at these indices, with only the segments that they need."""
-        kept_references, new_reference_indices = np.unique(self.left[indices], return_inverse=True)
-        kept_candidates, new_candidate_indices = np.unique(self.right[indices], return_inverse=True)
+        kept_references, new_reference_indices = np.unique(
+            self.reference_indices[indices], return_inverse=True
+        )
+        kept_candidates, new_candidate_indices = np.unique(
+            self.candidate_indices[indices], return_inverse=True
+        )
         return Pairs(
             _select_segments(self.references, kept_references),
             _select_segments(self.candidates, kept_candidates),
@@ -168,7 +185,7 @@ def _get_texts(segments: Sequence[Segment]) -> Iterable[str]:
     """Return the texts of segments; segments are either all strings or all analysed sentences."""
     if segments and isinstance(segments[0], str):
         return cast(Sequence[str], segments)
-    return map(text_of, segments)
+    return map(get_text, segments)
 
 
 def _select_segments(segments: Sequence[Segment], indices: PairIndices) -> Sequence[Segment]:
@@ -204,24 +221,24 @@ _BATCH_SEGMENTS, _BATCH_CHARACTERS = 200, 100_000
 _NATIVE_BATCH_FACTOR = 2
 
 
-def in_batches(
+def compare_in_batches(
     compare: "Callable[[Pairs, int], Rows]",
     pairs: Pairs,
     jobs: int = 1,
     progress: Progress | None = None,
     *,
-    threaded: bool = True,
+    use_threads: bool = True,
     process_task: "Callable[[Pairs], Rows] | None" = None,
 ) -> Rows:
     """Return the rows that `compare` computes for all pairs; they do not depend on `jobs`.
 
-    `compare` receives a batch of pairs and the number of threads that it may use. If `threaded` is
-    false, `process_task`, a picklable function with the same result, runs in `jobs` worker
+    `compare` receives a batch of pairs and the number of threads that it may use. If `use_threads`
+    is false, `process_task`, a picklable function with the same result, runs in `jobs` worker
     processes instead. `progress` is called with the number of candidates that are done.
     """
-    factor = _NATIVE_BATCH_FACTOR if threaded else 1
-    batches = list(pairs.batches(_BATCH_SEGMENTS * factor, _BATCH_CHARACTERS * factor))
-    if threaded or jobs == 1 or len(batches) == 1 or process_task is None:
+    factor = _NATIVE_BATCH_FACTOR if use_threads else 1
+    batches = list(pairs.split_into_batches(_BATCH_SEGMENTS * factor, _BATCH_CHARACTERS * factor))
+    if use_threads or jobs == 1 or len(batches) == 1 or process_task is None:
         batch_rows = (compare(batch.pairs, jobs) for batch in batches)
         return _combine_rows(len(pairs), batches, batch_rows, progress)
     from ...processes import parallel_map
@@ -244,7 +261,7 @@ def _combine_rows(
         if rows is None:
             rows = np.empty((n_pairs, *values.shape[1:]))
         rows[batch.indices] = values
-        if progress is not None and batch.finished:
-            progress(batch.finished)
+        if progress is not None and batch.n_finished:
+            progress(batch.n_finished)
     assert rows is not None
     return rows

@@ -6,12 +6,18 @@ from typing import Any
 
 from ...errors import ResourceError, UsageError
 from ...files.item import Segment
-from ...files.sentence import function_tags
+from ...files.sentence import get_function_word_tags
 from ...resources.pivot.phrase_table import PhraseTable, open_phrase_table
-from ...text.languages.registry import uses_penn
-from ...text.stemming import stem
+from ...text.languages.registry import uses_penn_tags
+from ...text.stemming import stem_word
 from ..matching.ngram_bags import Words
-from ..matching.pivot_bags import Pivot, PivotBags, PivotWord, PooledBag, PooledBagSettings
+from ..matching.pivot_bags import (
+    PivotBagBuilder,
+    PivotBags,
+    PivotWord,
+    PooledBag,
+    PooledBagSettings,
+)
 from .analysis import Analysis
 from .encoder import Encoder
 
@@ -19,38 +25,41 @@ from .encoder import Encoder
 class PivotEncoder(Encoder[PivotBags]):
     """Encoder of bags of pivot n-grams, which a phrase table assigns to the words of a text."""
 
-    def __init__(self, analysis: Analysis, pivot: Pivot) -> None:
+    def __init__(self, analysis: Analysis, pivot: PivotBagBuilder) -> None:
         super().__init__(analysis)
         self.pivot = pivot
 
-    def make_core(self, native: Any, lexicon: Any) -> Any:
+    def make_native_encoder(self, native: Any, lexicon: Any) -> Any:
         pivot, table = self.pivot, self.pivot.table
         tag_kind = table.settings["tags"]
-        with phrase_table_errors(table):
+        with convert_phrase_table_errors(table):
             return native.PivotEncoder(
                 lexicon,
-                phrase_arrays(native, table),
+                make_phrase_arrays(native, table),
                 order=pivot.order,
                 discount=pivot.discount,
                 least=pivot.min_probability,
                 upos=tag_kind == "upos",
-                function_tags=sorted(function_tags(uses_penn(table.pivot, tag_kind))),
+                function_tags=sorted(get_function_word_tags(uses_penn_tags(table.pivot, tag_kind))),
                 most_bytes=self.analysis.session.memory,
             )
 
-    def make(self, segments: Sequence[Segment]) -> list[PivotBags]:
-        return [self.pivot.bags(self.words(words)) for words in self.analysis.words(segments)]
+    def make_codes(self, segments: Sequence[Segment]) -> list[PivotBags]:
+        return [
+            self.pivot.make_bags(self.make_pivot_words(words))
+            for words in self.analysis.get_words(segments)
+        ]
 
-    def words(self, words: Words) -> list[PivotWord]:
+    def make_pivot_words(self, words: Words) -> list[PivotWord]:
         """Convert words to pivot words, which represent them if they have no pivot phrases."""
         # Use the same kind of tags as the pivot words of the table.
         uses_upos = self.pivot.table.settings["tags"] == "upos"
         tags = words.upos if uses_upos else words.tags
-        return list(map(PivotWord, words.lemmas, tags, words.function))  # type: ignore[arg-type]
+        return list(map(PivotWord, words.lemmas, tags, words.function_flags))  # type: ignore[arg-type]
 
 
 @contextmanager
-def phrase_table_errors(table: PhraseTable) -> Iterator[None]:
+def convert_phrase_table_errors(table: PhraseTable) -> Iterator[None]:
     """Convert errors of the native core to a `ResourceError`: the phrase table is malformed."""
     try:
         yield
@@ -60,7 +69,7 @@ def phrase_table_errors(table: PhraseTable) -> Iterator[None]:
         ) from error
 
 
-def phrase_arrays(native: Any, table: PhraseTable) -> Any:
+def make_phrase_arrays(native: Any, table: PhraseTable) -> Any:
     """Pass the arrays of a table to the native core without copying them."""
     return native.PhraseArrays(
         hashes=table.hashes,
@@ -77,7 +86,7 @@ def phrase_arrays(native: Any, table: PhraseTable) -> Any:
     )
 
 
-def pivot_encoder(
+def get_pivot_encoder(
     analysis: Analysis, path: str, order: int, discount: float, min_probability: float
 ) -> PivotEncoder:
     """Return the encoder for a phrase table, which the session shares.
@@ -98,7 +107,7 @@ def pivot_encoder(
             "by their lemmas: build it with --key lemma"
         )
     return analysis.session.once(
-        PivotEncoder, analysis, Pivot(table, order, discount, min_probability)
+        PivotEncoder, analysis, PivotBagBuilder(table, order, discount, min_probability)
     )
 
 
@@ -109,18 +118,21 @@ class StemBagEncoder(Encoder[PooledBag]):
         super().__init__(analysis)
         self.bag_settings = bag_settings
 
-    def make(self, segments: Sequence[Segment]) -> list[PooledBag]:
-        return [self.bag(self.stems(words.forms)) for words in self.analysis.words(segments)]
+    def make_codes(self, segments: Sequence[Segment]) -> list[PooledBag]:
+        return [
+            self.make_bag(self.stem_forms(words.forms))
+            for words in self.analysis.get_words(segments)
+        ]
 
-    def stems(self, forms: Sequence[str]) -> list[str]:
+    def stem_forms(self, forms: Sequence[str]) -> list[str]:
         """Return the stems of word forms."""
-        return [stem(form, self.analysis.lang) for form in forms]
+        return [stem_word(form, self.analysis.lang) for form in forms]
 
-    def bag(self, stems: Sequence[str]) -> PooledBag:
+    def make_bag(self, stems: Sequence[str]) -> PooledBag:
         """Return the bag of a text with these stems."""
         return self.bag_settings.of_words(stems)
 
-    def make_core(self, native: Any, lexicon: Any) -> Any:
+    def make_native_encoder(self, native: Any, lexicon: Any) -> Any:
         return self._make_bag_encoder(native, lexicon, None, 0.0)
 
     def _make_bag_encoder(
@@ -140,14 +152,16 @@ class StemBagEncoder(Encoder[PooledBag]):
 class StemPivotEncoder(StemBagEncoder):
     """Encoder of bags of pivot n-grams of stems; its phrase table is built with `--key stem`."""
 
-    def __init__(self, analysis: Analysis, bag_settings: PooledBagSettings, pivot: Pivot) -> None:
+    def __init__(
+        self, analysis: Analysis, bag_settings: PooledBagSettings, pivot: PivotBagBuilder
+    ) -> None:
         super().__init__(analysis, bag_settings)
         self.pivot = pivot
 
-    def bag(self, stems: Sequence[str]) -> PooledBag:
+    def make_bag(self, stems: Sequence[str]) -> PooledBag:
         return self.bag_settings.of_pivots(self.pivot, stems)
 
-    def make_core(self, native: Any, lexicon: Any) -> Any:
-        with phrase_table_errors(self.pivot.table):
-            arrays = phrase_arrays(native, self.pivot.table)
+    def make_native_encoder(self, native: Any, lexicon: Any) -> Any:
+        with convert_phrase_table_errors(self.pivot.table):
+            arrays = make_phrase_arrays(native, self.pivot.table)
             return self._make_bag_encoder(native, lexicon, arrays, self.pivot.min_probability)

@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any, Generic, TypeVar, cast
 
 from ...errors import UsageError
-from ...files.long_runs import file_stamp
+from ...files.long_runs import get_file_stamp
 from ...native import ForkSafeLock, load_native
 
 Value = TypeVar("Value")
@@ -22,29 +22,29 @@ _BYTES_PER_TEXT = 500
 class TextCache(Generic[Value]):
     """Cache of values by text, bounded in bytes; it is cleared when it is full.
 
-    The size of a value is estimated from the length of its text. `measure`, if it is not None,
-    returns the additional size of a value in bytes.
+    The size of a value is estimated from the length of its text. `measure_bytes`, if it is not
+    None, returns the additional size of a value in bytes.
     """
 
     def __init__(
         self,
         max_bytes: int,
         bytes_per_character: int = _BYTES_PER_CHARACTER,
-        measure: Callable[[Value], int] | None = None,
+        measure_bytes: Callable[[Value], int] | None = None,
     ) -> None:
         self._max_bytes, self._bytes_per_character = max_bytes, bytes_per_character
         self._used_bytes = 0
-        self._measure_bytes = measure
+        self._measure_bytes = measure_bytes
         self._values: dict[str, Value] = {}
 
     def get_all(
-        self, texts: Sequence[str], make: Callable[[list[str]], Iterable[Value]]
+        self, texts: Sequence[str], compute_values: Callable[[list[str]], Iterable[Value]]
     ) -> list[Value]:
-        """Return the value of each text; `make` computes the missing ones, each once."""
+        """Return the value of each text; `compute_values` computes the missing ones, each once."""
         # Hold the values of this call here: another thread may clear the cache meanwhile.
         values = {text: self._values.get(text) for text in texts}
         missing_texts = [text for text, value in values.items() if value is None]
-        new_values = make(missing_texts) if missing_texts else ()
+        new_values = compute_values(missing_texts) if missing_texts else ()
         for text, value in zip(missing_texts, new_values, strict=True):
             values[text] = value
             self._store(text, value)
@@ -66,7 +66,7 @@ T = TypeVar("T")
 # Maximum number of values that one function makes, for example tables of 8 languages; the least
 # recently used value is dropped.
 _MAX_VALUES_PER_FUNCTION = 8
-MEMORY = 40 << 20
+DEFAULT_MEMORY_BYTES = 40 << 20
 
 
 class Session:
@@ -88,7 +88,7 @@ class Session:
         If `core` is unknown or `memory` is not a positive integer.
     """
 
-    def __init__(self, *, core: str = "auto", memory: int = MEMORY) -> None:
+    def __init__(self, *, core: str = "auto", memory: int = DEFAULT_MEMORY_BYTES) -> None:
         if core not in ("auto", "native", "python"):
             raise UsageError(f"core {core!r}: choose auto, native or python")
         if not isinstance(memory, int) or memory < 1:
@@ -105,14 +105,14 @@ class Session:
         return "python" if self.native is None else "native"
 
     def once(self, make: Callable[..., T], *key: Hashable) -> T:
-        """Return `make(*key)`, computed once per key as long as the value is cached.
+        """Return `compute_values(*key)`, computed once per key as long as the value is cached.
 
         Parameters
         ----------
         make : callable
             Function that creates the value; part of the cache key.
         *key : hashable
-            Arguments of `make`.
+            Arguments of `compute_values`.
 
         Returns
         -------
@@ -140,11 +140,11 @@ class Session:
         """
         name = fspath(path)  # strings compare faster than paths
         return self._get_or_make(
-            load, (name, file_stamp(name), *more), lambda: load(Path(name), *more)
+            load, (name, get_file_stamp(name), *more), lambda: load(Path(name), *more)
         )
 
     def _get_or_make(self, function: Hashable, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the value of `function` and `key`; call `make` if it is not cached."""
+        """Return the value of `function` and `key`; call `compute_values` if it is not cached."""
         with self.loading_lock.lock:
             entries = self._caches.setdefault(function, OrderedDict())
             if key not in entries:
@@ -166,13 +166,13 @@ class SessionProperty(Generic[T]):
     def __init__(self, make: Callable[[Any], T]) -> None:
         self._make, self.__doc__ = make, make.__doc__
 
-    def __get__(self, owner: Any, kind: type) -> T:
-        if owner is None:  # accessed on the class, for example by `help`
+    def __get__(self, instance: Any, owner_class: type) -> T:
+        if instance is None:  # accessed on the class, for example by `help`
             return self  # type: ignore[return-value]
-        with owner.session.loading_lock.lock:
-            attributes = vars(owner)
+        with instance.session.loading_lock.lock:
+            attributes = vars(instance)
             if self._make.__name__ not in attributes:
-                attributes[self._make.__name__] = self._make(owner)
+                attributes[self._make.__name__] = self._make(instance)
             # Later accesses find the instance attribute and do not call this method.
             return cast(T, attributes[self._make.__name__])
 

@@ -6,15 +6,15 @@ from itertools import chain, filterfalse
 from typing import Any, cast
 
 from ...files.item import Segment
-from ...files.sentence import NAME_TAGS, NO_VALUE, Token, is_function
+from ...files.sentence import NAME_TAGS, NO_VALUE, Token, is_function_word
 from ...text.analyzer import RuleBasedAnalyzer, WordByWordAnalyzer
 from ...text.characters import pad_text
-from ...text.languages.registry import uses_penn
-from ...text.tagging.features import word_features
+from ...text.languages.registry import uses_penn_tags
+from ...text.tagging.features import get_word_features
 from ...text.tokenizers.native_rules import plain_rules
 from ...text.word_offsets import find_spans
 from .analysis import Analysis
-from .word_columns import column_names, column_values, open_plain_words
+from .word_columns import compute_columns, get_column_names, open_plain_words
 
 _MAX_NATIVE_LABELS = 255  # the core stores each label of a tagger in one byte
 _BYTES_PER_TOKEN = 250  # estimated memory of a token in `_TokenIds`
@@ -27,26 +27,31 @@ Label = tuple[str, str, bool, bool, bool]
 class CoreVocabulary(ABC):
     """A native lexicon, to which new words are added with the properties that an analysis finds.
 
-    `analysed` says whether its segments are analysed sentences; otherwise they are raw texts.
+    `is_analysed` says whether its segments are analysed sentences; otherwise they are raw texts.
     """
 
-    def __init__(self, analysis: Analysis, lexicon: Any, analysed: bool) -> None:
-        self._analysis, self.lexicon, self.analysed = analysis, lexicon, analysed
+    def __init__(self, analysis: Analysis, lexicon: Any, is_analysed: bool) -> None:
+        self._analysis, self.lexicon, self.is_analysed = analysis, lexicon, is_analysed
 
     @property
-    def bytes(self) -> int:
+    def n_bytes(self) -> int:
         """Estimated memory use in bytes."""
         size: int = self.lexicon.bytes
         return size
 
     @abstractmethod
     def encode(
-        self, encoder: Any, segments: Sequence[Segment], references: bool, threads: int, text: bool
+        self,
+        encoder: Any,
+        segments: Sequence[Segment],
+        use_cache: bool,
+        threads: int,
+        with_text: bool,
     ) -> Any:
         """Return the codes that a native encoder makes of the segments.
 
-        Codes are cached in the native core if `references` is true, and include the characters of
-        the segments if `text` is true.
+        Codes are cached in the native core if `use_cache` is true, and include the characters of
+        the segments if `with_text` is true.
 
         Raises UnicodeEncodeError if a segment cannot be encoded as UTF-8 (for example a lone
         surrogate).
@@ -57,16 +62,16 @@ class CoreVocabulary(ABC):
         self,
         encoder: Any,
         documents: Sequence[Sequence[Segment]],
-        references: bool,
+        use_cache: bool,
         threads: int,
     ) -> Any:
         """Return the codes that a native encoder makes of documents, each a list of sentences.
 
-        Codes are cached in the native core if `references` is true.
+        Codes are cached in the native core if `use_cache` is true.
         """
 
     @abstractmethod
-    def unencodable(self, segments: Sequence[Segment]) -> list[bool]:
+    def flag_unencodable(self, segments: Sequence[Segment]) -> list[bool]:
         """Return for each segment whether it cannot be encoded as UTF-8."""
 
     def _get_surface_id(self, form: str) -> int:
@@ -75,7 +80,7 @@ class CoreVocabulary(ABC):
         if surface_id is None:
             analysis = self._analysis
             surface_id = self.lexicon.add_surface(
-                surface, column_values(surface, analysis.lang, analysis.choices.punctuation)
+                surface, compute_columns(surface, analysis.lang, analysis.settings.with_punctuation)
             )
         assert surface_id is not None
         return surface_id
@@ -98,14 +103,14 @@ class WordVocabulary(CoreVocabulary):
 
     def __init__(self, analysis: Analysis, analyzer: WordByWordAnalyzer) -> None:
         native: Any = analysis.session.native
-        tag_kind = analysis.tags(analysed=False)
+        tag_kind = analysis.get_tag_kind(is_analysed=False)
         label_properties = [
-            _describe_label(label, tag_kind, uses_penn(analysis.lang, tag_kind))
+            _describe_label(label, tag_kind, uses_penn_tags(analysis.lang, tag_kind))
             for label in analyzer.labels
         ]
-        columns = column_names(analysis.choices.punctuation)
+        columns = get_column_names(analysis.settings.with_punctuation)
         lexicon = native.Lexicon(analyzer.labels, analyzer.weights, label_properties, columns)
-        super().__init__(analysis, lexicon, analysed=False)
+        super().__init__(analysis, lexicon, is_analysed=False)
         self._analyzer = analyzer
         rules = None
         if isinstance(analyzer, RuleBasedAnalyzer):
@@ -115,20 +120,25 @@ class WordVocabulary(CoreVocabulary):
         self._has_opened_plain_words = False
 
     def encode(
-        self, encoder: Any, segments: Sequence[Segment], references: bool, threads: int, text: bool
+        self,
+        encoder: Any,
+        segments: Sequence[Segment],
+        use_cache: bool,
+        threads: int,
+        with_text: bool,
     ) -> Any:
         # A list keeps its texts alive; other sequences may create their texts on access.
-        return self._encode(encoder, list(cast(Sequence[str], segments)), references, threads)
+        return self._encode(encoder, list(cast(Sequence[str], segments)), use_cache, threads)
 
     def encode_documents(
         self,
         encoder: Any,
         documents: Sequence[Sequence[Segment]],
-        references: bool,
+        use_cache: bool,
         threads: int,
     ) -> Any:
         texts = ["\n".join(cast(Sequence[str], sentences)) for sentences in documents]
-        return self._encode(encoder, texts, references, threads)
+        return self._encode(encoder, texts, use_cache, threads)
 
     def _encode(self, encoder: Any, texts: list[str], use_cache: bool, threads: int) -> Any:
         check_encodable(texts)
@@ -139,7 +149,7 @@ class WordVocabulary(CoreVocabulary):
             codes = encoder.encode(texts, use_cache, threads, codes)
         return codes
 
-    def unencodable(self, segments: Sequence[Segment]) -> list[bool]:
+    def flag_unencodable(self, segments: Sequence[Segment]) -> list[bool]:
         return [not is_encodable([text]) for text in cast(Sequence[str], segments)]
 
     def _learn(self, chunks: Sequence[str]) -> None:
@@ -187,7 +197,7 @@ class WordVocabulary(CoreVocabulary):
             # The core computes the features of ASCII words.
             features = None
             if not (form.isascii() and word_analysis.base.isascii()):
-                features = word_features(
+                features = get_word_features(
                     form, word_analysis.base, word_analysis.listed, word_analysis.kind
                 )
             word_id = self.lexicon.add_word(
@@ -213,26 +223,31 @@ class TokenVocabulary(CoreVocabulary):
     sentences.
     """
 
-    def __init__(self, analysis: Analysis, analysed: bool) -> None:
+    def __init__(self, analysis: Analysis, is_analysed: bool) -> None:
         native: Any = analysis.session.native
-        columns = column_names(analysis.choices.punctuation)
-        super().__init__(analysis, native.Lexicon([], None, [], columns), analysed)
+        columns = get_column_names(analysis.settings.with_punctuation)
+        super().__init__(analysis, native.Lexicon([], None, [], columns), is_analysed)
         self._token_ids = _TokenIds(self._add_token)
         self._labels: dict[Label, int] = {}
 
     @property
-    def bytes(self) -> int:
-        return super().bytes + _BYTES_PER_TOKEN * len(self._token_ids)
+    def n_bytes(self) -> int:
+        return super().n_bytes + _BYTES_PER_TOKEN * len(self._token_ids)
 
     def encode(
-        self, encoder: Any, segments: Sequence[Segment], references: bool, threads: int, text: bool
+        self,
+        encoder: Any,
+        segments: Sequence[Segment],
+        use_cache: bool,
+        threads: int,
+        with_text: bool,
     ) -> Any:
         word_ids, texts, spans = [], [], []
         for segment, sentence in zip(segments, self._analysis.analyse(segments), strict=True):
             token_ids = [self._token_ids[token] for token in sentence.tokens]
             word_ids.append([word_id for word_id in token_ids if word_id >= 0])
-            if text:
-                padded_text = pad_text(self._analysis.text(segment))
+            if with_text:
+                padded_text = pad_text(self._analysis.get_text(segment))
                 forms = [
                     token.form
                     for token, word_id in zip(sentence.tokens, token_ids, strict=True)
@@ -241,13 +256,13 @@ class TokenVocabulary(CoreVocabulary):
                 texts.append(padded_text)
                 spans.append([span or (0, 0) for span in find_spans(padded_text, forms)])
         check_encodable(texts)
-        return encoder.encode_given(word_ids, texts, spans, references, threads)
+        return encoder.encode_given(word_ids, texts, spans, use_cache, threads)
 
     def encode_documents(
         self,
         encoder: Any,
         documents: Sequence[Sequence[Segment]],
-        references: bool,
+        use_cache: bool,
         threads: int,
     ) -> Any:
         all_segments = list(chain.from_iterable(documents))
@@ -259,13 +274,13 @@ class TokenVocabulary(CoreVocabulary):
                 token_ids = [self._token_ids[token] for token in next(sentences).tokens]
                 document_ids += [*(word_id for word_id in token_ids if word_id >= 0), encoder.BREAK]
             word_ids.append(document_ids)
-        return encoder.encode_given(word_ids, [], [], references, threads)
+        return encoder.encode_given(word_ids, [], [], use_cache, threads)
 
-    def unencodable(self, segments: Sequence[Segment]) -> list[bool]:
+    def flag_unencodable(self, segments: Sequence[Segment]) -> list[bool]:
         flags = []
         for segment, sentence in zip(segments, self._analysis.analyse(segments), strict=True):
             token_texts = chain.from_iterable(sentence.tokens)
-            flags.append(not is_encodable([self._analysis.text(segment), *token_texts]))
+            flags.append(not is_encodable([self._analysis.get_text(segment), *token_texts]))
         return flags
 
     def _add_token(self, token: Token) -> int:
@@ -273,11 +288,11 @@ class TokenVocabulary(CoreVocabulary):
         if not self._analysis.is_word(token.form):
             return -1
         check_encodable([part for part in token if part])
-        word = self._analysis.word(token, self.analysed)
+        word = self._analysis.analyse_token(token, self.is_analysed)
         label = (
             _encode_tag(word.tag),
             _encode_tag(word.upos),
-            word.function,
+            word.is_function_word,
             False,
             word.tag in NAME_TAGS,
         )
@@ -317,7 +332,7 @@ def _describe_label(label: str, tag_kind: str, has_penn_tags: bool) -> Label:
     return (
         "" if tag == NO_VALUE else tag,
         "" if upos == NO_VALUE else upos,
-        is_function(upos, xpos, has_penn_tags),
+        is_function_word(upos, xpos, has_penn_tags),
         upos == "NOUN",
         tag in NAME_TAGS,
     )
@@ -338,7 +353,7 @@ def is_encodable(texts: Sequence[str]) -> bool:
     return True
 
 
-def vocabulary_for(analysis: Analysis, segments: Sequence[Segment]) -> CoreVocabulary:
+def get_vocabulary(analysis: Analysis, segments: Sequence[Segment]) -> CoreVocabulary:
     """Return the vocabulary that assigns ids to the words of these segments for the native core.
 
     A vocabulary that exceeds the memory of the session is replaced by an empty one. Codes that were
@@ -346,14 +361,14 @@ def vocabulary_for(analysis: Analysis, segments: Sequence[Segment]) -> CoreVocab
     """
     is_analysed = not isinstance(segments[0], str)
     vocabulary: CoreVocabulary | None = analysis.vocabularies.get(is_analysed)
-    if vocabulary is None or vocabulary.bytes > analysis.session.memory:
+    if vocabulary is None or vocabulary.n_bytes > analysis.session.memory:
         vocabulary = analysis.vocabularies[is_analysed] = _make_vocabulary(analysis, is_analysed)
     return vocabulary
 
 
-def _make_vocabulary(analysis: Analysis, analysed: bool) -> CoreVocabulary:
-    if not analysed:
+def _make_vocabulary(analysis: Analysis, is_analysed: bool) -> CoreVocabulary:
+    if not is_analysed:
         analyzer = analysis.analyzer
         if isinstance(analyzer, WordByWordAnalyzer) and len(analyzer.labels) <= _MAX_NATIVE_LABELS:
             return WordVocabulary(analysis, analyzer)
-    return TokenVocabulary(analysis, analysed)
+    return TokenVocabulary(analysis, is_analysed)

@@ -5,9 +5,15 @@ from typing import Any
 
 from ...text.analyzer import RuleBasedAnalyzer
 from ...text.languages import find_language
-from ...text.negation import load_negations, negated_base
-from ...text.numbers import NumberWordKind, canonical, digits_of, number_words, part_of
-from ...text.stemming import stem
+from ...text.negation import load_negation_detector, remove_negating_affix
+from ...text.numbers import (
+    NumberWordKind,
+    canonicalize,
+    classify_form,
+    extract_digits,
+    get_number_words,
+)
+from ...text.stemming import stem_word
 from ...text.synonyms.table import SynonymTable
 from .analysis import Analysis
 
@@ -19,15 +25,15 @@ WordColumn = Callable[[str, str], str]
 # Version of the rules. Increase it when a change of the code affects these columns, numbers,
 # negations, stems, tokenisers, lexicons of taggers or lemmatisers. These have no hash in their
 # names, and an index of forms that was made by older code must not be used.
-RULES = 5
+RULES_VERSION = 5
 
 
-def digits(surface: str, lang: str) -> str:
+def compute_digits_column(surface: str, lang: str) -> str:
     """Return the digits of a number or number word; empty for other words."""
-    return digits_of(canonical(surface, lang))
+    return extract_digits(canonicalize(surface, lang))
 
 
-def negates(surface: str, lang: str) -> str:
+def compute_negation_column(surface: str, lang: str) -> str:
     """Return tab-separated markers that say where a word is a negation; empty if it never is.
 
     not     the word is a negation
@@ -35,8 +41,8 @@ def negates(surface: str, lang: str) -> str:
     !word   but not right after this word
     <word   the word is a negation only after this word
     """
-    form, language = canonical(surface, lang), find_language(lang)
-    is_negation = load_negations(lang)(form)
+    form, language = canonicalize(surface, lang), find_language(lang)
+    is_negation = load_negation_detector(lang)(form)
     idioms = (idiom for idiom in language.negating_idioms if idiom.startswith(f"{form}_"))
     pairs = (pair for pair in language.negating_pairs if pair.endswith(f"_{form}"))
     exceptions = (pair for pair in language.non_negating_pairs if pair.endswith(f"_{form}"))
@@ -49,43 +55,43 @@ def negates(surface: str, lang: str) -> str:
     return "\t".join(markers)
 
 
-def number(surface: str, lang: str) -> str:
+def compute_number_column(surface: str, lang: str) -> str:
     """Return the role of a word in numbers as six integers, separated by spaces.
 
     The digits of the word are another column.
     """
-    number_role = part_of(surface, lang)
+    number_role = classify_form(surface, lang)
     if number_role.kind == NumberWordKind.OTHER:
         return ""
     return " ".join(str(int(value)) for value in number_role[:6])
 
 
-def base(surface: str, lang: str) -> str:
+def compute_base_column(surface: str, lang: str) -> str:
     """Return the part of a word that a negating affix negates; empty without such an affix."""
-    return negated_base(canonical(surface, lang), lang)
+    return remove_negating_affix(canonicalize(surface, lang), lang)
 
 
 WORD_COLUMNS: Mapping[str, WordColumn] = {
-    "form": canonical,  # how forms are compared
-    "digits": digits,
-    "negates": negates,
-    "number": number,
-    "base": base,
+    "form": canonicalize,  # how forms are compared
+    "digits": compute_digits_column,
+    "negates": compute_negation_column,
+    "number": compute_number_column,
+    "base": compute_base_column,
 }
 
 
 # Columns of PEM, which compares stems and counts punctuation marks as words.
-WORD_AND_STEM_COLUMNS: Mapping[str, WordColumn] = {**WORD_COLUMNS, "stem": stem}
+WORD_AND_STEM_COLUMNS: Mapping[str, WordColumn] = {**WORD_COLUMNS, "stem": stem_word}
 
 
-def column_names(stems: bool) -> list[str]:
+def get_column_names(with_stems: bool) -> list[str]:
     """Return the names of the columns."""
-    return list(WORD_AND_STEM_COLUMNS if stems else WORD_COLUMNS)
+    return list(WORD_AND_STEM_COLUMNS if with_stems else WORD_COLUMNS)
 
 
-def column_values(surface: str, lang: str, stems: bool) -> list[str]:
+def compute_columns(surface: str, lang: str, with_stems: bool) -> list[str]:
     """Return the values of all columns for a word, in their order."""
-    columns = WORD_AND_STEM_COLUMNS if stems else WORD_COLUMNS
+    columns = WORD_AND_STEM_COLUMNS if with_stems else WORD_COLUMNS
     return [compute_column(surface, lang) for compute_column in columns.values()]
 
 
@@ -96,7 +102,7 @@ def open_plain_words(analysis: Analysis, analyzer: RuleBasedAnalyzer) -> Any:
     """
     synonyms, plain_words = analysis.synonyms, analyzer.plain_words
     synonym_lines = synonyms.lines if isinstance(synonyms, SynonymTable) else None
-    exceptions = irregular_words(analysis)
+    exceptions = find_irregular_words(analysis)
     if plain_words is None or synonym_lines is None or exceptions is None:
         return None
     native: Any = analysis.session.native
@@ -106,15 +112,15 @@ def open_plain_words(analysis: Analysis, analyzer: RuleBasedAnalyzer) -> Any:
         return None
 
 
-def irregular_words(analysis: Analysis) -> dict[str, list[str]] | None:
+def find_irregular_words(analysis: Analysis) -> dict[str, list[str]] | None:
     """Return words and parts of words with irregular columns, and affixes that negate.
 
     Return None if the columns are not `WORD_COLUMNS`, or if one of the words has a digit.
     """
-    language, number_forms = analysis.choices.language, number_words(analysis.lang)
+    language, number_forms = analysis.settings.language, get_number_words(analysis.lang)
     negations_in_pairs = {pair.partition("_")[2] for pair in language.negating_pairs}
     words = {*number_forms, *language.negations, *negations_in_pairs}
-    if column_names(analysis.choices.punctuation) != list(WORD_COLUMNS):
+    if get_column_names(analysis.settings.with_punctuation) != list(WORD_COLUMNS):
         return None
     if any(map(has_digit, words)):
         return None

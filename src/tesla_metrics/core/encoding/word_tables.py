@@ -5,22 +5,22 @@ from collections.abc import Callable, Iterable
 from ...errors import UsageError
 from ...files.item import Segment
 from ...text.frequencies import (
-    UNIFORM,
+    UNIFORM_FREQUENCIES,
     Frequencies,
     SentenceCounts,
     count_sentences,
+    find_shipped_frequencies,
     load_frequencies,
-    shipped_frequencies,
 )
 from ...text.related_words import (
     NO_PARAPHRASES,
     NO_RELATIONS,
     Paraphrases,
     Relations,
+    find_shipped_paraphrases,
+    find_shipped_relations,
     load_paraphrases,
     load_relations,
-    shipped_paraphrases,
-    shipped_relations,
 )
 from .analysis import Analysis
 from .session import Session
@@ -35,10 +35,10 @@ def open_frequencies(session: Session, lang: str, source: str | Frequencies) -> 
     if isinstance(source, Frequencies):
         return source
     if source == "none":
-        return UNIFORM
+        return UNIFORM_FREQUENCIES
     if source == "references":
         return None
-    path = shipped_frequencies(lang) if source == "auto" else source
+    path = find_shipped_frequencies(lang) if source == "auto" else source
     return session.of_file(load_frequencies, path, lang) if path else None
 
 
@@ -55,7 +55,7 @@ def count_references(
             f"{metric} counts frequencies of {analysis.lang!r} in all references, which are "
             "not known here: pass frequencies='none' or a file made by 'tesla build frequencies'"
         )
-    return count_sentences(analysis.sentences(references()))
+    return count_sentences(analysis.iter_sentences(references()))
 
 
 def open_paraphrases(session: Session, lang: str, source: str) -> Paraphrases:
@@ -66,7 +66,7 @@ def open_paraphrases(session: Session, lang: str, source: str) -> Paraphrases:
     """
     if source == "none":
         return NO_PARAPHRASES
-    path = shipped_paraphrases(lang) if source == "auto" else source
+    path = find_shipped_paraphrases(lang) if source == "auto" else source
     return session.of_file(load_paraphrases, path, lang) if path else NO_PARAPHRASES
 
 
@@ -76,5 +76,5 @@ def open_relations(session: Session, lang: str, source: str) -> Relations:
     `source` is "auto" (the shipped table of the language, if there is one) or "none" (an empty
     table).
     """
-    path = shipped_relations(lang) if source == "auto" else None
+    path = find_shipped_relations(lang) if source == "auto" else None
     return session.of_file(load_relations, path, lang) if path else NO_RELATIONS

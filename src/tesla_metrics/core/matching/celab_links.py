@@ -45,14 +45,14 @@ class Grams:
 Codes = Callable[[tuple[str, ...]], Iterable[Hashable]]
 
 
-def link(reference: Grams, candidate: Grams, codes: Codes) -> list[list[int]]:
+def link_grams(reference: Grams, candidate: Grams, codes: Codes) -> list[list[int]]:
     """Return, for each n-gram of the reference, the n-grams of the candidate that it is linked to.
 
     Two n-grams are linked if they share a code, or if they can be split into the same number of
     parts, such that the i-th parts share a code. The algorithm is dynamic programming over lengths:
     an n-gram is split into a first part, which is not split again, and a second part.
     """
-    direct_links = shared_codes(reference, candidate, codes)
+    direct_links = link_by_codes(reference, candidate, codes)
     all_links: list[list[int]] = []
     # For each n-gram, whether a part of it has another partner than the same n-gram of the
     # candidate. Otherwise splitting would only find that n-gram again.
@@ -80,7 +80,7 @@ def link(reference: Grams, candidate: Grams, codes: Codes) -> list[list[int]]:
     return all_links
 
 
-def shared_codes(reference: Grams, candidate: Grams, codes: Codes) -> list[list[int]]:
+def link_by_codes(reference: Grams, candidate: Grams, codes: Codes) -> list[list[int]]:
     """Return, for each n-gram of the reference, the n-grams of the candidate that share a code."""
     grams_by_code: dict[Hashable, list[int]] = {}
     for tokens, gram in candidate.ids.items():
@@ -138,9 +138,9 @@ _Capacities: TypeAlias = tuple[Sequence[float], Sequence[float]]
 _TOLERANCE = 1e-9
 
 
-def flows_for_both(
+def find_flows(
     links: Sequence[tuple[int, int]],
-    counts: _Capacities,
+    capacities: _Capacities,
     needs: tuple[Mapping[int, float], Mapping[int, float]],
 ) -> Flows:
     """Return a flow along links that meets the needs of both sides and cannot be increased.
@@ -149,7 +149,7 @@ def flows_for_both(
     counts      maximum flow of each node, for both sides
     needs       minimum flow of nodes, for both sides
     """
-    network = _Network(links, counts)
+    network = _Network(links, capacities)
     network.fill(links)
     for side, side_needs in enumerate(needs):
         for node in side_needs:

@@ -7,11 +7,11 @@ from ..solvers.graded_transport import GradedFlow, solve_graded
 from .word_similarity import (
     GradedWord,
     Levels,
-    gram_similarities,
-    gram_weights,
-    missing_words,
-    similarities,
-    stand_ins,
+    compute_gram_similarities,
+    compute_gram_weights,
+    compute_similarities,
+    find_missing_words,
+    find_stand_ins,
 )
 
 # The order of two words is compared if they are at most this many words apart. The order of more
@@ -22,7 +22,7 @@ MAX_REORDER_DISTANCE = 6
 Anchor = tuple[int, int]
 
 
-def anchors(
+def find_anchors(
     xs: Sequence[GradedWord], ys: Sequence[GradedWord], stand_ins: Sequence[Anchor]
 ) -> list[Anchor]:
     """Return the stand-ins and the pairs of words of the same form, in the order of the candidate.
@@ -38,19 +38,24 @@ def anchors(
     return sorted([*same_forms, *stand_ins], key=lambda anchor: anchor[1])
 
 
-def reordered_share(
-    anchor_list: Sequence[Anchor], reference: Sequence[float], candidate: Sequence[float]
+def compute_reordered_share(
+    anchors: Sequence[Anchor],
+    reference_weights: Sequence[float],
+    candidate_weights: Sequence[float],
 ) -> float:
     """Return the share, by weight, of pairs of near anchors that have opposite orders.
 
     Anchors are near if they are at most `MAX_REORDER_DISTANCE` words apart on one of the sides.
     `reference` and `candidate` are the weights of the words of either side.
     """
-    weights = {anchor: min(reference[anchor[0]], candidate[anchor[1]]) for anchor in anchor_list}
+    weights = {
+        anchor: min(reference_weights[anchor[0]], candidate_weights[anchor[1]])
+        for anchor in anchors
+    }
     reordered_weight = total_weight = 0.0
     for first, second in (
-        *_iter_near_pairs(anchor_list, 1),
-        *_iter_near_pairs(sorted(anchor_list), 0),
+        *_iter_near_pairs(anchors, 1),
+        *_iter_near_pairs(sorted(anchors), 0),
     ):
         weight = weights[first] * weights[second]
         total_weight += weight
@@ -59,7 +64,7 @@ def reordered_share(
     return reordered_weight / total_weight if reordered_weight else 0.0
 
 
-def reordered_pairs(anchor_list: Sequence[Anchor]) -> Iterator[tuple[Anchor, Anchor]]:
+def iter_reordered_pairs(anchor_list: Sequence[Anchor]) -> Iterator[tuple[Anchor, Anchor]]:
     """Yield pairs of near anchors that have opposite orders."""
     for first, second in (
         *_iter_near_pairs(anchor_list, 1),
@@ -99,12 +104,12 @@ class WeightedWords(NamedTuple):
 class GramMatch(NamedTuple):
     """Matched n-grams of one length: an optimal flow from the reference to the candidate."""
 
-    reference: float  # total weight of the reference's n-grams
-    candidate: float  # total weight of the candidate's n-grams
-    value: float  # sum of similarity * amount over all flows
+    reference_weight: float  # total weight of the reference's n-grams
+    candidate_weight: float  # total weight of the candidate's n-grams
+    shared_weight: float  # sum of similarity * amount over all flows
     flows: list[GradedFlow]
     # For each linear program that was solved: the indices of its n-grams on both sides.
-    programs: list[tuple[Sequence[int], Sequence[int]]]
+    program_indices: list[tuple[Sequence[int], Sequence[int]]]
 
 
 class Matching(NamedTuple):
@@ -122,27 +127,29 @@ class Matching(NamedTuple):
 
 def match_optimal(x: WeightedWords, y: WeightedWords, levels: Levels, order: int) -> Matching:
     """Return the optimal matching of two texts, in time cubic in their length."""
-    word_similarities = similarities(x.words, y.words, levels)
-    missing_x = missing_words(x.words, {word.form for word in y.words})
-    missing_y = missing_words(y.words, {word.form for word in x.words})
-    stand_in_pairs = stand_ins(x.words, y.words, word_similarities, missing_x, missing_y)
+    word_similarities = compute_similarities(x.words, y.words, levels)
+    missing_x = find_missing_words(x.words, {word.form for word in y.words})
+    missing_y = find_missing_words(y.words, {word.form for word in x.words})
+    stand_in_pairs = find_stand_ins(x.words, y.words, word_similarities, missing_x, missing_y)
     grams = [_match_grams(x, y, word_similarities, n) for n in range(1, order + 1)]
-    return Matching(stand_in_pairs, anchors(x.words, y.words, stand_in_pairs), grams)
+    return Matching(stand_in_pairs, find_anchors(x.words, y.words, stand_in_pairs), grams)
 
 
 def _match_grams(
     x: WeightedWords, y: WeightedWords, word_similarities: Sequence[Sequence[float]], n: int
 ) -> GramMatch | None:
     """Match all n-grams of two texts in one linear program; None if there are no n-grams."""
-    supply, demand = gram_weights(x.weights, n), gram_weights(y.weights, n)
+    supply, demand = compute_gram_weights(x.weights, n), compute_gram_weights(y.weights, n)
     if not supply and not demand:
         return None
     ranges = range(len(supply)), range(len(demand))
     if not supply or not demand:
         return GramMatch(sum(supply), sum(demand), 0.0, [], [ranges])
-    similarities_of_grams = gram_similarities(word_similarities, n, *ranges)
+    similarities_of_grams = compute_gram_similarities(word_similarities, n, *ranges)
     solution = solve_graded(similarities_of_grams, supply, demand)
-    return GramMatch(solution.supplied, solution.demanded, solution.value, solution.flows, [ranges])
+    return GramMatch(
+        solution.total_supply, solution.total_demand, solution.value, solution.flows, [ranges]
+    )
 
 
 # Pairing equal items of two sequences
@@ -156,23 +163,23 @@ class EqualItems(NamedTuple, Generic[Item]):
     """Pairs of equal items of two sequences, as many as possible, and the unpaired items."""
 
     pairs: list[Pair]  # in the order of the candidate
-    unpaired: list[tuple[bool, int]]  # (is in the candidate, index), sorted as by `merged_indices`
-    shared: set[Item]  # items that occur in both sequences
+    unpaired: list[tuple[bool, int]]  # (is in the candidate, index), sorted as by `merge_indices`
+    shared_items: set[Item]  # items that occur in both sequences
 
 
-def merged_indices(x: int, y: int) -> Iterator[tuple[bool, int]]:
+def merge_indices(n_x: int, n_y: int) -> Iterator[tuple[bool, int]]:
     """Yield the indices of two sequences of lengths x and y, sorted by relative position.
 
     The relative position of index i of n is (2 i + 1) / 2 n. The first value of each result is
     False for the first sequence and True for the second.
     """
     j = 0
-    for i in range(x):
-        while j < y and (2 * j + 1) * x < (2 * i + 1) * y:
+    for i in range(n_x):
+        while j < n_y and (2 * j + 1) * n_x < (2 * i + 1) * n_y:
             yield True, j
             j += 1
         yield False, i
-    for index in range(j, y):
+    for index in range(j, n_y):
         yield True, index
 
 
@@ -214,7 +221,7 @@ def pair_equal_items(xs: Sequence[Item], ys: Sequence[Item]) -> EqualItems[Item]
     of distances is the sum of the costs of levels, which are independent of each other.
     """
     sides = xs, ys
-    merged = list(merged_indices(len(xs), len(ys)))
+    merged = list(merge_indices(len(xs), len(ys)))
     leads: dict[Item, int] = {}  # items of xs minus equal items of ys so far
     levels: dict[tuple[Item, int], _LeadLevel] = {}  # by item and lead
     for side, index in merged:
@@ -254,11 +261,11 @@ def pair_equal_items(xs: Sequence[Item], ys: Sequence[Item]) -> EqualItems[Item]
 MAX_OPTIMAL_WORDS = 256
 # Number of further words over which scores change gradually from the optimal matching to the one in
 # chunks: a score must not jump if a text grows by one word.
-FADE_WORDS = 64
+TRANSITION_WORDS = 64
 # Maximum number of unpaired items of both texts together in one chunk.
 CHUNK_ITEMS = 384
 # Number of integer units per weight of 1. Sums of integers do not depend on their order.
-UNITS = 1 << 40
+UNITS_PER_WEIGHT = 1 << 40
 
 
 class WeightedMatching(NamedTuple):
@@ -268,14 +275,16 @@ class WeightedMatching(NamedTuple):
     matching: Matching
 
 
-def match(x: WeightedWords, y: WeightedWords, levels: Levels, order: int) -> list[WeightedMatching]:
+def match_words(
+    x: WeightedWords, y: WeightedWords, levels: Levels, order: int
+) -> list[WeightedMatching]:
     """Match two texts optimally, in chunks if they are long, or in both ways.
 
-    Texts of up to `MAX_OPTIMAL_WORDS` words are matched optimally, texts with at least `FADE_WORDS`
-    more words in chunks, and texts in between in both ways.
+    Texts of up to `MAX_OPTIMAL_WORDS` words are matched optimally, texts with at least
+    `TRANSITION_WORDS` more words in chunks, and texts in between in both ways.
     """
     n_words = max(len(x.words), len(y.words))
-    chunked_share = min(max(0, n_words - MAX_OPTIMAL_WORDS) / FADE_WORDS, 1.0)
+    chunked_share = min(max(0, n_words - MAX_OPTIMAL_WORDS) / TRANSITION_WORDS, 1.0)
     methods = (1 - chunked_share, match_optimal), (chunked_share, match_in_chunks)
     return [
         WeightedMatching(share, method(x, y, levels, order)) for share, method in methods if share
@@ -292,7 +301,7 @@ def match_in_chunks(x: WeightedWords, y: WeightedWords, levels: Levels, order: i
     )
 
 
-def unpaired_chunks(unpaired: Sequence[tuple[bool, int]]) -> Iterator[tuple[list[int], list[int]]]:
+def iter_chunks(unpaired: Sequence[tuple[bool, int]]) -> Iterator[tuple[list[int], list[int]]]:
     """Yield chunks of `CHUNK_ITEMS` unpaired items, as indices in the reference and the candidate.
 
     Only the last chunk is smaller, so that the others do not change if an item is added at the end.
@@ -308,10 +317,15 @@ def _find_stand_ins(
     x: WeightedWords, y: WeightedWords, levels: Levels, equal: EqualItems[str]
 ) -> Iterator[Anchor]:
     """Yield the stand-ins among the words that are not paired by their form, chunk by chunk."""
-    for indices_x, indices_y in unpaired_chunks(equal.unpaired):
+    for indices_x, indices_y in iter_chunks(equal.unpaired):
         xs, ys = [x.words[i] for i in indices_x], [y.words[j] for j in indices_y]
-        missing_x, missing_y = missing_words(xs, equal.shared), missing_words(ys, equal.shared)
-        for i, j in stand_ins(xs, ys, similarities(xs, ys, levels), missing_x, missing_y):
+        missing_x, missing_y = (
+            find_missing_words(xs, equal.shared_items),
+            find_missing_words(ys, equal.shared_items),
+        )
+        for i, j in find_stand_ins(
+            xs, ys, compute_similarities(xs, ys, levels), missing_x, missing_y
+        ):
             yield indices_x[i], indices_y[j]
 
 
@@ -319,15 +333,15 @@ def _match_grams_in_chunks(
     x: WeightedWords, y: WeightedWords, levels: Levels, n: int
 ) -> GramMatch | None:
     """Pair equal n-grams, and match the others in chunks; None if there are no n-grams."""
-    supply, demand = gram_weights(x.weights, n), gram_weights(y.weights, n)
+    supply, demand = compute_gram_weights(x.weights, n), compute_gram_weights(y.weights, n)
     if not supply and not demand:
         return None
     equal = pair_equal_items(_get_gram_forms(x, n), _get_gram_forms(y, n))
     flows = [GradedFlow(i, j, supply[i]) for i, j in equal.pairs]
     value = _sum_weights([flow.amount for flow in flows])
-    programs = list(unpaired_chunks(equal.unpaired))
+    programs = list(iter_chunks(equal.unpaired))
     for indices_x, indices_y in programs:
-        gram_table = gram_similarities_at(x, y, levels, n, indices_x, indices_y)
+        gram_table = compute_gram_similarities_at(x, y, levels, n, indices_x, indices_y)
         solution = solve_graded(
             gram_table, [supply[i] for i in indices_x], [demand[j] for j in indices_y]
         )
@@ -343,21 +357,21 @@ def _get_gram_forms(text: WeightedWords, n: int) -> list[tuple[str, ...]]:
     return list(zip(*shifted_forms, strict=False))
 
 
-def gram_similarities_at(
+def compute_gram_similarities_at(
     x: WeightedWords,
     y: WeightedWords,
     levels: Levels,
     n: int,
-    of_x: Sequence[int],
-    of_y: Sequence[int],
+    indices_x: Sequence[int],
+    indices_y: Sequence[int],
 ) -> list[list[float]]:
     """Return the similarities of the n-grams that start at these words, one row per n-gram of x."""
-    word_indices_x, rows = _find_gram_words(of_x, n)
-    word_indices_y, columns = _find_gram_words(of_y, n)
-    word_similarities = similarities(
+    word_indices_x, rows = _find_gram_words(indices_x, n)
+    word_indices_y, columns = _find_gram_words(indices_y, n)
+    word_similarities = compute_similarities(
         [x.words[i] for i in word_indices_x], [y.words[j] for j in word_indices_y], levels
     )
-    return gram_similarities(word_similarities, n, rows, columns)
+    return compute_gram_similarities(word_similarities, n, rows, columns)
 
 
 def _find_gram_words(starts: Sequence[int], n: int) -> tuple[list[int], list[int]]:
@@ -369,4 +383,4 @@ def _find_gram_words(starts: Sequence[int], n: int) -> tuple[list[int], list[int
 
 def _sum_weights(weights: Sequence[float]) -> float:
     """Return the sum of weights, rounded to integer units, so that it is independent of order."""
-    return sum(round(weight * UNITS) for weight in weights) / UNITS
+    return sum(round(weight * UNITS_PER_WEIGHT) for weight in weights) / UNITS_PER_WEIGHT

@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..solvers.transport import Flow, solve
+from ..solvers.transport import Flow, solve_transport
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -21,7 +21,7 @@ class Words(NamedTuple):
     lemmas: Sequence[Hashable]
     tags: Sequence[Hashable | None]
     synsets: Sequence[frozenset[int]]
-    function: Sequence[bool]
+    function_flags: Sequence[bool]
     upos: Sequence[str | None] = ()
     forms: Sequence[str] = ()
 
@@ -29,7 +29,7 @@ class Words(NamedTuple):
 class GramWeights(NamedTuple):
     """Weights of n-grams as integers: a weight w is stored as w * unit."""
 
-    each: list[int]  # one weight per n-gram
+    weights: list[int]  # one weight per n-gram
     total: int
     unit: int
 
@@ -40,7 +40,9 @@ class Bags:
     def __init__(self, words: Words, order: int, discount: "Fraction") -> None:
         self.words = words
         self.order = order
-        self.weights = [_compute_weights(words.function, n, discount) for n in range(1, order + 1)]
+        self.weights = [
+            _compute_weights(words.function_flags, n, discount) for n in range(1, order + 1)
+        ]
 
     def __len__(self) -> int:
         return len(self.words.lemmas)
@@ -85,7 +87,7 @@ class Bags:
         for n, weights in enumerate(self.weights, 1):
             bag: dict[Hashable, int] = {}
             grams = zip(*(values[start:] for start in range(n)), strict=False)
-            for gram, weight in zip(grams, weights.each, strict=True):
+            for gram, weight in zip(grams, weights.weights, strict=True):
                 bag[gram] = bag.get(gram, 0) + weight
             bags.append(bag if None not in values else _drop_none(bag))
         return bags
@@ -125,7 +127,7 @@ def _compute_weights(function_flags: Sequence[bool], n: int, discount: "Fraction
 LevelMasks = list[list[int]]
 
 
-def unigram_levels(x: Bags, y: Bags) -> LevelMasks:
+def compute_unigram_levels(x: Bags, y: Bags) -> LevelMasks:
     """Return the levels of words: one mask per word of x, with bits for the words of y.
 
     Two words have similarity 1 if they have the same lemma, or a common synset and the same tag,
@@ -171,27 +173,27 @@ def extend_levels(levels: LevelMasks, unigrams: LevelMasks, n: int) -> LevelMask
 class Match(NamedTuple):
     """Result of matching the bags of a reference and a candidate."""
 
-    similarity: float  # shared weight
-    reference: float  # total weight of the reference
-    candidate: float  # total weight of the candidate
+    shared_weight: float  # shared weight
+    reference_weight: float  # total weight of the reference
+    candidate_weight: float  # total weight of the candidate
     unit: int  # amounts of flows are multiplied by this number, so that they are integers
     flows: list[Flow] | None  # optimal flows; None if they were not computed
 
     @property
     def precision(self) -> float:
         """Share of the candidate's weight that is matched."""
-        return self.similarity / self.candidate if self.candidate else 0.0
+        return self.shared_weight / self.candidate_weight if self.candidate_weight else 0.0
 
     @property
     def recall(self) -> float:
         """Share of the reference's weight that is matched."""
-        return self.similarity / self.reference if self.reference else 0.0
+        return self.shared_weight / self.reference_weight if self.reference_weight else 0.0
 
 
 def match_ms(reference: Bags, candidate: Bags) -> list[Match]:
     """Match n-grams by s_ms for n = 1 .. order, with optimal flows."""
-    reference_unigrams = unigram_levels(reference, candidate)
-    candidate_unigrams = unigram_levels(candidate, reference)
+    reference_unigrams = compute_unigram_levels(reference, candidate)
+    candidate_unigrams = compute_unigram_levels(candidate, reference)
     rows, columns = reference_unigrams, candidate_unigrams
     matches = []
     for n, (x, y) in enumerate(zip(reference.weights, candidate.weights, strict=True), 1):
@@ -199,7 +201,7 @@ def match_ms(reference: Bags, candidate: Bags) -> list[Match]:
             rows = extend_levels(rows, reference_unigrams, n)
             columns = extend_levels(columns, candidate_unigrams, n)
         profits = range(n, 2 * n + 1)  # similarities of levels, in units of 1 / 2n
-        solution = solve(rows, columns, profits, x.each, y.each)
+        solution = solve_transport(rows, columns, profits, x.weights, y.weights)
         matches.append(_make_match(solution.value, 2 * n, x, y, solution.flows))
     return matches
 
@@ -250,12 +252,14 @@ def f_measures(matches: list[Match], alpha: float) -> list[float]:
     values: list[float] = []
     f_value = 1.0
     for match in matches:
-        if match.reference or match.candidate:
+        if match.reference_weight or match.candidate_weight:
             # With P = S / Y and R = S / X, F is S / (Y + a (X - Y)), or 0 if S = 0. If X = Y, this
             # mean of X and Y is exactly X.
-            mean_weight = match.candidate + alpha * (match.reference - match.candidate)
+            mean_weight = match.candidate_weight + alpha * (
+                match.reference_weight - match.candidate_weight
+            )
             # Rounding must not make F greater than 1.
-            f_value = min(match.similarity / mean_weight, 1.0) if match.similarity else 0.0
+            f_value = min(match.shared_weight / mean_weight, 1.0) if match.shared_weight else 0.0
         values.append(f_value)
     return values
 
@@ -267,25 +271,25 @@ class CharacterBag(NamedTuple):
     total: float
 
 
-def character_bags(text: str, order: int, weight: Callable[[str], float]) -> list[CharacterBag]:
+def make_character_bags(text: str, order: int, weigh: Callable[[str], float]) -> list[CharacterBag]:
     """Return the bags of character n-grams of a padded text, n = 1 .. order.
 
-    `weight` returns the weight of an n-gram.
+    `weigh` returns the weight of an n-gram.
     """
     bags = []
     for n in range(1, order + 1):
         ngram_counts = Counter(text[start : start + n] for start in range(len(text) - n + 1))
-        total = sum(count * weight(gram) for gram, count in ngram_counts.items())
+        total = sum(count * weigh(gram) for gram, count in ngram_counts.items())
         bags.append(CharacterBag(ngram_counts, total))
     return bags
 
 
-def character_match(
-    reference: list[CharacterBag], candidate: list[CharacterBag], weight: Callable[[str], float]
+def match_characters(
+    reference: list[CharacterBag], candidate: list[CharacterBag], weigh: Callable[[str], float]
 ) -> tuple[float, float]:
     """Return precision and recall of character n-grams, averaged over their lengths.
 
-    Lengths for which one of the texts has no n-grams are left out. `weight` returns the weight of
+    Lengths for which one of the texts has no n-grams are left out. `weigh` returns the weight of
     an n-gram.
     """
     precisions, recalls = [], []
@@ -293,7 +297,7 @@ def character_match(
         if not x.counts or not y.counts:
             continue
         shared = sum(
-            min(count, y.counts[gram]) * weight(gram)
+            min(count, y.counts[gram]) * weigh(gram)
             for gram, count in x.counts.items()
             if gram in y.counts
         )

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
-from ...files.sentence import is_function
-from ...resources.pivot.confusion_network import Slot, Span, expected_ngrams, segment
+from ...files.sentence import is_function_word
+from ...resources.pivot.confusion_network import Slot, Span, count_expected_ngrams, segment_phrases
 from ...resources.pivot.phrase_table import PhraseTable
-from ...text.languages.registry import uses_penn
+from ...text.languages.registry import uses_penn_tags
 from .ngram_bags import Match
 
 Word = TypeVar("Word", str, str | None)
@@ -18,11 +18,11 @@ class PivotWord(NamedTuple):
 
     lemma: str
     tag: str | None
-    function: bool
+    is_function_word: bool
 
 
 @dataclass(frozen=True)
-class Pivot:
+class PivotBagBuilder:
     """A phrase table and the settings of its bags.
 
     order               length of the longest n-grams
@@ -35,37 +35,37 @@ class Pivot:
     discount: float
     min_probability: float
 
-    def bags(self, words: Sequence[PivotWord]) -> "PivotBags":
+    def make_bags(self, words: Sequence[PivotWord]) -> "PivotBags":
         """Return the bags of pivot n-grams, n = 1 .. order, of the words of a target sentence."""
-        return PivotBags(self.network(words), self.order, self.discount)
+        return PivotBags(self.build_network(words), self.order, self.discount)
 
-    def network(self, words: Sequence[PivotWord]) -> list[Slot[PivotWord]]:
+    def build_network(self, words: Sequence[PivotWord]) -> list[Slot[PivotWord]]:
         """Return the confusion network of a sentence: for each phrase, its pivot phrases.
 
         A word without pivot phrases represents itself.
         """
         lemmas = [word.lemma for word in words]
         table = self.table
-        has_penn_tags = uses_penn(table.pivot, table.settings["tags"])
+        has_penn_tags = uses_penn_tags(table.pivot, table.settings["tags"])
         slots: list[Slot[PivotWord]] = []
-        for begin, end in self.phrases(lemmas):
+        for begin, end in self.find_phrases(lemmas):
             alternatives = []
             for phrase, probability in table.pivots(
                 lemmas[begin:end], min_probability=self.min_probability
             ):
                 # All tags of the table are of one kind, so each is passed as UPOS and as XPOS.
                 pivot_words = tuple(
-                    PivotWord(lemma, tag, is_function(tag, tag, has_penn_tags))
+                    PivotWord(lemma, tag, is_function_word(tag, tag, has_penn_tags))
                     for lemma, tag in phrase
                 )
                 alternatives.append((pivot_words, probability))
             slots.append(alternatives or [((words[begin],), 1.0)])
         return slots
 
-    def phrases(self, lemmas: Sequence[str]) -> list[Span]:
+    def find_phrases(self, lemmas: Sequence[str]) -> list[Span]:
         """Return the spans of the phrases of a sentence with these lemmas."""
         table = self.table
-        return segment(lemmas, table.count, table.total, table.max_words)
+        return segment_phrases(lemmas, table.count, table.total, table.max_words)
 
 
 class PivotBag(NamedTuple, Generic[Word]):
@@ -88,8 +88,8 @@ class PivotBags:
         for n in range(1, order + 1):
             lemma_weights: dict[tuple[str, ...], float] = {}
             tag_weights: dict[tuple[str | None, ...], float] = {}
-            for ngram, count in expected_ngrams(network, n).items():
-                weight = count * discount ** sum(word.function for word in ngram)
+            for ngram, count in count_expected_ngrams(network, n).items():
+                weight = count * discount ** sum(word.is_function_word for word in ngram)
                 lemma_ngram = tuple(word.lemma for word in ngram)
                 tag_ngram = tuple(word.tag for word in ngram)
                 lemma_weights[lemma_ngram] = lemma_weights.get(lemma_ngram, 0.0) + weight
@@ -124,7 +124,7 @@ class PooledBag(NamedTuple):
     total: float
 
 
-def f1(x: PooledBag, y: PooledBag) -> float:
+def compute_f1(x: PooledBag, y: PooledBag) -> float:
     """Return F1 = 2 P R / (P + R) of two bags; 1 if both are empty, 0 if only one is."""
     if not x.weights and not y.weights:
         return 1.0
@@ -137,7 +137,7 @@ def f1(x: PooledBag, y: PooledBag) -> float:
 
 
 # Rounding errors up to this size must not decide whether an n-gram is kept.
-_ROUNDING = 1e-12
+_ROUNDING_TOLERANCE = 1e-12
 
 
 @dataclass(frozen=True)
@@ -147,9 +147,9 @@ class PooledBagSettings:
     order: int
     min_weight: float = 0.0
 
-    def of_pivots(self, pivot: Pivot, words: Sequence[str]) -> PooledBag:
+    def of_pivots(self, pivot: PivotBagBuilder, words: Sequence[str]) -> PooledBag:
         """Return the bag of the lemmas of pivot phrases of words, as the phrase table has them."""
-        network = pivot.network([PivotWord(word, None, False) for word in words])
+        network = pivot.build_network([PivotWord(word, None, False) for word in words])
         lemma_network = []
         for slot in network:
             lemma_slot = []
@@ -164,13 +164,13 @@ class PooledBagSettings:
 
     def keeps(self, weight: float) -> bool:
         """Return whether an n-gram of this weight is kept."""
-        return weight >= self.min_weight - _ROUNDING
+        return weight >= self.min_weight - _ROUNDING_TOLERANCE
 
     def _make_bag(self, network: Sequence[Slot[str]]) -> PooledBag:
         weights = {
             gram: weight
             for n in range(1, self.order + 1)
-            for gram, weight in expected_ngrams(network, n).items()
+            for gram, weight in count_expected_ngrams(network, n).items()
             if self.keeps(weight)
         }
         return PooledBag(weights, sum(weights.values()))

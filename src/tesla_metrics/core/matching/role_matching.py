@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ..solvers.graded_transport import GradedFlow, solve_graded
 from .graded_matching import WeightedWords
 from .ngram_bags import Match
-from .word_similarity import Levels, similarities
+from .word_similarity import Levels, compute_similarities
 
 # What is matched: predicates, role fillers (heads), both (pairs), both with the role (tuples), and
 # the tuples of predicates that are nouns. Each view is finer than the previous ones.
@@ -35,8 +35,8 @@ class RoleText(NamedTuple):
     heads: WeightedWords
     fillers: Sequence[RoleFiller]
     nouns: frozenset[int]  # indices of the predicates that are nouns
-    predicate_positions: Sequence[int]  # indices of predicates among all tokens of the text
-    head_positions: Sequence[int]  # indices of heads among all tokens of the text
+    predicate_tokens: Sequence[int]  # indices of predicates among all tokens of the text
+    head_tokens: Sequence[int]  # indices of heads among all tokens of the text
 
 
 class RoleGram(NamedTuple):
@@ -57,28 +57,30 @@ class RoleMatching:
 
     def __init__(self, x: RoleText, y: RoleText, levels: Levels) -> None:
         self.x, self.y = x, y
-        self.graded = _count_grams(x) * _count_grams(y) <= MAX_GRADED_PAIRS
-        compare_sides = _compute_word_similarities if self.graded else _skip_similarities
+        self.is_graded = _count_grams(x) * _count_grams(y) <= MAX_GRADED_PAIRS
+        compare_sides = _compute_word_similarities if self.is_graded else _skip_similarities
         self._predicate_similarities = compare_sides(x.predicates, y.predicates, levels)
         self._head_similarities = compare_sides(x.heads, y.heads, levels)
 
     def match(self, view: str) -> tuple[Match, list[GradedFlow]]:
         """Match the grams of a view; return the match and the flows of the transport problem."""
-        xs, ys = role_grams(self.x, view), role_grams(self.y, view)
+        xs, ys = make_role_grams(self.x, view), make_role_grams(self.y, view)
         supply, demand = [gram.weight for gram in xs], [gram.weight for gram in ys]
         if not xs or not ys:
             return Match(0.0, sum(supply), sum(demand), 1, None), []
-        if not self.graded:
+        if not self.is_graded:
             flows = _find_equal_flows(
                 _make_keys(self.x, xs), _make_keys(self.y, ys), supply, demand
             )
             # `fsum` does not depend on the order, so that equal texts have equal sums.
             shared = fsum(flow.amount for flow in flows)
             return Match(shared, fsum(supply), fsum(demand), 1, None), flows
-        solution = solve_graded(self.similarities(xs, ys), supply, demand)
-        return Match(solution.value, solution.supplied, solution.demanded, 1, None), solution.flows
+        solution = solve_graded(self.compute_similarities(xs, ys), supply, demand)
+        return Match(
+            solution.value, solution.total_supply, solution.total_demand, 1, None
+        ), solution.flows
 
-    def words(self, x: RoleGram, y: RoleGram) -> tuple[float, ...]:
+    def compare_words(self, x: RoleGram, y: RoleGram) -> tuple[float, ...]:
         """Return the similarity of predicates and of heads of two grams, as far as they have them.
 
         In long texts it is 1, which is right only for matched grams.
@@ -86,13 +88,15 @@ class RoleMatching:
         values = []
         if x.predicate is not None and y.predicate is not None:
             values.append(
-                self._predicate_similarities[x.predicate][y.predicate] if self.graded else 1.0
+                self._predicate_similarities[x.predicate][y.predicate] if self.is_graded else 1.0
             )
         if x.head is not None and y.head is not None:
-            values.append(self._head_similarities[x.head][y.head] if self.graded else 1.0)
+            values.append(self._head_similarities[x.head][y.head] if self.is_graded else 1.0)
         return tuple(values)
 
-    def similarities(self, xs: Sequence[RoleGram], ys: Sequence[RoleGram]) -> list[list[float]]:
+    def compute_similarities(
+        self, xs: Sequence[RoleGram], ys: Sequence[RoleGram]
+    ) -> list[list[float]]:
         """Return the similarities of grams, one row per gram of `xs`.
 
         It is the mean over their words, or 0 if the roles differ or two words have similarity 0.
@@ -102,7 +106,7 @@ class RoleMatching:
     def _compute_similarity(self, x: RoleGram, y: RoleGram) -> float:
         if x.role != y.role:
             return 0.0
-        word_similarities = self.words(x, y)
+        word_similarities = self.compare_words(x, y)
         return sum(word_similarities) / len(word_similarities) if all(word_similarities) else 0.0
 
 
@@ -113,7 +117,7 @@ def _count_grams(text: RoleText) -> int:
 def _compute_word_similarities(
     x: WeightedWords, y: WeightedWords, levels: Levels
 ) -> list[list[float]]:
-    return similarities(x.words, y.words, levels)
+    return compute_similarities(x.words, y.words, levels)
 
 
 def _skip_similarities(x: WeightedWords, y: WeightedWords, levels: Levels) -> list[list[float]]:
@@ -161,7 +165,7 @@ def _find_equal_flows(
     return flows
 
 
-def role_grams(text: RoleText, view: str) -> list[RoleGram]:
+def make_role_grams(text: RoleText, view: str) -> list[RoleGram]:
     """Return the grams of a view; the weight of a gram is the mean weight of its words."""
     predicate_weights, head_weights = text.predicates.weights, text.heads.weights
     if view == "predicates":

@@ -41,24 +41,24 @@ class GradedWord(NamedTuple):
     lemma: str
     tag: Hashable | None
     synsets: frozenset[int]
-    related: Mapping[str, float]  # strengths of paraphrases, by lemma
-    family: frozenset[str]  # lemmas of the same word family
+    paraphrases: Mapping[str, float]  # strengths of paraphrases, by lemma
+    word_family: frozenset[str]  # lemmas of the same word family
     opposites: frozenset[str]  # lemmas of the opposite meaning, which have similarity 0
-    number: bool  # whether it has a digit; numbers are similar only to themselves
-    negates: bool  # a negation is similar to other words only by its tag
-    known: bool  # whether it is too frequent to be a misspelling
-    function: bool  # whether it is a function word
-    name: bool  # two known names are not similar by their spelling
-    bigrams: frozenset[str]  # character bigrams of the form, see `bigrams`
+    is_number: bool  # whether it has a digit; numbers are similar only to themselves
+    is_negation: bool  # a negation is similar to other words only by its tag
+    is_known: bool  # whether it is too frequent to be a misspelling
+    is_function_word: bool  # whether it is a function word
+    is_name: bool  # two known names are not similar by their spelling
+    character_bigrams: frozenset[str]  # character bigrams of the form, see `bigrams`
 
 
-def bigrams(form: str) -> frozenset[str]:
+def get_character_bigrams(form: str) -> frozenset[str]:
     """Return the set of character bigrams of a word, with a line break before and after it."""
     marked = f"\n{form}\n"
     return frozenset(marked[start : start + 2] for start in range(len(marked) - 1))
 
 
-def dice(x: Collection[str], y: Collection[str]) -> float:
+def compute_dice(x: Collection[str], y: Collection[str]) -> float:
     """Return the Dice coefficient of two sets."""
     shared = sum(item in y for item in x)
     return 2 * shared / (len(x) + len(y))
@@ -70,29 +70,29 @@ def can_stand_in(x: GradedWord, y: GradedWord) -> bool:
     It can if they have a common lemma, word family, synset or translation, or are function words
     with the same tag, but not if only one of them is a negation or if they are opposites.
     """
-    if x.negates != y.negates or y.lemma in x.opposites:
+    if x.is_negation != y.is_negation or y.lemma in x.opposites:
         return False
-    if x.lemma == y.lemma or y.lemma in x.family or y.lemma in x.related:
+    if x.lemma == y.lemma or y.lemma in x.word_family or y.lemma in x.paraphrases:
         return True
     if not x.synsets.isdisjoint(y.synsets):
         return True
-    return x.function and y.function and x.tag is not None and x.tag == y.tag
+    return x.is_function_word and y.is_function_word and x.tag is not None and x.tag == y.tag
 
 
-def similarity(x: GradedWord, y: GradedWord, levels: Levels) -> float:
+def compute_similarity(x: GradedWord, y: GradedWord, levels: Levels) -> float:
     """Return the similarity of two words, in [0, 1]."""
     if x.form == y.form:
         return 1.0
-    if x.number or y.number:
+    if x.is_number or y.is_number:
         return 0.0
     return max((value for _, value in _iter_levels(x, y, levels)), default=0.0)
 
 
-def reason(x: GradedWord, y: GradedWord, levels: Levels) -> str:
+def find_reason(x: GradedWord, y: GradedWord, levels: Levels) -> str:
     """Return the name of the level that determines the similarity of two words."""
     if x.form == y.form:
         return "form"
-    if x.number or y.number:
+    if x.is_number or y.is_number:
         return "nothing"
     name, value = max(_iter_levels(x, y, levels), key=lambda grade: grade[1], default=("", 0.0))
     return name if value else "nothing"
@@ -103,40 +103,42 @@ def _iter_levels(x: GradedWord, y: GradedWord, levels: Levels) -> Iterator[tuple
     if y.lemma in x.opposites:
         return
     same_tag = x.tag is not None and x.tag == y.tag
-    if x.negates == y.negates:
+    if x.is_negation == y.is_negation:
         if x.lemma == y.lemma:
             yield "lemma", levels.lemma
-        if y.lemma in x.family:
+        if y.lemma in x.word_family:
             yield "derivation", levels.derivation
         if not x.synsets.isdisjoint(y.synsets):
             yield ("synonym", levels.synonym) if same_tag else ("synset", levels.synset)
-        if y.lemma in x.related:
-            yield "paraphrase", x.related[y.lemma] ** levels.paraphrase
-        if not (x.name and y.name and x.known and y.known):
-            dice_coefficient = dice(x.bigrams, y.bigrams)
+        if y.lemma in x.paraphrases:
+            yield "paraphrase", x.paraphrases[y.lemma] ** levels.paraphrase
+        if not (x.is_name and y.is_name and x.is_known and y.is_known):
+            dice_coefficient = compute_dice(x.character_bigrams, y.character_bigrams)
             if dice_coefficient >= levels.least:
-                are_known = x.known and y.known
+                are_known = x.is_known and y.is_known
                 yield (
                     "spelling",
                     dice_coefficient ** (levels.spelling if are_known else levels.unknown),
                 )
-    if same_tag and not x.name:
-        yield "tag", levels.function if x.function and y.function else levels.tag
+    if same_tag and not x.is_name:
+        yield "tag", levels.function if x.is_function_word and y.is_function_word else levels.tag
 
 
-def similarities(
+def compute_similarities(
     xs: Sequence[GradedWord], ys: Sequence[GradedWord], levels: Levels
 ) -> list[list[float]]:
     """Return the similarities of words, one row per word of `xs`, one column per word of `ys`."""
-    return [[similarity(x, y, levels) for y in ys] for x in xs]
+    return [[compute_similarity(x, y, levels) for y in ys] for x in xs]
 
 
-def missing_words(words: Sequence[GradedWord], forms: Collection[str]) -> list[int]:
+def find_missing_words(words: Sequence[GradedWord], forms: Collection[str]) -> list[int]:
     """Return the indices of words that have none of these forms and are not numbers."""
-    return [index for index, word in enumerate(words) if word.form not in forms and not word.number]
+    return [
+        index for index, word in enumerate(words) if word.form not in forms and not word.is_number
+    ]
 
 
-def stand_ins(
+def find_stand_ins(
     xs: Sequence[GradedWord],
     ys: Sequence[GradedWord],
     word_similarities: Sequence[Sequence[float]],
@@ -160,21 +162,27 @@ def stand_ins(
     return pairs
 
 
-def gram_similarities(
-    words: Sequence[Sequence[float]], n: int, rows: Iterable[int], columns: Sequence[int]
+def compute_gram_similarities(
+    word_similarities: Sequence[Sequence[float]],
+    n: int,
+    starts_x: Iterable[int],
+    starts_y: Sequence[int],
 ) -> list[list[float]]:
     """Return the similarities of n-grams that start at these rows and columns of `words`.
 
     `words` has the similarities of words. The similarity of two n-grams is the mean over their
     words, or 0 if two words have similarity 0.
     """
-    return [[_average([words[i + k][j + k] for k in range(n)]) for j in columns] for i in rows]
+    return [
+        [_average([word_similarities[i + k][j + k] for k in range(n)]) for j in starts_y]
+        for i in starts_x
+    ]
 
 
 def _average(word_similarities: Sequence[float]) -> float:
     return sum(word_similarities) / len(word_similarities) if all(word_similarities) else 0.0
 
 
-def gram_weights(words: Sequence[float], n: int) -> list[float]:
+def compute_gram_weights(word_weights: Sequence[float], n: int) -> list[float]:
     """Return the weights of n-grams: the means over the weights of their `words`."""
-    return [sum(words[i : i + n]) / n for i in range(len(words) - n + 1)]
+    return [sum(word_weights[i : i + n]) / n for i in range(len(word_weights) - n + 1)]

@@ -13,7 +13,7 @@ from .packing import Block, make_block, pack
 # that no short kind has.
 
 
-def short_kinds(
+def find_short_kinds(
     demand: Mapping[int, float],
     partners: Sequence[Sequence[int]],
     capacity: Sequence[float],
@@ -115,7 +115,7 @@ def _shift(
 #    matching for n-grams of the reference and a matching for n-grams of the candidate can always be
 #    combined into one for both (Mendelsohn & Dulmage 1958; for fractions, split every n-gram), and
 #    more weight never covers less.
-# 2. N-grams that can all have weight 1, independently of the others, get it (`short_kinds`).
+# 2. N-grams that can all have weight 1, independently of the others, get it (`find_short_kinds`).
 #    N-grams that would then cover nothing new are removed. This is repeated until nothing changes.
 #    Few n-grams of a typical text remain.
 # 3. The remaining n-grams are split into independent parts, each of which is a linear program
@@ -153,7 +153,7 @@ class CoverProblem(NamedTuple):
     covered_to: Sequence[int] = ()
 
 
-class Settled(NamedTuple):
+class SettledCover(NamedTuple):
     """The n-grams that have weight 1 without competition, and those that compete.
 
     covered_to  for each token, the end of the longest n-gram from there that is covered by n-grams
@@ -174,12 +174,12 @@ class Covering(NamedTuple):
     weights: dict[tuple[int, int], float]
 
 
-def max_covered(problem: CoverProblem) -> float:
+def compute_max_covered(problem: CoverProblem) -> float:
     """Return the greatest weight of n-grams that can be covered."""
-    return best_cover(problem).value
+    return find_best_cover(problem).value
 
 
-def best_cover(problem: CoverProblem) -> Covering:
+def find_best_cover(problem: CoverProblem) -> Covering:
     """Return a solution that covers the greatest weight."""
     covered_to, contested, uncontested = settle(problem)
     weights = {
@@ -187,8 +187,8 @@ def best_cover(problem: CoverProblem) -> Covering:
         for kind, starts in uncontested
         for start in starts
     }
-    value = settled_value(problem.size, covered_to, problem.weights)
-    for part in competing(problem, covered_to, contested):
+    value = compute_covered_weight(problem.size, covered_to, problem.weights)
+    for part in split_contested(problem, covered_to, contested):
         blocks = {block: fraction * len(bases) for block, (fraction, bases) in part.items()}
         packed = pack(blocks, problem.partners, problem.capacity, problem.weights)
         value += packed.gain
@@ -200,28 +200,30 @@ def best_cover(problem: CoverProblem) -> Covering:
     return Covering(value, weights)
 
 
-def settled_value(size: int, far: Sequence[int], weights: Sequence[float]) -> float:
-    """Return the weight of the n-grams of a text that are covered according to `far`.
+def compute_covered_weight(
+    n_tokens: int, covered_to: Sequence[int], weights: Sequence[float]
+) -> float:
+    """Return the weight of the n-grams of a text that are covered according to `covered_to`.
 
-    `far` has, for each token, the end of the longest n-gram from there that is covered.
+    `covered_to` has, for each token, the end of the longest n-gram from there that is covered.
     """
     value = 0.0
-    for n, weight in enumerate(weights[:size], 1):
+    for n, weight in enumerate(weights[:n_tokens], 1):
         if weight:
-            starts = range(size - n + 1)
-            value += weight * sum(far[start] >= start + n for start in starts)
+            starts = range(n_tokens - n + 1)
+            value += weight * sum(covered_to[start] >= start + n for start in starts)
     return value
 
 
-def total_weight(size: int, weights: Sequence[float]) -> float:
-    """Return the weight of all n-grams of a text of `size` tokens."""
+def compute_total_weight(n_tokens: int, weights: Sequence[float]) -> float:
+    """Return the weight of all n-grams of a text of `n_tokens` tokens."""
     total = 0.0
-    for n, weight in enumerate(weights[:size], 1):
-        total += weight * (size - n + 1)
+    for n, weight in enumerate(weights[:n_tokens], 1):
+        total += weight * (n_tokens - n + 1)
     return total
 
 
-def settle(problem: CoverProblem) -> Settled:
+def settle(problem: CoverProblem) -> SettledCover:
     """Give weight 1 to all n-grams that can have it independently of the others."""
     weighted_lengths = _get_weighted_lengths(problem.weights)
     contested = {
@@ -254,7 +256,7 @@ def settle(problem: CoverProblem) -> Settled:
                 contested[kind] = uncovered
             else:
                 del contested[kind]
-    return Settled(covered_to, contested, uncontested)
+    return SettledCover(covered_to, contested, uncontested)
 
 
 def _find_free_kinds(problem: CoverProblem, contested: Mapping[int, list[int]]) -> list[int]:
@@ -269,7 +271,7 @@ def _find_free_kinds(problem: CoverProblem, contested: Mapping[int, list[int]]) 
         elif demand <= problem.capacity[linked[0]]:
             free_kinds.append(kind)
     if entangled:
-        short = short_kinds(entangled, problem.partners, problem.capacity)
+        short = find_short_kinds(entangled, problem.partners, problem.capacity)
         free_kinds += entangled.keys() - short
     return free_kinds
 
@@ -297,12 +299,12 @@ def _get_weighted_lengths(weights: Sequence[float]) -> list[int]:
 
 
 # Occurrences of equal blocks: the fraction that each counts for, and the tokens where they start.
-Runs = tuple[float, list[int]]
+Occurrences = tuple[float, list[int]]
 
 
-def competing(
-    problem: CoverProblem, far: list[int], live: dict[int, list[int]]
-) -> Iterable[dict[Block, Runs]]:
+def split_contested(
+    problem: CoverProblem, covered_to: list[int], contested: dict[int, list[int]]
+) -> Iterable[dict[Block, Occurrences]]:
     """Return the competing n-grams in parts that are independent of each other.
 
     A part has blocks with their occurrences. The arguments after the problem are fields of the
@@ -310,28 +312,30 @@ def competing(
     """
     nodes = sorted(
         (start, start + problem.lengths[kind], kind)
-        for kind, starts in live.items()
+        for kind, starts in contested.items()
         for start in starts
     )
     runs: list[list[tuple[int, int, int]]] = [[]]  # the n-grams of each block
     end = 0
     for start, stop, kind in nodes:
         # Two blocks are independent if their common tokens are covered already.
-        if runs[-1] and not (start < end and far[start] < min(end, stop)):
+        if runs[-1] and not (start < end and covered_to[start] < min(end, stop)):
             runs.append([])
             end = 0
         runs[-1].append((start, stop, kind))
         end = max(end, stop)
-    blocks: dict[Block, Runs] = {}
-    for run in runs if live else []:
+    blocks: dict[Block, Occurrences] = {}
+    for run in runs if contested else []:
         first_start, _, first_kind = run[0]
         fraction = problem.fractions.get(first_kind, 1)
-        _, starts = blocks.setdefault(make_block(run, far), (fraction, []))
+        _, starts = blocks.setdefault(make_block(run, covered_to), (fraction, []))
         starts.append(first_start)
     return _group_blocks(blocks, problem.partners)
 
 
-def _group_blocks(blocks: Mapping[Block, Runs], partners: Links) -> Iterable[dict[Block, Runs]]:
+def _group_blocks(
+    blocks: Mapping[Block, Occurrences], partners: Links
+) -> Iterable[dict[Block, Occurrences]]:
     """Group blocks that compete for the same partners."""
     leader: dict[int, int] = {}  # union-find: the next partner on the way to the group's leader
 
@@ -346,7 +350,7 @@ def _group_blocks(blocks: Mapping[Block, Runs], partners: Links) -> Iterable[dic
         for node in block.nodes:
             for partner in partners[node.kind]:
                 leader[find_leader(partner)] = first_leader = find_leader(first_leader)
-    parts: dict[int, dict[Block, Runs]] = {}
+    parts: dict[int, dict[Block, Occurrences]] = {}
     for block, occurrences in blocks.items():
         parts.setdefault(find_leader(partners[block.nodes[0].kind][0]), {})[block] = occurrences
     return parts.values()

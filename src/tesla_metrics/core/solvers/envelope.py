@@ -27,7 +27,7 @@ class Envelopes(NamedTuple):
     new_line: Indices
 
 
-def upper_envelopes(
+def compute_upper_envelopes(
     starts: Indices, heights: Floats, slopes: Floats, core: str = "auto"
 ) -> Envelopes:
     """Return the upper envelopes of lists of lines `heights + x * slopes`.

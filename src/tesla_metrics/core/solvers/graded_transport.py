@@ -24,7 +24,7 @@ class GradedFlow(NamedTuple):
     amount: float
 
 
-class GradedTransport(NamedTuple):
+class GradedSolution(NamedTuple):
     """An optimal solution: its value and its flows.
 
     The total supply and the total demand are sums of rounded weights. If everything flows with
@@ -33,18 +33,18 @@ class GradedTransport(NamedTuple):
 
     value: float
     flows: list[GradedFlow]
-    supplied: float  # total supply
-    demanded: float  # total demand
+    total_supply: float  # total supply
+    total_demand: float  # total demand
 
 
 def solve_graded(
-    similarity: Sequence[Sequence[float]], supply: Sequence[float], demand: Sequence[float]
-) -> GradedTransport:
+    similarities: Sequence[Sequence[float]], supply: Sequence[float], demand: Sequence[float]
+) -> GradedSolution:
     """Maximise the sum of similarity * flow.
 
-    `similarity` has one row per supply and one column per demand.
+    `similarities` has one row per supply and one column per demand.
     """
-    if not all(0 <= value <= 1 for row in similarity for value in row):
+    if not all(0 <= value <= 1 for row in similarities for value in row):
         raise ValueError("a similarity outside [0,1]")
     if not all(0 <= weight < inf for weight in (*supply, *demand)):
         raise ValueError("a weight that is negative or no number")
@@ -52,7 +52,7 @@ def solve_graded(
     # Only pairs with a positive similarity are edges.
     profits = [
         {y: profit for y, value in enumerate(row) if (profit := round(value * PROFIT_UNITS))}
-        for row in similarity
+        for row in similarities
     ]
     remaining_supply = [round(weight * units_per_weight) for weight in supply]
     remaining_demand = [round(weight * units_per_weight) for weight in demand]
@@ -63,11 +63,11 @@ def solve_graded(
     integer_flows = [*presolved, *hungarian.get_flows()]
     # A similarity that is rounded to 1 counts as 1 in the value.
     value = sum(
-        amount if profits[x][y] == PROFIT_UNITS else similarity[x][y] * amount
+        amount if profits[x][y] == PROFIT_UNITS else similarities[x][y] * amount
         for x, y, amount in integer_flows
     )
     flows = [GradedFlow(x, y, amount / units_per_weight) for x, y, amount in integer_flows]
-    return GradedTransport(value / units_per_weight, flows, *totals)
+    return GradedSolution(value / units_per_weight, flows, *totals)
 
 
 def _presolve(

@@ -12,14 +12,14 @@ from itertools import accumulate
 from .covering import (
     CoverProblem,
     Links,
-    Runs,
-    Settled,
-    best_cover,
-    competing,
+    Occurrences,
+    SettledCover,
+    compute_covered_weight,
+    find_best_cover,
     settle,
-    settled_value,
+    split_contested,
 )
-from .packing import Block, Node, PackingSolution, gains, pack
+from .packing import Block, Node, PackingSolution, compute_gains, pack
 
 # The first and the smallest step. They are powers of 2, so that sums with integers are exact.
 _FIRST_STEP = 2.0**-8
@@ -32,12 +32,12 @@ class MarginalCover:
 
     def __init__(self, problem: CoverProblem) -> None:
         self._problem = problem
-        self._settled: Settled = settle(problem)
+        self._settled: SettledCover = settle(problem)
         self._requests = _count_requests(problem)
 
     @cached_property
     def _covered_weight(self) -> float:
-        return best_cover(self._problem).value
+        return find_best_cover(self._problem).value
 
     @cached_property
     def _settled_grams(self) -> "_SettledGrams":
@@ -48,7 +48,7 @@ class MarginalCover:
         """The number of competing n-grams; the time for a marginal value grows with it."""
         return sum(map(len, self._settled.contested.values()))
 
-    def of_partner(self, kinds: Sequence[int]) -> float:
+    def differentiate_by_partner(self, kinds: Sequence[int]) -> float:
         """Return the derivative by the weight of a new partner that these kinds are linked to."""
         problem, (covered_to, contested, _) = self._problem, self._settled
         uncovered_starts = {
@@ -63,7 +63,7 @@ class MarginalCover:
             old_partners = partners[kind] if kind in contested else []
             partners[kind] = [*old_partners, new_partner]
         wider_problem = problem._replace(partners=partners)
-        parts = competing(wider_problem, covered_to, contested | uncovered_starts)
+        parts = split_contested(wider_problem, covered_to, contested | uncovered_starts)
         (part,) = [part for part in parts if _is_linked(part, partners, new_partner)]
         if _get_kinds(part).isdisjoint(contested):
             return self._compute_max_gain(uncovered_starts)
@@ -76,7 +76,7 @@ class MarginalCover:
 
         return _find_derivative(evaluate, self._get_gain(part))
 
-    def of_gram(self, n: int, partners: Sequence[int]) -> float:
+    def differentiate_by_gram(self, n: int, partners: Sequence[int]) -> float:
         """Return the derivative by the weight of a new n-gram that is linked to these partners.
 
         The new n-gram is separate from the text: it covers only itself, and no other covers it.
@@ -95,10 +95,10 @@ class MarginalCover:
             wider_problem = _append_gram(problem, n, partners, step)
             new_kind = len(problem.starts)
             covered_to, contested, _ = settle(wider_problem)
-            value, price = settled_value(problem.size, covered_to, problem.weights), 0.0
+            value, price = compute_covered_weight(problem.size, covered_to, problem.weights), 0.0
             if new_kind not in contested:
                 value += step * weight
-            for part in competing(wider_problem, covered_to, contested):
+            for part in split_contested(wider_problem, covered_to, contested):
                 packed = _pack_part(wider_problem, part)
                 value += packed.gain
                 if new_kind in contested and partners[0] in packed.prices:
@@ -121,7 +121,7 @@ class MarginalCover:
             return kind
         return None
 
-    def _get_gain(self, part: dict[Block, Runs]) -> float:
+    def _get_gain(self, part: dict[Block, Occurrences]) -> float:
         """Return the gain of the contested n-grams of a part, without additional weight."""
         kinds = _get_kinds(part)
         return sum(
@@ -134,14 +134,16 @@ class MarginalCover:
         problem, (covered_to, contested, _) = self._problem, self._settled
         return [
             (_pack_part(problem, part).gain, _get_kinds(part))
-            for part in competing(problem, covered_to, contested)
+            for part in split_contested(problem, covered_to, contested)
         ]
 
     def _compute_max_gain(self, uncovered_starts: dict[int, list[int]]) -> float:
         """Return the greatest gain of an n-gram that does not compete with others."""
         problem, covered_to = self._problem, self._settled.covered_to
         return max(
-            gains(Node(start, start + problem.lengths[kind], kind), covered_to, problem.weights)[-1]
+            compute_gains(
+                Node(start, start + problem.lengths[kind], kind), covered_to, problem.weights
+            )[-1]
             for kind, starts in uncovered_starts.items()
             for start in starts
         )
@@ -164,7 +166,7 @@ class MarginalCover:
 class _SettledGrams:
     """Settled n-grams, and the weight that only one of them covers."""
 
-    def __init__(self, problem: CoverProblem, settled: Settled) -> None:
+    def __init__(self, problem: CoverProblem, settled: SettledCover) -> None:
         self._problem = problem
         self._settled_starts = dict(settled.uncontested)  # starts of settled n-grams, by kind
         # For each token, the ends of the settled n-grams that start there.
@@ -201,7 +203,7 @@ class _SettledGrams:
         for token in range(start, stop):
             others = (end for end in self._stops[token] if (token, end) != (start, stop))
             reach = covered_to[token] = max(reach, *others, 0)
-        return gains(Node(start, stop, 0), covered_to, self._problem.weights)[-1]
+        return compute_gains(Node(start, stop, 0), covered_to, self._problem.weights)[-1]
 
 
 def _count_requests(problem: CoverProblem) -> list[int]:
@@ -209,16 +211,16 @@ def _count_requests(problem: CoverProblem) -> list[int]:
     return [sum(len(problem.starts[kind]) for kind in kinds) for kinds in problem.sharers]
 
 
-def _is_linked(part: dict[Block, Runs], partners: Links, partner: int) -> bool:
+def _is_linked(part: dict[Block, Occurrences], partners: Links, partner: int) -> bool:
     """Return whether a kind of the part is linked to the partner."""
     return any(partner in partners[kind] for kind in _get_kinds(part))
 
 
-def _get_kinds(part: dict[Block, Runs]) -> set[int]:
+def _get_kinds(part: dict[Block, Occurrences]) -> set[int]:
     return {node.kind for block in part for node in block.nodes}
 
 
-def _count_blocks(part: dict[Block, Runs]) -> dict[Block, float]:
+def _count_blocks(part: dict[Block, Occurrences]) -> dict[Block, float]:
     """Return how often each block of a part occurs."""
     return {block: fraction * len(bases) for block, (fraction, bases) in part.items()}
 
@@ -242,7 +244,7 @@ def _append_gram(
     )
 
 
-def _pack_part(problem: CoverProblem, part: dict[Block, Runs]) -> PackingSolution:
+def _pack_part(problem: CoverProblem, part: dict[Block, Occurrences]) -> PackingSolution:
     return pack(_count_blocks(part), problem.partners, problem.capacity, problem.weights)
 
 

@@ -27,21 +27,21 @@ class Block(NamedTuple):
     covered_to: tuple[int, ...]  # for each token, the end of the longest covered n-gram from there
 
 
-def make_block(run: Sequence[tuple[int, int, int]], far: Sequence[int]) -> Block:
+def make_block(grams: Sequence[tuple[int, int, int]], covered_to_in_text: Sequence[int]) -> Block:
     """Return the block of n-grams (start, stop, kind), which are counted from the text's start.
 
     `far` has, for each token, the end of the longest covered n-gram from there.
     """
-    base = min(start for start, _, _ in run)
-    end = max(stop for _, stop, _ in run)
-    sorted_grams = sorted((stop - base, start - base, kind) for start, stop, kind in run)
+    base = min(start for start, _, _ in grams)
+    end = max(stop for _, stop, _ in grams)
+    sorted_grams = sorted((stop - base, start - base, kind) for start, stop, kind in grams)
     # Ends before the token mean the same as the token: nothing from there is covered.
-    covered_to = tuple(max(far[token], token) - base for token in range(base, end))
+    covered_to = tuple(max(covered_to_in_text[token], token) - base for token in range(base, end))
     return Block(tuple(Node(start, stop, kind) for stop, start, kind in sorted_grams), covered_to)
 
 
-def gains(
-    node: Node, far: Sequence[int] | Mapping[int, int], weights: Sequence[float]
+def compute_gains(
+    node: Node, covered_to: Sequence[int] | Mapping[int, int], weights: Sequence[float]
 ) -> list[float]:
     """Return the weight that an n-gram covers in addition, for k = 0 .. n.
 
@@ -51,13 +51,13 @@ def gains(
     totals = [0.0]
     for end in range(node.stop, node.start, -1):
         newly_covered = (
-            weights[end - start - 1] for start in range(node.start, end) if far[start] < end
+            weights[end - start - 1] for start in range(node.start, end) if covered_to[start] < end
         )
         totals.append(totals[-1] + sum(newly_covered))
     return totals
 
 
-def covers(block: Block, weights: Sequence[float]) -> Iterator[tuple[tuple[int, ...], float]]:
+def iter_covers(block: Block, weights: Sequence[float]) -> Iterator[tuple[tuple[int, ...], float]]:
     """Yield groups of nodes, by index, with the weight that any node of the group covers.
 
     The weight is the total of all uncovered n-grams for which exactly these nodes contain them.
@@ -85,9 +85,9 @@ def covers(block: Block, weights: Sequence[float]) -> Iterator[tuple[tuple[int, 
 class Cover(NamedTuple):
     """Nodes, any of which covers a certain weight."""
 
-    around: tuple[int, ...]  # indices of the nodes
+    nodes: tuple[int, ...]  # indices of the nodes
     weight: float
-    times: float  # number of occurrences of the block
+    block_count: float  # number of occurrences of the block
 
 
 class PackingSolution(NamedTuple):
@@ -101,7 +101,7 @@ class PackingSolution(NamedTuple):
 class PackingProblem:
     """The nodes of all blocks, concatenated, that compete for the capacities of their partners.
 
-    `blocks` has the number of occurrences of each block, and `weights` the weights of covered
+    `blocks` has the number of occurrences of each block, and `get_weights` the weights of covered
     n-grams of length 1, 2, ...
     """
 
@@ -116,16 +116,18 @@ class PackingProblem:
         self.weights = weights
         # The kind of each node, and the number of occurrences of its block.
         self.kinds = [node.kind for block in blocks for node in block.nodes]
-        self.times = [count for block, count in blocks.items() for _ in block.nodes]
+        self.block_counts = [count for block, count in blocks.items() for _ in block.nodes]
         # The partners of all kinds.
-        self.used = sorted({partner for kind in set(self.kinds) for partner in partners[kind]})
+        self.used_partners = sorted(
+            {partner for kind in set(self.kinds) for partner in partners[kind]}
+        )
 
     @cached_property
     def covers(self) -> list[Cover]:
         """The covers of all blocks, with the indices of nodes in the concatenation."""
         all_covers, first_node = list[Cover](), 0
         for block, count in self.blocks.items():
-            for nodes, weight in covers(block, self.weights):
+            for nodes, weight in iter_covers(block, self.weights):
                 all_covers.append(
                     Cover(tuple(first_node + index for index in nodes), weight, count)
                 )
@@ -133,18 +135,21 @@ class PackingProblem:
         return all_covers
 
 
-def best_path(block: Block, table: Sequence[Sequence[float]], prices: Sequence[float]) -> float:
+def find_best_value(
+    block: Block, gains_by_node: Sequence[Sequence[float]], prices: Sequence[float]
+) -> float:
     """Return the greatest gain of a set of nodes of the block, minus their prices.
 
-    `table` has the `gains` of each node, and `prices` the price of each node. In a best set, no
-    node contains another one. So the gain of the next node depends only on the end of the last one.
+    `gains_by_node` has the `compute_gains` of each node, and `get_prices` the price of each node.
+    In a best set, no node contains another one. So the gain of the next node depends only on the
+    end of the last one.
     """
     best_by_stop: dict[
         int, float
     ] = {}  # by stop, the best value of sets with the last node ending there
     best_up_to: list[tuple[int, float]] = [(0, 0.0)]  # (stop, best value up to there), ascending
     for index, (start, stop, _) in enumerate(block.nodes):
-        node_gains = table[index]
+        node_gains = gains_by_node[index]
         value = _get_best_up_to(best_up_to, start) + node_gains[-1]
         for end in range(start + 1, stop):
             if end in best_by_stop:
@@ -176,41 +181,41 @@ class TiedProgram:
     Weights need not be limited to 1: more would have no effect.
     """
 
-    def __init__(self, rivals: PackingProblem, ties: Sequence[int]) -> None:
-        self._problem, self._ties = rivals, ties
+    def __init__(self, problem: PackingProblem, ties: Sequence[int]) -> None:
+        self._problem, self._ties = problem, ties
         self._limits: list[float] = []
         self._objective: list[float] = []
         row_of_kind, supply_columns = self._add_supply()
         columns = self._add_covers(ties, row_of_kind)
-        self.covers = len(self._row_of_ties)  # number of rows of covers
-        self._program = Simplex(self._limits, self._objective, self.covers)
+        self.n_covers = len(self._row_of_ties)  # number of rows of covers
+        self._program = Simplex(self._limits, self._objective, self.n_covers)
         for column in columns + supply_columns:
             self._program.add(0.0, column)
 
     def solve(self) -> float:
         """Return the greatest gain."""
         self._program.solve()
-        self._program.settle()
-        return self._program.value() - sum(self._objective)
+        self._program.remove_perturbation()
+        return self._program.get_value() - sum(self._objective)
 
-    def weights(self) -> list[float]:
+    def get_weights(self) -> list[float]:
         """Return the optimal weight of each node; weights greater than 1 are reduced to 1."""
-        amounts = self._program.added()
+        amounts = self._program.get_added_amounts()
         return [min(amounts[tie], 1.0) for tie in self._ties]
 
-    def prices(self) -> tuple[dict[int, float], list[float]]:
+    def get_prices(self) -> tuple[dict[int, float], list[float]]:
         """Return the price of each partner, and for each node the value of its covers.
 
         The value of a cover is its price in the dual program. The dual constraint is that the value
         of a node does not exceed the price of its cheapest partner. A single node may violate it if
         other nodes of the same tie have a lower value.
         """
-        prices = self._program.prices()
-        partner_prices = zip(self._problem.used, prices, strict=False)
+        prices = self._program.get_prices()
+        partner_prices = zip(self._problem.used_partners, prices, strict=False)
         node_values = [0.0] * len(self._problem.kinds)
         for row, cover in zip(self._row_of_cover, self._problem.covers, strict=True):
             cover_value = prices[row] / self._objective[row] * cover.weight
-            for index in cover.around:
+            for index in cover.nodes:
                 node_values[index] += cover_value
         return {partner: max(price, 0.0) for partner, price in partner_prices}, node_values
 
@@ -228,7 +233,8 @@ class TiedProgram:
         """
         partners, capacity = self._problem.partners, self._problem.capacity
         row_of_partner = {
-            partner: self._add_row(float(capacity[partner])) for partner in self._problem.used
+            partner: self._add_row(float(capacity[partner]))
+            for partner in self._problem.used_partners
         }
         row_of_kind: dict[int, int] = {}
         supply_columns: list[dict[int, float]] = []
@@ -249,7 +255,7 @@ class TiedProgram:
         """Add the rows of covers; return the columns of ties."""
         columns: list[dict[int, float]] = [{} for _ in range(max(ties) + 1)]
         for tie, kind, block_count in zip(
-            ties, self._problem.kinds, self._problem.times, strict=True
+            ties, self._problem.kinds, self._problem.block_counts, strict=True
         ):
             column = columns[tie]
             column[row_of_kind[kind]] = column.get(row_of_kind[kind], 0.0) + block_count
@@ -269,9 +275,9 @@ class TiedProgram:
 
 # Repetitive texts have many n-grams of few kinds. First, all nodes of a kind are tied: they get the
 # same weight, which is a small program. Its solution is optimal if, at its prices of partners, no
-# set of nodes gains more (`best_path`). Otherwise the value of some nodes exceeds the cost of their
-# kind, while the value of other nodes of the same tie does not. These get different ties, and the
-# program is solved again. In the worst case every node gets a separate tie, but more than a few
+# set of nodes gains more (`find_best_value`). Otherwise the value of some nodes exceeds the cost of
+# their kind, while the value of other nodes of the same tie does not. These get different ties, and
+# the program is solved again. In the worst case every node gets a separate tie, but more than a few
 # rounds are rarely needed. So the time grows with the number of distinct n-grams rather than with
 # the length of the text.
 
@@ -281,50 +287,50 @@ _RELATIVE_GAP = 1e-10
 _COST_TOLERANCE = 1e-9
 
 
-def pack_untied(rivals: PackingProblem) -> PackingSolution:
+def pack_untied(problem: PackingProblem) -> PackingSolution:
     """Solve the problem with a separate weight for each node."""
-    program = TiedProgram(rivals, range(len(rivals.kinds)))
+    program = TiedProgram(problem, range(len(problem.kinds)))
     gain = program.solve()
-    return PackingSolution(gain, program.weights(), program.prices()[0])
+    return PackingSolution(gain, program.get_weights(), program.get_prices()[0])
 
 
-def pack_tied(rivals: PackingProblem) -> PackingSolution:
+def pack_tied(problem: PackingProblem) -> PackingSolution:
     """Solve the problem with equal weights of nodes of a kind, as far as that is optimal."""
-    ties = _number_items(rivals.kinds)
+    ties = _number_items(problem.kinds)
     gains_by_block = [
-        [gains(node, block.covered_to, rivals.weights) for node in block.nodes]
-        for block in rivals.blocks
+        [compute_gains(node, block.covered_to, problem.weights) for node in block.nodes]
+        for block in problem.blocks
     ]
-    program = TiedProgram(rivals, ties)
-    if 2 * program.covers > len(rivals.covers):
-        return pack_untied(rivals)
+    program = TiedProgram(problem, ties)
+    if 2 * program.n_covers > len(problem.covers):
+        return pack_untied(problem)
     while True:
         value = program.solve()
-        prices, node_values = program.prices()
+        prices, node_values = program.get_prices()
         # A kind uses the cheapest of its partners.
         cost = {
-            kind: min(prices[partner] for partner in rivals.partners[kind])
-            for kind in set(rivals.kinds)
+            kind: min(prices[partner] for partner in problem.partners[kind])
+            for kind in set(problem.kinds)
         }
-        upper_bound = sum(price * rivals.capacity[partner] for partner, price in prices.items())
+        upper_bound = sum(price * problem.capacity[partner] for partner, price in prices.items())
         for (block, block_count), block_gains in zip(
-            rivals.blocks.items(), gains_by_block, strict=True
+            problem.blocks.items(), gains_by_block, strict=True
         ):
             node_prices = [cost[node.kind] for node in block.nodes]
-            upper_bound += block_count * best_path(block, block_gains, node_prices)
+            upper_bound += block_count * find_best_value(block, block_gains, node_prices)
         if upper_bound <= value + _RELATIVE_GAP * upper_bound:
-            return PackingSolution(value, program.weights(), prices)
+            return PackingSolution(value, program.get_weights(), prices)
         # If the value of no node exceeded its cost by more than this, the gap would be smaller.
-        tolerance = min(_COST_TOLERANCE, (upper_bound - value) / (2 * sum(rivals.times)))
+        tolerance = min(_COST_TOLERANCE, (upper_bound - value) / (2 * sum(problem.block_counts)))
         exceeds_cost = (
             node_value > cost[kind] + tolerance
-            for node_value, kind in zip(node_values, rivals.kinds, strict=True)
+            for node_value, kind in zip(node_values, problem.kinds, strict=True)
         )
         finer_ties = _number_items(zip(ties, exceeds_cost, strict=True))
         if max(finer_ties) == max(ties):  # because of rounding errors
-            return pack_untied(rivals)
+            return pack_untied(problem)
         ties = finer_ties
-        program = TiedProgram(rivals, ties)
+        program = TiedProgram(problem, ties)
 
 
 def _number_items(items: Iterable[Hashable]) -> list[int]:
@@ -351,8 +357,10 @@ def pack(
     weights     weights of covered n-grams of length 1, 2, ...
     """
     problem = PackingProblem(blocks, partners, capacity, weights)
-    if len(problem.used) == 1 and all(len(block.nodes) == 1 for block in blocks):
-        return _pack_one_partner(blocks, problem.used[0], capacity[problem.used[0]], weights)
+    if len(problem.used_partners) == 1 and all(len(block.nodes) == 1 for block in blocks):
+        return _pack_one_partner(
+            blocks, problem.used_partners[0], capacity[problem.used_partners[0]], weights
+        )
     return pack_tied(problem) if len(problem.kinds) > _MAX_UNTIED_NODES else pack_untied(problem)
 
 
@@ -364,7 +372,7 @@ def _pack_one_partner(
     The nodes with the greatest gain are chosen as far as the capacity goes.
     """
     block_gains = [
-        (gains(block.nodes[0], block.covered_to, weights)[-1], block_count)
+        (compute_gains(block.nodes[0], block.covered_to, weights)[-1], block_count)
         for block, block_count in blocks.items()
     ]
     total, price, node_weights = 0.0, 0.0, [0.0] * len(block_gains)

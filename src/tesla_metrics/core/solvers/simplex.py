@@ -55,16 +55,16 @@ class Simplex:
         self._objective.append(objective)
         self._pricing_cache = None
 
-    def prices(self) -> list[float]:
+    def get_prices(self) -> list[float]:
         """Return the dual price of each row: the increase of the value per unit of its limit."""
         return self._apply_inverse_to_row([self._objective[column] for column in self._basis])
 
-    def value(self) -> float:
+    def get_value(self) -> float:
         """Return the objective value of the solution."""
         basis_amounts = zip(self._basis, self._amounts, strict=True)
         return sum(self._objective[column] * amount for column, amount in basis_amounts)
 
-    def added(self) -> list[float]:
+    def get_added_amounts(self) -> list[float]:
         """Return the amount of each added column in the solution."""
         first_added = len(self._limits) + self._n_surplus_rows
         amounts = [0.0] * (len(self._columns) - first_added)
@@ -81,7 +81,7 @@ class Simplex:
             if n_steps == _STEPS_BEFORE_DEVEX:
                 self._get_pricing().devex_weights = np.ones(len(self._columns))
             use_bland = n_stalled > _MAX_STALLED_STEPS
-            entering = self._get_pricing().choose_entering(self.prices(), use_bland)
+            entering = self._get_pricing().choose_entering(self.get_prices(), use_bland)
             if entering is not None:
                 n_stalled = 0 if self._step(*entering, use_bland) else n_stalled + 1
             elif self._new_etas:
@@ -89,7 +89,7 @@ class Simplex:
             else:
                 return
 
-    def settle(self) -> None:
+    def remove_perturbation(self) -> None:
         """Find the optimum for the true limits, starting from the one for the perturbed limits."""
         self._perturbed_limits = self._limits
         for n_steps in count():
@@ -128,7 +128,7 @@ class Simplex:
         Return whether there is such a column.
         """
         entering = self._get_pricing().choose_dual_entering(
-            self.prices(), self._apply_inverse_to_row(self._make_unit_vector(row))
+            self.get_prices(), self._apply_inverse_to_row(self._make_unit_vector(row))
         )
         if entering is None:
             return False

@@ -46,7 +46,7 @@ class Presolve:
         self.left_x, self.left_y = left_x, left_y
         self.alive_x = (1 << len(left_x)) - 1
         self.alive_y = (1 << len(left_y)) - 1
-        self.checks = min(_CHECKS_PER_NODE * (len(left_x) + len(left_y)), _MAX_CHECKS)
+        self.remaining_checks = min(_CHECKS_PER_NODE * (len(left_x) + len(left_y)), _MAX_CHECKS)
         self.flows: list[tuple[int, int, int]] = []
         self.value = 0
 
@@ -61,7 +61,7 @@ class Presolve:
                 has_undecided |= self._saturate_level(level)
             if not has_undecided:
                 return True
-            if len(self.flows) == old_count or self.checks <= 0:
+            if len(self.flows) == old_count or self.remaining_checks <= 0:
                 return False
 
     def _saturate_level(self, level: int) -> bool:
@@ -79,7 +79,7 @@ class Presolve:
             if _has_edge(better_rows, x, alive_y):
                 has_undecided = True
                 continue
-            while candidates and left_x[x] and self.checks > 0:
+            while candidates and left_x[x] and self.remaining_checks > 0:
                 bit = candidates & -candidates
                 candidates ^= bit
                 y = bit.bit_length() - 1
@@ -104,7 +104,7 @@ class Presolve:
         """Return whether the edge (x,y) of this level can be saturated; `bit` is 1 << y."""
         profits, rows, edge_profit = self.profits, self.rows, self.profits[level]
         other_x, other_y = self.alive_x & ~(1 << x), self.alive_y ^ bit
-        self.checks -= 1
+        self.remaining_checks -= 1
         for column_level in range(level, -1, -1):
             neighbours = self.columns[column_level][y] & other_x  # x' in the proof
             if not neighbours:
@@ -124,7 +124,7 @@ class Presolve:
                 lowest_bit = neighbours & -neighbours
                 neighbours ^= lowest_bit
                 neighbour = lowest_bit.bit_length() - 1
-                self.checks -= 1
+                self.remaining_checks -= 1
                 for mask, min_profit in conditions:
                     satisfied = 0
                     for other_level, profit in enumerate(profits):
@@ -132,7 +132,7 @@ class Presolve:
                             satisfied |= rows[other_level][neighbour]
                     if mask & ~satisfied:
                         return False
-                if self.checks < 0:
+                if self.remaining_checks < 0:
                     return False
         return True
 
@@ -159,7 +159,7 @@ def _make_positive_mask(amounts: Sequence[int]) -> int:
 # most `max(profits)` phases: all complementary slackness conditions then hold.
 
 
-def primal_dual(
+def solve_primal_dual(
     rows: Sequence[Sequence[int]],
     profits: Sequence[int],
     left_x: Sequence[int],
@@ -351,20 +351,20 @@ Masks: TypeAlias = Sequence[Sequence[int]]  # by level and node
 Flow: TypeAlias = tuple[int, int, int]
 
 
-class Transport(NamedTuple):
+class TransportSolution(NamedTuple):
     """An optimal solution: its value and its flows."""
 
     value: int
     flows: list[Flow]
 
 
-def solve(
+def solve_transport(
     rows: Masks,
     columns: Masks,
     profits: Sequence[int],
     supply: Sequence[int],
     demand: Sequence[int],
-) -> Transport:
+) -> TransportSolution:
     """Solve the transport problem.
 
     rows, columns       edges as bit masks, by level; an edge is in at most one level
@@ -376,7 +376,7 @@ def solve(
     is_solved = presolve.run()
     value, flows = presolve.value, presolve.flows
     if not is_solved:
-        for profit, x, y, amount in primal_dual(rows, profits, left_x, left_y):
+        for profit, x, y, amount in solve_primal_dual(rows, profits, left_x, left_y):
             value += profit * amount
             flows.append((x, y, amount))
-    return Transport(value, flows)
+    return TransportSolution(value, flows)

@@ -20,18 +20,18 @@ class Prices(NamedTuple):
     y: Array
 
 
-def prices_highest_x(profits: Array, flowing: Flags, left_x: Flags) -> Prices:
+def find_highest_x_prices(profits: Array, has_flow: Flags, has_unused_x: Flags) -> Prices:
     """Return the solution with the highest prices of x, and so the lowest of y.
 
-    `profits` has one row per x and one column per y, and `flowing` says for each pair whether
+    `profits` has one row per x and one column per y, and `has_flow` says for each pair whether
     weight flows. Leave out flows that are rounding errors, because they would constrain prices.
-    `left_x` says for each x whether it has unused weight.
+    `has_unused_x` says for each x whether it has unused weight.
     """
     max_profit = profits.max(initial=0)
-    rows, columns = np.nonzero(flowing)
+    rows, columns = np.nonzero(has_flow)
     flow_profits = profits[rows, columns]
     y_prices = np.zeros(profits.shape[1], profits.dtype)
-    x_prices = np.where(left_x, 0, max_profit).astype(profits.dtype)
+    x_prices = np.where(has_unused_x, 0, max_profit).astype(profits.dtype)
     lowered_x = np.arange(len(x_prices))
     # Prices of y rise from 0 until no pair has a profit greater than the sum of its prices. Each
     # flow from x limits the price of x; an x without any weight can have any price.
@@ -41,7 +41,7 @@ def prices_highest_x(profits: Array, flowing: Flags, left_x: Flags) -> Prices:
         )
         new_x_prices = x_prices.copy()
         np.minimum.at(new_x_prices, rows, flow_profits - y_prices[columns])
-        new_x_prices[left_x] = 0
+        new_x_prices[has_unused_x] = 0
         lowered_x = np.flatnonzero(new_x_prices < x_prices)
         if not len(lowered_x):
             return Prices(x_prices, y_prices)
@@ -49,20 +49,20 @@ def prices_highest_x(profits: Array, flowing: Flags, left_x: Flags) -> Prices:
     raise ValueError("these flows are not an optimum")
 
 
-def prices_highest_y(profits: Array, flowing: Flags, left_y: Flags) -> Prices:
+def find_highest_y_prices(profits: Array, has_flow: Flags, has_unused_y: Flags) -> Prices:
     """Return the solution with the highest prices of y, and so the lowest of x.
 
-    `left_y` says for each y whether it has unused weight; see `prices_highest_x`.
+    `has_unused_y` says for each y whether it has unused weight; see `find_highest_x_prices`.
     """
-    y, x = prices_highest_x(profits.T, flowing.T, left_y)
+    y, x = find_highest_x_prices(profits.T, has_flow.T, has_unused_y)
     return Prices(x, y)
 
 
-def marginal_values(profits: Array, x: Array) -> Array:
+def compute_marginal_values(profits: Array, x_prices: Array) -> Array:
     """Return, for each new y, the value per unit of a small weight of it.
 
-    `profits` has one row per x and one column per new y, and `x` the prices of x. With the highest
-    prices of x, the value is the right-hand derivative of the optimum.
+    `profits` has one row per x and one column per new y, and `x_prices` the prices of x. With the
+    highest prices of x, the value is the right-hand derivative of the optimum.
     """
-    values: Array = (profits - x[:, None]).max(axis=0, initial=0)
+    values: Array = (profits - x_prices[:, None]).max(axis=0, initial=0)
     return values

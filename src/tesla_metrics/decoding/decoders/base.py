@@ -8,7 +8,7 @@ from ..nbest.nbest import Nbest
 from ..nbest.weights import Weights
 
 # Callback that is called with the number of sentences translated since its last call.
-Advance = Callable[[int], None]
+AdvanceCallback = Callable[[int], None]
 
 
 class Decoder(Protocol):
@@ -35,7 +35,7 @@ class Decoder(Protocol):
     def log(self) -> str:
         """Return the name of the log file in the folder of `decode`; "" if there is none."""
 
-    def decode(self, weights: Weights, n: int, folder: Path, advance: Advance) -> Nbest:
+    def decode(self, weights: Weights, n: int, folder: Path, advance: AdvanceCallback) -> Nbest:
         """Return up to n candidates for each sentence, best first.
 
         Temporary files go into the folder. `advance` is called during the translation with the

@@ -15,9 +15,9 @@ from ...files.atomic import write_atomically
 from ...files.compression import detect_compression
 from ...files.schema import UNPRINTABLE
 from ..nbest.nbest import Nbest
-from ..nbest.nbest_files import NUMBERED, read_nbest
+from ..nbest.nbest_files import NUMBERED_NAME, read_nbest
 from ..nbest.weights import Weights, write_weights
-from .base import Advance
+from .base import AdvanceCallback
 
 _TAIL_LINES, _TAIL_CHARACTERS = 3, 300
 # Terminal escape sequences, such as colours, which are removed from messages.
@@ -41,7 +41,7 @@ def run_command(
         code = _run_and_wait(command, folder, stdin, stdout, stderr)
     if code:
         outcome = f"failed with exit code {code}" if code > 0 else f"was killed by signal {-code}"
-        raise TeslaError(f"the decoder {outcome}{log_tail(log)}")
+        raise TeslaError(f"the decoder {outcome}{format_log_tail(log)}")
 
 
 def _run_and_wait(
@@ -73,7 +73,7 @@ def _kill(process: "subprocess.Popen[bytes]") -> None:
     process.wait()
 
 
-def log_tail(log: Path) -> str:
+def format_log_tail(log: Path) -> str:
     """Format the last lines of the log as the end of an error message."""
     output = _ESCAPE_PATTERN.sub("", log.read_text(encoding="utf-8", errors="replace"))
     lines = [UNPRINTABLE.sub(" ", line).strip() for line in output.splitlines()]
@@ -96,7 +96,7 @@ def write_moses_weights(weights: Weights, path: Path) -> None:
     write_atomically(path, "".join(lines).encode())
 
 
-def restore_names(names: Iterable[str], read: Weights) -> Weights:
+def restore_names(names: Iterable[str], weights: Weights) -> Weights:
     """Rename weights that were read from a file in Moses' format to the feature names `names`.
 
     This is needed because a line `W= 2` does not say whether the feature is W_0 or W. Weights of
@@ -104,14 +104,14 @@ def restore_names(names: Iterable[str], read: Weights) -> Weights:
     """
     features_by_function, weights_by_function = (
         group_by_function(names),
-        group_by_function(read.names),
+        group_by_function(weights.names),
     )
     new_name_by_old: dict[str, str] = {}
     for function, old_names in weights_by_function.items():
         known_names = features_by_function.get(function, ())
         new_names = known_names if len(known_names) == len(old_names) else old_names
         new_name_by_old |= dict(zip(old_names, new_names, strict=True))
-    return Weights(tuple(new_name_by_old[name] for name in read.names), read.values)
+    return Weights(tuple(new_name_by_old[name] for name in weights.names), weights.values)
 
 
 def group_by_function(names: Iterable[str]) -> dict[str, list[str]]:
@@ -121,7 +121,7 @@ def group_by_function(names: Iterable[str]) -> dict[str, list[str]]:
     """
     functions: dict[str, dict[int, str]] = {}
     for name in names:
-        match = NUMBERED.fullmatch(name)
+        match = NUMBERED_NAME.fullmatch(name)
         function, feature_number = (match[1], int(match[2])) if match else (name, 0)
         previous_name = functions.setdefault(function, {}).setdefault(feature_number, name)
         if previous_name != name:
@@ -158,7 +158,7 @@ class CommandDecoder:
                       file names and the number of candidates; without {source} the text is its
                       standard input, without {nbest} its standard output is the n-best list
     `source`          file with the text to translate
-    `sentences`       number of lines of this file
+    `n_sentences`     number of lines of this file
     `folder`          working directory of the command
     `start`           initial weights
     `bounds`          (low, high) by feature name, for features with restricted weights
@@ -169,7 +169,7 @@ class CommandDecoder:
 
     command: str
     source: Path
-    sentences: int
+    n_sentences: int
     folder: Path
     start: Weights
     bounds: Mapping[str, tuple[float, float]] = field(default_factory=dict)
@@ -201,11 +201,11 @@ class CommandDecoder:
                 "decoder.command has no {weights}: the decoder needs the name of the weights file"
             )
         if not self.shell:
-            self._words({})
+            self._build_arguments({})
         if self.weights_format == "moses":
             group_by_function(self.start.names)
 
-    def _words(self, values: Mapping[str, str]) -> list[str]:
+    def _build_arguments(self, values: Mapping[str, str]) -> list[str]:
         """Split the command line into words and fill in the values of its placeholders."""
         lexer = shlex.shlex(self.command, posix=True)
         lexer.whitespace_split, lexer.commenters = True, ""
@@ -221,7 +221,7 @@ class CommandDecoder:
             raise UsageError("decoder.command is empty: give the decoder's command line")
         return [_fill_placeholders(word, values) for word in words]
 
-    def decode(self, weights: Weights, n: int, folder: Path, advance: Advance) -> Nbest:
+    def decode(self, weights: Weights, n: int, folder: Path, advance: AdvanceCallback) -> Nbest:
         """Run the command and read its n-best list, which must contain all sentences."""
         weights_file, nbest_file, log = (
             folder / name for name in ("weights.in", "decoded", _LOG_FILE)
@@ -234,15 +234,17 @@ class CommandDecoder:
             old_file.unlink(missing_ok=True)  # left by an interrupted run
         values = {"source": self.source, "weights": weights_file, "nbest": nbest_file, "n": n}
         texts = {name: str(value) for name, value in values.items()}
-        quoted = {name: _quoted(value) for name, value in texts.items()}
+        quoted = {name: _quote(value) for name, value in texts.items()}
         run_command(
-            _fill_placeholders(self.command, quoted) if self.shell else self._words(texts),
+            _fill_placeholders(self.command, quoted)
+            if self.shell
+            else self._build_arguments(texts),
             self.folder,
             None if "{source}" in self.command else self.source,
             None if "{nbest}" in self.command else nbest_file,
             log,
         )
-        advance(self.sentences)
+        advance(self.n_sentences)
         return self._read_list(nbest_file, log)
 
     def _read_list(self, path: Path, log: Path) -> Nbest:
@@ -254,26 +256,26 @@ class CommandDecoder:
                 if "{nbest}" in self.command
                 else "its standard output, which is read because the command has no {nbest}"
             )
-            raise TeslaError(f"the decoder wrote no list to {location}{log_tail(log)}")
+            raise TeslaError(f"the decoder wrote no list to {location}{format_log_tail(log)}")
         try:
             nbest = read_nbest([str(file)], self.kind)
         except InputError as error:
             raise TeslaError(
-                f"the decoder wrote an invalid list ({error}){log_tail(log)}"
+                f"the decoder wrote an invalid list ({error}){format_log_tail(log)}"
             ) from error
-        missing = sorted(set(range(self.sentences)) - set(nbest.ids))
-        if missing or len(nbest.ids) > self.sentences:
+        missing = sorted(set(range(self.n_sentences)) - set(nbest.ids))
+        if missing or len(nbest.ids) > self.n_sentences:
             problem = (
                 f"id {missing[0]} is missing" if missing else f"the last id is {nbest.ids[-1]}"
             )
             raise TeslaError(
-                f"the decoder wrote {len(nbest.ids)} lists for {self.sentences} sentences, with "
-                f"ids from 0: {problem}{log_tail(log)}"
+                f"the decoder wrote {len(nbest.ids)} lists for {self.n_sentences} sentences, with "
+                f"ids from 0: {problem}{format_log_tail(log)}"
             )
         if set(nbest.names) != set(self.start.names):
             raise TeslaError(
                 f"the decoder wrote features {', '.join(nbest.names) or 'none'}, but [features] "
-                f"has {', '.join(self.start.names)} (use the same names){log_tail(log)}"
+                f"has {', '.join(self.start.names)} (use the same names){format_log_tail(log)}"
             )
         return nbest
 
@@ -299,7 +301,7 @@ def _find_list_file(path: Path) -> Path:
     return gz_path if gz_path.is_file() else path
 
 
-def _quoted(word: str) -> str:
+def _quote(word: str) -> str:
     """Quote a word for the shell of this system."""
     if _IS_WINDOWS:
         return word if _UNQUOTED_PATTERN.fullmatch(word) else f'"{word}"'

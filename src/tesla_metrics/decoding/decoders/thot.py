@@ -13,14 +13,14 @@ import numpy as np
 from ...errors import ResourceError, TeslaError, UsageError
 from ...files.resource import read_json_model, write_json_model
 from ...files.schema import LANGUAGE, SHA256, boolean, integer, mapping_of, record
-from ...optional import needs
+from ...optional import requires_extra
 from ...text.tokenizers import get_tokenizer
 from ..nbest.nbest import Nbest
 from ..nbest.weights import Weights
-from .base import Advance
+from .base import AdvanceCallback
 
 _KIND, _VERSION = "smt", 1
-_DESCRIPTION_FILE, _COMMAND = "smt.json", "'tesla tune --train-smt'"
+_DESCRIPTION_FILE, _TRAIN_COMMAND = "smt.json", "'tesla tune --train-smt'"
 INSTALL_HINT = "; there is no wheel for Linux ARM: build one with tools/thot.sh of the repository"
 # Thot does not accept sentences with more tokens.
 MAX_SENTENCE_LENGTH = 200
@@ -44,16 +44,16 @@ class SmtDescription:
     corpus: str = ""
     sizes: Mapping[str, int] = field(default_factory=dict)
 
-    def source_tokens(self, text: str) -> list[str]:
+    def tokenize_source(self, text: str) -> list[str]:
         """Tokenise a source sentence; return at most `MAX_SENTENCE_LENGTH` tokens."""
-        return _tokens(text, self.source, self.lowercase)[:MAX_SENTENCE_LENGTH]
+        return _tokenize(text, self.source, self.lowercase)[:MAX_SENTENCE_LENGTH]
 
-    def target_tokens(self, text: str) -> list[str]:
+    def tokenize_target(self, text: str) -> list[str]:
         """Tokenise a sentence of the target language."""
-        return _tokens(text, self.target, self.lowercase)
+        return _tokenize(text, self.target, self.lowercase)
 
 
-def _tokens(text: str, lang: str, lowercase: bool) -> list[str]:
+def _tokenize(text: str, lang: str, lowercase: bool) -> list[str]:
     words = get_tokenizer(lang).tokenize(text.lower() if lowercase else text)
     # Thot's files use ||| as a separator.
     return ["|" if word == "|||" else word for word in words]
@@ -86,7 +86,7 @@ def read_description(folder: Path) -> SmtDescription:
         }
     )
     description = SmtDescription(
-        **read_json_model(folder / _DESCRIPTION_FILE, _KIND, _VERSION, _COMMAND, shape)
+        **read_json_model(folder / _DESCRIPTION_FILE, _KIND, _VERSION, _TRAIN_COMMAND, shape)
     )
     for name, size in description.sizes.items():
         file = folder / name
@@ -98,17 +98,17 @@ def read_description(folder: Path) -> SmtDescription:
                 else f"has {actual_size} bytes instead of {size}"
             )
             raise ResourceError(
-                f"{file} {problem}: copy the system again, or train it with {_COMMAND}"
+                f"{file} {problem}: copy the system again, or train it with {_TRAIN_COMMAND}"
             )
     return description
 
 
-def translation_model(folder: Path) -> Path:
+def get_translation_model_prefix(folder: Path) -> Path:
     """Return the path prefix of the files of the translation model."""
     return folder / "tm"
 
 
-def language_model(folder: Path) -> Path:
+def get_language_model_prefix(folder: Path) -> Path:
     """Return the path prefix of the files of the language model."""
     return folder / "lm"
 
@@ -178,7 +178,7 @@ _DERIVATIONS_PER_CANDIDATE = 5
 # Maximum number of translations of a phrase that the search tries.
 _MAX_TRANSLATION_OPTIONS = 10
 # Sentences per call of Thot; the user can interrupt the program only between calls.
-_BATCH = 16
+_BATCH_SIZE = 16
 
 
 class ThotDecoder:
@@ -199,7 +199,7 @@ class ThotDecoder:
         stack: int = 10,
     ) -> None:
         self._system = read_description(folder)
-        self._tokens = [self._system.source_tokens(text) for text in sources]
+        self._tokens = [self._system.tokenize_source(text) for text in sources]
         # Without reordering there are no jumps.
         names = tuple(name for name in FEATURE_NAMES if reordering or name != "jump")
         unknown_names = set(start or ()) - set(names)
@@ -212,7 +212,7 @@ class ThotDecoder:
         self.start = Weights(names, tuple(weights[name] for name in names))
         self.bounds = dict.fromkeys(set(_NONNEGATIVE_FEATURES).intersection(names), (0.0, math.inf))
         self._stack = stack
-        with needs("sil-thot", "smt", INSTALL_HINT):
+        with requires_extra("sil-thot", "smt", INSTALL_HINT):
             self._model = _load_model(folder, self._tokens)
         # Thot's parameters A, E and W: phrase length, extra target words and translation options.
         self._model.a, self._model.e, self._model.w = MAX_PHRASE_LENGTH, 2, _MAX_TRANSLATION_OPTIONS
@@ -229,7 +229,7 @@ class ThotDecoder:
         """Return "", because there is no log file."""
         return ""
 
-    def decode(self, weights: Weights, n: int, folder: Path, advance: Advance) -> Nbest:
+    def decode(self, weights: Weights, n: int, folder: Path, advance: AdvanceCallback) -> Nbest:
         """Return up to n distinct texts per sentence, each with the features of its best
         derivation.
         """
@@ -246,8 +246,8 @@ class ThotDecoder:
         texts: list[str] = []
         features: list[Sequence[float]] = []
         starts = [0]
-        for start in range(0, len(self._tokens), _BATCH):
-            batch = self._tokens[start : start + _BATCH]
+        for start in range(0, len(self._tokens), _BATCH_SIZE):
+            batch = self._tokens[start : start + _BATCH_SIZE]
             results = decoder.translate_n_batch(
                 [" ".join(tokens) for tokens in batch], n * _DERIVATIONS_PER_CANDIDATE
             )
@@ -263,7 +263,7 @@ class ThotDecoder:
 
     def normalise_references(self, texts: Sequence[str]) -> list[str]:
         """Tokenise and lower-case texts like the target side of the bitext."""
-        return [" ".join(self._system.target_tokens(text)) for text in texts]
+        return [" ".join(self._system.tokenize_target(text)) for text in texts]
 
 
 def _select_distinct(tokens: Sequence[str], derivations: Any, n: int) -> dict[str, Sequence[float]]:
@@ -290,15 +290,15 @@ def _load_model(folder: Path, sentences: Sequence[Sequence[str]]) -> Any:
     from thot import alignment, translation
 
     model = translation.SmtModel(alignment.AlignmentModelType.HMM)
-    full_model = translation_model(folder)
+    full_model = get_translation_model_prefix(folder)
     with TemporaryDirectory(prefix="tesla-smt-") as temporary:
-        filtered_model = translation_model(Path(temporary))
+        filtered_model = get_translation_model_prefix(Path(temporary))
         for file in folder.glob(f"{full_model.name}*"):
             if file.suffix != ".ttable":
                 shutil.copyfile(file, filtered_model.parent / file.name)
         filter_phrases(Path(f"{full_model}.ttable"), sentences, Path(f"{filtered_model}.ttable"))
         is_loaded = model.load_translation_model(str(filtered_model))
-    if not is_loaded or not model.load_language_model(str(language_model(folder))):
+    if not is_loaded or not model.load_language_model(str(get_language_model_prefix(folder))):
         raise ResourceError(
             f"Thot cannot load {folder}: train it again with tesla tune --train-smt"
         )

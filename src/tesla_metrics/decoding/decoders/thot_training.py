@@ -13,16 +13,16 @@ import numpy as np
 from ...arrays import Floats, Indices
 from ...errors import InputError, TeslaError
 from ...files.disk_space import report_full_disk
-from ...files.locking import output_lock
+from ...files.locking import hold_output_lock
 from ...files.long_runs import ProgressCallback, no_progress
-from ...optional import needs
+from ...optional import requires_extra
 from .thot import (
     INSTALL_HINT,
     MAX_SENTENCE_LENGTH,
     SmtDescription,
     extract_phrases,
-    language_model,
-    translation_model,
+    get_language_model_prefix,
+    get_translation_model_prefix,
     write_description,
 )
 
@@ -32,7 +32,7 @@ _HMM_ROUNDS = 5
 _BATCH_SIZE = 2000
 
 
-def align(
+def align_words(
     pairs: Sequence[tuple[Sentence, Sentence]], prefix: Path, advance: Callable[[int], None]
 ) -> None:
     """Align the words of all sentence pairs and write the alignments to PREFIX.A3.final.
@@ -60,7 +60,7 @@ def align(
 
 # Progress steps of the training of one alignment model: two stages, each with one step before its
 # rounds.
-ALIGNING_STEPS = 2 * _HMM_ROUNDS + 2
+ALIGNMENT_STEPS = 2 * _HMM_ROUNDS + 2
 
 
 def _train_aligner(
@@ -110,7 +110,7 @@ def _format_giza(links: Any, row_words: Sequence[str], column_words: Sequence[st
 # of the word w after the history h. λ depends on the order and the count of the history and is
 # fitted by expectation maximisation on held-out sentences.
 
-Counts = Counter[tuple[str, ...]]
+NgramCounts = Counter[tuple[str, ...]]
 
 _ORDER = 3
 # Histories are grouped by count: those that occur 0 to 9 times, 10 to 19 times, and more often.
@@ -157,8 +157,8 @@ def _add_boundaries(sentence: Sentence, vocabulary: set[str]) -> list[str]:
     return [_START, *(word if word in vocabulary else _UNKNOWN for word in sentence), _END]
 
 
-def _count_ngrams(sentences: Iterable[Sentence], vocabulary: set[str]) -> Counts:
-    counts: Counts = Counter()
+def _count_ngrams(sentences: Iterable[Sentence], vocabulary: set[str]) -> NgramCounts:
+    counts: NgramCounts = Counter()
     for sentence in sentences:
         words = _add_boundaries(sentence, vocabulary)
         for order in range(1, _ORDER + 1):
@@ -199,7 +199,7 @@ def _fit_weights(training: Sequence[Sentence], heldout: Sequence[Sentence]) -> F
 
 
 def _compute_frequencies(
-    counts: Counts, heldout: Sequence[Sentence], vocabulary: set[str]
+    counts: NgramCounts, heldout: Sequence[Sentence], vocabulary: set[str]
 ) -> tuple[Floats, Indices]:
     """Return f(w | h) and the bucket of h for each held-out word w.
 
@@ -253,7 +253,7 @@ def train_smt(
     watch : callable, optional
         Reports progress.
     """
-    with needs("sil-thot", "smt", INSTALL_HINT):
+    with requires_extra("sil-thot", "smt", INSTALL_HINT):
         import thot.alignment  # noqa: F401
     folder = Path(folder)
     if folder.exists():
@@ -264,7 +264,7 @@ def train_smt(
     advance = watch("tokenising", 0)
     usable_pairs = []
     for source, target in pairs:
-        tokens = tokenization.source_tokens(source), tokenization.target_tokens(target)
+        tokens = tokenization.tokenize_source(source), tokenization.tokenize_target(target)
         if all(
             0 < len(sentence) <= min(_MAX_TRAINING_LENGTH, MAX_SENTENCE_LENGTH)
             for sentence in tokens
@@ -280,7 +280,7 @@ def train_smt(
     description = replace(
         tokenization, pairs=len(usable_pairs), corpus=_compute_digest(usable_pairs)
     )
-    with output_lock(folder):
+    with hold_output_lock(folder):
         return _train_system(usable_pairs, folder, description, watch)
 
 
@@ -300,15 +300,17 @@ def _train_system(
         with report_full_disk(work_folder):
             work_folder.mkdir()
             advance = watch("language model", 1)
-            write_language_model([target for _, target in pairs], language_model(work_folder))
+            write_language_model(
+                [target for _, target in pairs], get_language_model_prefix(work_folder)
+            )
             advance(1)
-            align(
+            align_words(
                 pairs,
-                translation_model(work_folder),
-                watch("aligning", 2 * ALIGNING_STEPS + len(pairs)),
+                get_translation_model_prefix(work_folder),
+                watch("aligning", 2 * ALIGNMENT_STEPS + len(pairs)),
             )
             advance = watch("phrases", 1)
-            extract_phrases(translation_model(work_folder))
+            extract_phrases(get_translation_model_prefix(work_folder))
             advance(1)
             complete_description = write_description(work_folder, description)
             work_folder.rename(folder)

@@ -9,35 +9,37 @@ from ...errors import InputError, UsageError
 from ...files.field_names import CANDIDATE, FIELD_NAMES, ID, REFERENCE, SENTENCES, SOURCE
 from ...files.input_file import InputFile, open_inputs
 from ...files.testsets.delimited import DelimitedTable
-from ...files.testsets.formats import FORMAT_NAMES, TABLES, detect_format
-from ...files.testsets.jsonl import JsonLines
-from ...files.testsets.sheet import one_line, shorten
-from ...files.testsets.table_columns import RowReader, TableOptions, parse_columns
+from ...files.testsets.formats import FORMAT_NAMES, TABLE_FORMATS, detect_format
+from ...files.testsets.jsonl import JsonLinesTable
+from ...files.testsets.sheet import join_lines, shorten
+from ...files.testsets.table_columns import RowReader, TableOptions, parse_columns_option
 from .nbest import (
-    BARS,
+    FIELD_SEPARATOR,
     CandidateList,
     CandidateRows,
     Nbest,
-    candidate_lists,
-    counterpart_lines,
+    build_candidate_lists,
+    read_counterpart_lines,
     warn_about_labels,
 )
-from .nbest_files import group_by_id, read_lists
-from .samples import LIST_KEYS, has_lists
+from .nbest_files import group_by_id, read_nbest_lists
+from .samples import LIST_KEYS, has_candidate_lists
 
 
-def read_table(
-    file: InputFile, kind: str, request: TableOptions, without_counterparts: bool
+def read_candidate_table(
+    file: InputFile, kind: str, options: TableOptions, counterparts_optional: bool
 ) -> list[CandidateList]:
     """Read the candidate lists of a table, one list per id or source.
 
-    With `without_counterparts`, rows may have neither a source nor references; they then need ids.
+    With `counterparts_optional`, rows may have neither a source nor references; they then need ids.
     """
-    reader = JsonLines(file, request) if kind == "jsonl" else DelimitedTable(file, kind, request)
+    reader = (
+        JsonLinesTable(file, options) if kind == "jsonl" else DelimitedTable(file, kind, options)
+    )
     table = cast(RowReader, reader)
-    column = _find_candidate_column(table, kind == "jsonl" and not request.columns)
-    sufficient_roles = (SOURCE, REFERENCE, ID) if without_counterparts else (SOURCE, REFERENCE)
-    if not any(role in table.roles for role in sufficient_roles):
+    column = _find_candidate_column(table, kind == "jsonl" and not options.columns)
+    sufficient_roles = (SOURCE, REFERENCE, ID) if counterparts_optional else (SOURCE, REFERENCE)
+    if not any(role in table.columns_by_role for role in sufficient_roles):
         raise _missing_column_error(table, SOURCE)
     groups: dict[str, _SourceRows] = {}
     for line, row in table:
@@ -47,7 +49,7 @@ def read_table(
             first_group.add(group)
     if not groups:
         raise InputError(f"{file.name} is empty: give a file with at least one row")
-    return [group.list(index) for index, group in enumerate(groups.values(), 1)]
+    return [group.to_candidate_list(index) for index, group in enumerate(groups.values(), 1)]
 
 
 def _find_candidate_column(table: RowReader, may_have_lists: bool) -> Any:
@@ -55,7 +57,7 @@ def _find_candidate_column(table: RowReader, may_have_lists: bool) -> Any:
 
     `may_have_lists` says whether the column may also be one that contains lists of candidates.
     """
-    named_columns = table.roles.get(CANDIDATE, ())
+    named_columns = table.columns_by_role.get(CANDIDATE, ())
     list_columns = [name for name in LIST_KEYS if may_have_lists and name in table.names]
     possible_columns = [*(name for name, _ in named_columns), *list_columns]
     if list_columns and len(possible_columns) > 1:
@@ -92,9 +94,11 @@ def _read_row_candidates(table: RowReader, row: Any, column: Any, line: int) -> 
         isinstance(row.get(name), list) for name in column if name.strip().lower() != SENTENCES
     )
     if not has_list:
-        return [one_line(table.text(row, column, line))]
-    candidates = [one_line(text) for text in table.texts(row, column, line) if text is not None]
-    if not candidates or len(candidates) < len(table.texts(row, column, line)):
+        return [join_lines(table.read_text(row, column, line))]
+    candidates = [
+        join_lines(text) for text in table.read_texts(row, column, line) if text is not None
+    ]
+    if not candidates or len(candidates) < len(table.read_texts(row, column, line)):
         problem = "a candidate is missing" if candidates else "there are no candidates"
         raise InputError(f"{table.file.name}, line {line}: {problem}: give texts")
     return candidates
@@ -103,24 +107,26 @@ def _read_row_candidates(table: RowReader, row: Any, column: Any, line: int) -> 
 class _SourceRows:
     """The candidates of one source, collected from one or more rows of a table.
 
-    `ident`  id of the rows, or "" if the table has no ids
+    `list_id`  id of the rows, or "" if the table has no ids
     """
 
     def __init__(self, table: RowReader, row: Any, line: int, candidate_column: Any) -> None:
         self._file, self._line = table.file.name, line
         self.source = None
-        if SOURCE in table.roles:
-            self.source = one_line(table.text(row, table.roles[SOURCE][0][1], line))
+        if SOURCE in table.columns_by_role:
+            self.source = join_lines(
+                table.read_text(row, table.columns_by_role[SOURCE][0][1], line)
+            )
         self.references = tuple(
-            one_line(text)
-            for _, reference_column in table.roles.get(REFERENCE, ())
-            for text in table.texts(row, reference_column, line)
+            join_lines(text)
+            for _, reference_column in table.columns_by_role.get(REFERENCE, ())
+            for text in table.read_texts(row, reference_column, line)
             if text is not None
         )
-        self.ident = ""
-        if ID in table.roles:
-            self.ident = table.label(row, table.roles[ID][0][1], line).strip()
-            if not self.ident:
+        self.list_id = ""
+        if ID in table.columns_by_role:
+            self.list_id = table.read_label(row, table.columns_by_role[ID][0][1], line).strip()
+            if not self.list_id:
                 raise InputError(f"{self._file}, line {line}: the id is empty: give one")
         self.candidates = _read_row_candidates(table, row, candidate_column, line)
 
@@ -130,7 +136,7 @@ class _SourceRows:
 
         Rows with equal keys belong to the same source.
         """
-        return self.ident or self.source or "\n".join(self.references)
+        return self.list_id or self.source or "\n".join(self.references)
 
     def add(self, other: "_SourceRows") -> None:
         """Add the candidates of another row of the same source."""
@@ -138,23 +144,23 @@ class _SourceRows:
             difference = "another source" if self.source != other.source else "other references"
             raise InputError(
                 f"{self._file}, line {other._line}: {shorten(other.key)!r} has {difference} than "
-                f"on line {self._line}: give rows of one {ID if self.ident else SOURCE} the same"
+                f"on line {self._line}: give rows of one {ID if self.list_id else SOURCE} the same"
             )
         self.candidates += other.candidates
 
-    def list(self, index: int) -> CandidateList:
+    def to_candidate_list(self, index: int) -> CandidateList:
         """Return all candidates as a `CandidateList`, named by id or else by `index`."""
         return CandidateList(
-            self.ident or str(index),
+            self.list_id or str(index),
             tuple(self.candidates),
             self.source,
             self.references,
-            named=bool(self.ident),
+            has_file_id=bool(self.list_id),
         )
 
 
 # Values of the command-line option --input.
-NBEST_KINDS = ("nbest", "text", *TABLES)
+CANDIDATE_FORMATS = ("nbest", "text", *TABLE_FORMATS)
 
 
 def read_candidates(
@@ -166,21 +172,21 @@ def read_candidates(
     columns: str | Sequence[str] = (),
     header: bool | None = None,
     max_line: int | None = None,
-    without_counterparts: bool = False,
+    counterparts_optional: bool = False,
 ) -> list[CandidateList]:
     """Read the candidate lists of a file: `id ||| text ||| …`, a table, or plain lines.
 
     The rows of a table are grouped by id, else by source; a row of JSON lines may have a list of
     candidates. For `id ||| text` and for JSON lines without sources and references, ids are line
     numbers of `source` and `references`, from 0. Plain lines are all candidates of one source, so
-    `source` and `references` must have a single line. With `without_counterparts`, candidates need
+    `source` and `references` must have a single line. With `counterparts_optional`, candidates need
     neither source nor references, and the scores of the decoder are read too.
     """
-    if kind is not None and kind not in NBEST_KINDS:
+    if kind is not None and kind not in CANDIDATE_FORMATS:
         raise UsageError(
-            f"unknown format of candidates {kind}: choose from {', '.join(NBEST_KINDS)}"
+            f"unknown format of candidates {kind}: choose from {', '.join(CANDIDATE_FORMATS)}"
         )
-    column_map = parse_columns([columns] if isinstance(columns, str) else columns)
+    column_map = parse_columns_option([columns] if isinstance(columns, str) else columns)
     input_file, *counterparts = open_inputs(
         [file, *([source] if source else []), *references], max_line
     )
@@ -188,28 +194,29 @@ def read_candidates(
     has_sample_lists = (
         kind == "jsonl"
         and not column_map
-        and (counterparts or without_counterparts)
-        and has_lists(input_file, not without_counterparts)
+        and (counterparts or counterparts_optional)
+        and has_candidate_lists(input_file, not counterparts_optional)
     )
-    if kind in TABLES and not has_sample_lists:
+    if kind in TABLE_FORMATS and not has_sample_lists:
         if counterparts:
             raise UsageError(
                 f"{input_file.name} is a table, whose rows contain source or references: leave out "
                 "-s and -r"
             )
-        options = TableOptions(column_map, header, references=True)
-        return read_table(input_file, kind, options, without_counterparts)
+        options = TableOptions(column_map, header, has_other_counterparts=True)
+        return read_candidate_table(input_file, kind, options, counterparts_optional)
     if column_map or header is not None:
         raise UsageError("--columns and --header are for tables only: leave them out")
-    if not counterparts and not without_counterparts:
+    if not counterparts and not counterparts_optional:
         raise UsageError(f"{input_file.name} contains only candidates: add -s SRC or -r REF")
-    nbest = _read_lists(input_file, kind, counterparts, without_counterparts)
+    nbest = _read_lists(input_file, kind, counterparts, counterparts_optional)
     if counterparts:
         warn_about_labels(nbest, input_file.name)
     counterpart_texts = [
-        counterpart_lines(nbest.ids, input_file.name, counterpart) for counterpart in counterparts
+        read_counterpart_lines(nbest.ids, input_file.name, counterpart)
+        for counterpart in counterparts
     ]
-    return candidate_lists(
+    return build_candidate_lists(
         nbest, counterpart_texts[0] if source else None, counterpart_texts[bool(source) :]
     )
 
@@ -219,21 +226,21 @@ def _read_lists(
 ) -> Nbest:
     if kind == "text":
         return group_by_id(_read_plain_lines(file, counterparts), ())
-    return read_lists(file, kind, features=False, scores=with_scores)
+    return read_nbest_lists(file, kind, with_features=False, with_scores=with_scores)
 
 
 def _detect_kind(file: InputFile, has_column_map: bool) -> str:
     detected_format = detect_format(file)
     if detected_format == "bars":
         return "nbest"
-    if detected_format in TABLES:
+    if detected_format in TABLE_FORMATS:
         return detected_format
     if has_column_map:
         return "tsv"
     if detected_format != "text":
         raise InputError(
             f"{file.name} looks like {FORMAT_NAMES[detected_format]}: give a table, lines of id "
-            f"{BARS} text, or --input text to take it as it is"
+            f"{FIELD_SEPARATOR} text, or --input text to take it as it is"
         )
     return "text"
 
@@ -246,6 +253,7 @@ def _read_plain_lines(file: InputFile, counterparts: Sequence[InputFile]) -> Can
         if (count := sum(1 for _ in counterpart.lines())) != 1:
             raise InputError(
                 f"{file.name} has plain lines, which are candidates of one source, but "
-                f"{counterpart.name} has {count} lines: give lines of id {BARS} text, or a table"
+                f"{counterpart.name} has {count} lines: give lines of id {FIELD_SEPARATOR} text, "
+                "or a table"
             )
     return CandidateRows([0] * len(texts), texts, (), np.zeros((len(texts), 0)), None)

@@ -10,7 +10,7 @@ import numpy as np
 from ...arrays import Floats
 from ...errors import InputError
 from ...files.input_file import InputFile
-from .nbest import BARS, MAX_ID, CandidateRows
+from .nbest import FIELD_SEPARATOR, MAX_ID, CandidateRows
 
 _LABEL_ENDS = ("=", ":")
 
@@ -19,20 +19,20 @@ _LABEL_ENDS = ("=", ":")
 class FeatureField:
     """The features of one line.
 
-    `labels`    pairs of a label and the count of numbers that follow it; the label of numbers
-                without a label is ""
-    `values`    all numbers of the line
-    `glued`     labels without a space before their number, as Joshua writes lm=-3.5
+    `labels`         pairs of a label and the count of numbers that follow it; the label of numbers
+                     without a label is ""
+    `values`         all numbers of the line
+    `inline_labels`  labels without a space before their number, as Joshua writes lm=-3.5
     """
 
     labels: tuple[tuple[str, int], ...]
     values: Sequence[float]
-    glued: frozenset[str] = frozenset()
+    inline_labels: frozenset[str] = frozenset()
 
-    def names(self, glued: Collection[str]) -> list[str]:
+    def get_names(self, inline_labels: Collection[str]) -> list[str]:
         """Return one name per value as in Moses: lm_0, tm_0, tm_1; or 0, 1, … without labels.
 
-        A label among `glued` that has only one number is itself the name, without _0.
+        A label among `inline_labels` that has only one number is itself the name, without _0.
         """
         counts: Counter[str] = Counter()
         for label, count in self.labels:
@@ -43,14 +43,14 @@ class FeatureField:
             for _ in range(count):
                 index = used_counts[label]
                 used_counts[label] += 1
-                if label in glued and counts[label] == 1:
+                if label in inline_labels and counts[label] == 1:
                     names.append(label)
                 else:
                     names.append(f"{label}_{index}" if label else str(index))
         return names
 
 
-def parse_field(text: str) -> FeatureField:
+def parse_feature_field(text: str) -> FeatureField:
     """Parse features such as `lm= -3 tm= -1 -2`, `lm: -3`, `lm=-3` or `-3 -1 -2`.
 
     Raise ValueError for text in another format.
@@ -92,21 +92,23 @@ def _parse_number(text: str) -> float:
         raise ValueError(f"{text[:40]!r} is not a number") from None
 
 
-def parse_same_layout(texts: Sequence[str], like: FeatureField) -> list[float] | None:
-    """Parse many feature fields at once if all have the labels of `like`, in the same order.
+def parse_same_layout(texts: Sequence[str], first_field: FeatureField) -> list[float] | None:
+    """Parse many feature fields at once if all have the labels of `first_field`, in the same order.
 
     Return the values of all fields one after another, or None if a field has another layout.
     """
     # A separator after each field detects a field with a number too few before one with a number
     # too many.
-    joined_text = f" {BARS} ".join([*texts, ""])
-    words = (joined_text.replace("=", "= ") if like.glued else joined_text).split()
-    words_per_field = len(like.values) + sum(label != "" for label, _ in like.labels)
+    joined_text = f" {FIELD_SEPARATOR} ".join([*texts, ""])
+    words = (joined_text.replace("=", "= ") if first_field.inline_labels else joined_text).split()
+    words_per_field = len(first_field.values) + sum(label != "" for label, _ in first_field.labels)
     separators = words[words_per_field :: words_per_field + 1]
-    if len(words) != (words_per_field + 1) * len(texts) or separators.count(BARS) != len(texts):
+    if len(words) != (words_per_field + 1) * len(texts) or separators.count(FIELD_SEPARATOR) != len(
+        texts
+    ):
         return None
     del words[words_per_field :: words_per_field + 1]
-    for index, label in _get_label_positions(like):
+    for index, label in _get_label_positions(first_field):
         column = words[index::words_per_field]
         if not any(column.count(label + label_end) == len(texts) for label_end in _LABEL_ENDS):
             return None
@@ -139,34 +141,36 @@ _CHUNK_SIZE = 4096
 class _Layout:
     """The layout of the first line, which all lines of a file must have.
 
-    `field`     features of the first line, or None if there are none or they are not read
-    `names`     names of these features
-    `score_at`  index of the field with the score, or None if there is none or it is not read
-    `width`     number of fields
+    `first_field`  features of the first line, or None if there are none or they are not read
+    `get_names`    names of these features
+    `score_index`  index of the field with the score, or None if there is none or it is not read
+    `n_fields`     number of fields
     """
 
-    field: FeatureField | None
+    first_field: FeatureField | None
     names: tuple[str, ...]
-    score_at: int | None
-    width: int
+    score_index: int | None
+    n_fields: int
 
 
-def read_bars(file: InputFile, *, features: bool = True, scores: bool = True) -> CandidateRows:
+def read_moses_nbest(
+    file: InputFile, *, with_features: bool = True, with_scores: bool = True
+) -> CandidateRows:
     """Read all candidates of a file.
 
-    `features` and `scores` say whether to read the features and the scores.
+    `with_features` and `with_scores` say whether to read the features and the scores.
     """
     lines = file.lines()
     chunk = list(islice(lines, _CHUNK_SIZE))
     if not chunk:
         raise InputError(f"{file.name} is empty: give a file with at least one candidate")
-    parser = _CandidateParser(file, _detect_layout(file, chunk[0], features, scores))
+    parser = _CandidateParser(file, _detect_layout(file, chunk[0], with_features, with_scores))
     line_number = 1
     while chunk:
-        parser.take(chunk, line_number)
+        parser.parse(chunk, line_number)
         line_number += len(chunk)
         chunk = list(islice(lines, _CHUNK_SIZE))
-    return parser.rows()
+    return parser.get_rows()
 
 
 def _detect_layout(file: InputFile, line: str, with_features: bool, with_scores: bool) -> _Layout:
@@ -181,7 +185,7 @@ def _detect_layout(file: InputFile, line: str, with_features: bool, with_scores:
     first_field = None
     if with_features and optional_fields and not is_score_only and optional_fields[0].strip():
         first_field = _parse_features(file, 1, optional_fields[0])
-    names = tuple(first_field.names(first_field.glued)) if first_field else ()
+    names = tuple(first_field.get_names(first_field.inline_labels)) if first_field else ()
     if len(set(names)) < len(names):
         duplicate = next(name for name in names if names.count(name) > 1)
         raise InputError(
@@ -205,25 +209,27 @@ class _CandidateParser:
         self._features: list[Floats] = []
         self._scores: list[Floats] = []
 
-    def take(self, lines: Sequence[str], first: int) -> None:
-        """Parse lines and store their candidates; `first` is the number of the first line."""
+    def parse(self, lines: Sequence[str], first_line_number: int) -> None:
+        """Parse lines and store their candidates; `first_line_number` is the number of the first
+        line.
+        """
         columns = self._parse_chunk(lines)
         if columns is None or not all(np.isfinite(numbers).all() for numbers in columns[2:]):
-            columns = self._parse_lines(lines, first)
+            columns = self._parse_lines(lines, first_line_number)
         list_ids, texts, features, scores = columns
         self._list_ids += list_ids
         self._texts += texts
         self._features.append(features)
         self._scores.append(scores)
 
-    def rows(self) -> CandidateRows:
+    def get_rows(self) -> CandidateRows:
         """Return all candidates that were parsed so far."""
         return CandidateRows(
             self._list_ids,
             self._texts,
             self._layout.names,
             np.concatenate(self._features),
-            None if self._layout.score_at is None else np.concatenate(self._scores),
+            None if self._layout.score_index is None else np.concatenate(self._scores),
         )
 
     def _parse_chunk(
@@ -231,18 +237,20 @@ class _CandidateParser:
     ) -> tuple[list[int], list[str], Floats, Floats] | None:
         """Return ids, texts, features and scores, or None if a line has another layout."""
         layout = self._layout
-        n_separators = layout.width - 1
-        if any(line.count(BARS) != n_separators for line in lines):
+        n_separators = layout.n_fields - 1
+        if any(line.count(FIELD_SEPARATOR) != n_separators for line in lines):
             return None
-        fields = BARS.join(lines).split(BARS)
-        columns = [fields[index :: layout.width] for index in range(layout.width)]
+        fields = FIELD_SEPARATOR.join(lines).split(FIELD_SEPARATOR)
+        columns = [fields[index :: layout.n_fields] for index in range(layout.n_fields)]
         if not "".join(map(str.strip, columns[0])).isdecimal():
             return None
-        values = parse_same_layout(columns[2], layout.field) if layout.field else []
+        values = parse_same_layout(columns[2], layout.first_field) if layout.first_field else []
         if values is None:
             return None
         try:
-            scores = [] if layout.score_at is None else list(map(float, columns[layout.score_at]))
+            scores = (
+                [] if layout.score_index is None else list(map(float, columns[layout.score_index]))
+            )
             list_ids = list(map(int, columns[0]))
         except ValueError:
             return None
@@ -262,7 +270,7 @@ class _CandidateParser:
         list_ids, texts, features, scores = zip(*rows, strict=True)
         shape = len(lines), len(self._layout.names)
         values: Floats = np.array(features, dtype=float).reshape(shape)
-        kept_scores = [] if self._layout.score_at is None else scores
+        kept_scores = [] if self._layout.score_index is None else scores
         return list(list_ids), list(texts), values, np.array(kept_scores, dtype=float)
 
     def _parse_line(self, line: str, line_number: int) -> tuple[int, str, Sequence[float], float]:
@@ -270,7 +278,7 @@ class _CandidateParser:
         list_id, text, *optional_fields = _split_fields(self._file, line_number, line)
         layout = self._layout
         values: Sequence[float] = ()
-        if layout.field:
+        if layout.first_field:
             values = self._order_values(
                 _parse_features(
                     self._file, line_number, optional_fields[0] if optional_fields else ""
@@ -278,16 +286,19 @@ class _CandidateParser:
                 line_number,
             )
         score = 0.0
-        if layout.score_at is not None:
+        if layout.score_index is not None:
             score = self._parse_score(
-                optional_fields[layout.score_at - 2 : layout.score_at - 1], line_number
+                optional_fields[layout.score_index - 2 : layout.score_index - 1], line_number
             )
         return int(list_id), text.strip(), values, score
 
     def _order_values(self, field: FeatureField, line_number: int) -> Sequence[float]:
         """Return the values in the order of the features of the first line."""
-        assert self._layout.field is not None
-        expected, names = self._layout.names, tuple(field.names(self._layout.field.glued))
+        assert self._layout.first_field is not None
+        expected, names = (
+            self._layout.names,
+            tuple(field.get_names(self._layout.first_field.inline_labels)),
+        )
         location = f"{self._file.name}, line {line_number}"
         if names != expected:
             for name in expected:
@@ -325,19 +336,20 @@ class _CandidateParser:
 
 
 def _split_fields(file: InputFile, line_number: int, line: str) -> list[str]:
-    fields = line.split(BARS)
+    fields = line.split(FIELD_SEPARATOR)
     list_id = fields[0].strip()
     if len(fields) < 2 or not list_id.isdecimal() or len(list_id) > len(str(MAX_ID)):
         shown_line = line if len(line) <= 100 else f"{line[:100]}…"
         raise InputError(
-            f"{file.name}, line {line_number}: {shown_line!r} is not ID {BARS} TEXT: fix the line"
+            f"{file.name}, line {line_number}: {shown_line!r} is not ID {FIELD_SEPARATOR} TEXT: "
+            "fix the line"
         )
     return fields
 
 
 def _parse_features(file: InputFile, line_number: int, text: str) -> FeatureField:
     try:
-        return parse_field(text)
+        return parse_feature_field(text)
     except ValueError as error:
         raise InputError(
             f"{file.name}, line {line_number}: {error}: give features as name= 1.5 2, or only "
@@ -353,20 +365,20 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def bar_lines(
-    idents: Sequence[int],
+def format_moses_lines(
+    list_ids: Sequence[int],
     texts: Sequence[str],
-    fields: Iterator[str] | None,
+    feature_texts: Iterator[str] | None,
     scores: Floats | None,
 ) -> Iterator[str]:
-    """Yield one line per candidate; `fields` has the features of each as text.
+    """Yield one line per candidate; `feature_texts` has the features of each as text.
 
     Features or scores that are None are omitted.
     """
     for index, text in enumerate(texts):
-        line_fields = [str(idents[index]), text]
-        if fields is not None or scores is not None:
-            line_fields.append("" if fields is None else next(fields))
+        line_fields = [str(list_ids[index]), text]
+        if feature_texts is not None or scores is not None:
+            line_fields.append("" if feature_texts is None else next(feature_texts))
         if scores is not None:
             line_fields.append(repr(float(scores[index])))
-        yield f" {BARS} ".join(line_fields)
+        yield f" {FIELD_SEPARATOR} ".join(line_fields)

@@ -13,7 +13,7 @@ from ...files.item import Segment
 from ...files.testsets.sheet import shorten
 
 # Separator between the fields of a line; no field may contain it.
-BARS = "|||"
+FIELD_SEPARATOR = "|||"
 # Ids are line numbers, and files have at most this many lines.
 MAX_ID = 10**9
 
@@ -22,14 +22,14 @@ MAX_ID = 10**9
 class CandidateRows:
     """The content of a file of n-best lists, one row per candidate.
 
-    `idents`    id of the list of each candidate: the line number, from 0, of its source
+    `list_ids`  id of the list of each candidate: the line number, from 0, of its source
     `texts`     text of each candidate
     `names`     names of the features
     `features`  array of shape (n_candidates, n_features)
     `scores`    scores of the decoder, or None if it wrote none
     """
 
-    idents: Sequence[int]
+    list_ids: Sequence[int]
     texts: Sequence[str]
     names: tuple[str, ...]
     features: Floats
@@ -152,29 +152,29 @@ def _format_shape(shape: tuple[int, ...]) -> str:
 class CandidateList:
     """Candidate translations of one source.
 
-    `ident`       id in the file, or else the position of the list, from 1
-    `source`      text that was translated, if known
-    `references`  references of the source
-    `scores`      scores of the system that made the candidates; empty if unknown
-    `line`        line number, from 0, of the source; None if the id is not a line number
-    `named`       whether `ident` comes from the file
+    `list_id`      id in the file, or else the position of the list, from 1
+    `source`       text that was translated, if known
+    `references`   references of the source
+    `scores`       scores of the system that made the candidates; empty if unknown
+    `line`         line number, from 0, of the source; None if the id is not a line number
+    `has_file_id`  whether `list_id` comes from the file
     """
 
-    ident: str
+    list_id: str
     candidates: tuple[Segment, ...]
     source: Segment | None = None
     references: tuple[Segment, ...] = ()
     scores: tuple[float, ...] = ()
     line: int | None = None
-    named: bool = True
+    has_file_id: bool = True
 
     @property
-    def name(self) -> str:
+    def display_name(self) -> str:
         """Return the name of the list in messages: "id 5", or "list 5" if the file has no ids."""
-        return f"{'id' if self.named else 'list'} {self.ident}"
+        return f"{'id' if self.has_file_id else 'list'} {self.list_id}"
 
 
-def candidate_lists(
+def build_candidate_lists(
     nbest: Nbest,
     sources: Sequence[Segment] | None = None,
     references: Sequence[Sequence[Segment | None]] = (),
@@ -198,7 +198,7 @@ def candidate_lists(
     ]
 
 
-def counterparts_of_candidates(lists: Sequence[CandidateList]) -> Counterparts:
+def repeat_counterparts(lists: Sequence[CandidateList]) -> Counterparts:
     """Repeat the references and the source of each list for each of its candidates.
 
     There are no sources unless all lists have one.
@@ -222,64 +222,71 @@ def counterparts_of_candidates(lists: Sequence[CandidateList]) -> Counterparts:
 
 
 def read_counterparts(
-    ids: Sequence[int], lists: str, files: Sequence[str], max_line: int | None = None
+    ids: Sequence[int], lists_name: str, files: Sequence[str], max_line: int | None = None
 ) -> list[list[str]]:
     """Read the lines with these ids from each file.
 
-    `lists` is the name of the file of lists, for messages.
+    `lists_name` is the name of the file of lists, for messages.
     """
-    return [counterpart_lines(ids, lists, file) for file in open_inputs(files, max_line)]
+    return [read_counterpart_lines(ids, lists_name, file) for file in open_inputs(files, max_line)]
 
 
-def warn_about_labels(nbest: Nbest, lists: str) -> None:
+def warn_about_labels(nbest: Nbest, lists_name: str) -> None:
     """Warn if ids are not line numbers, so that rows are matched with lines by position.
 
-    `lists` is the name of the file of lists.
+    `lists_name` is the name of the file of lists.
     """
     if nbest.labels:
         example = next((label for label in nbest.labels if not label.isdecimal()), nbest.labels[0])
         warn_user(
-            f"ids of {lists} are not line numbers, for example {shorten(example)!r}: its rows are "
+            f"ids of {lists_name} are not line numbers, for example {shorten(example)!r}: its rows "
+            "are "
             "matched with lines by position"
         )
 
 
-def check_every_line(lists: Sequence[CandidateList], name: str) -> None:
+def check_lines_complete(lists: Sequence[CandidateList], lists_name: str) -> None:
     """Check that line numbers have no gaps, if the ids of all lists are line numbers."""
     lines = [candidate_list.line for candidate_list in lists if candidate_list.line is not None]
     if len(lines) == len(lists):
-        check_ids(lines, name)
+        check_ids(lines, lists_name)
 
 
 def check_ids(
-    ids: Sequence[int], lists: str, counterpart: str = "", lines: int | None = None
+    ids: Sequence[int], lists_name: str, counterpart_name: str = "", n_lines: int | None = None
 ) -> None:
     """Check that ids are line numbers from 0 without gaps.
 
-    `lists` is the name of the file of lists in messages. `counterpart` is the name of the file with
-    sources or references, which has this number of `lines`; None if it was not read yet.
+    `lists_name` is the name of the file of lists in messages. `counterpart_name` is the name of the
+    file with sources or references, which has this number of `n_lines`; None if it was not read
+    yet.
     """
-    if lines is not None and ids[-1] >= lines:
+    if n_lines is not None and ids[-1] >= n_lines:
         raise InputError(
-            f"{lists} has candidates of id {ids[-1]}, but {counterpart} has {lines} lines, of ids "
+            f"{lists_name} has candidates of id {ids[-1]}, but {counterpart_name} has {n_lines} "
+            "lines, of ids "
             "from 0: give files that fit"
         )
     for expected, list_id in enumerate(ids):
         if list_id != expected:
-            file_phrase = f" of {counterpart}" if counterpart else ""  # end of "line 5 of FILE"
+            file_phrase = (
+                f" of {counterpart_name}" if counterpart_name else ""
+            )  # end of "line 5 of FILE"
             raise InputError(
-                f"{lists} has no candidate of id {expected}, line {expected + 1}{file_phrase}, but "
+                f"{lists_name} has no candidate of id {expected}, line "
+                f"{expected + 1}{file_phrase}, but "
                 f"one of id {list_id}: give some for each line"
             )
 
 
-def counterpart_lines(ids: Sequence[int], lists: str, file: InputFile) -> list[str]:
+def read_counterpart_lines(ids: Sequence[int], lists_name: str, file: InputFile) -> list[str]:
     """Read the line of each id from a file; warn about lines after the last id."""
     lines = list(file.lines())
-    check_ids(ids, lists, file.name, len(lines))
+    check_ids(ids, lists_name, file.name, len(lines))
     if len(lines) > len(ids):
         warn_user(
-            f"{file.name} has {len(lines)} lines, but the ids of {lists} end at {ids[-1]}: lines "
+            f"{file.name} has {len(lines)} lines, but the ids of {lists_name} end at {ids[-1]}: "
+            "lines "
             f"from {len(ids) + 1} on are not used"
         )
     return lines[: len(ids)]

@@ -13,16 +13,16 @@ from ...errors import InputError, UsageError
 from ...files.atomic import open_atomically
 from ...files.input_file import InputFile, open_inputs
 from ...files.testsets.formats import detect_format
-from .moses_format import bar_lines, parse_field, read_bars
-from .nbest import BARS, CandidateRows, Nbest, warn_about_labels
+from .moses_format import format_moses_lines, parse_feature_field, read_moses_nbest
+from .nbest import FIELD_SEPARATOR, CandidateRows, Nbest, warn_about_labels
 from .samples import read_samples
 
 WRITE_FORMATS = ("moses", "zmert", "jsonl")
 # Name of one of several values of a feature function: tm_0, tm_1, …
-NUMBERED = re.compile(r"(.+)_([0-9]+)")
+NUMBERED_NAME = re.compile(r"(.+)_([0-9]+)")
 
 
-def nbest_lines(nbest: Nbest, kind: str) -> Iterator[str]:
+def format_nbest_lines(nbest: Nbest, kind: str) -> Iterator[str]:
     """Return the lines of a file in the format `kind`, without line ends."""
     _check_finite(nbest)
     if kind == "jsonl":
@@ -30,7 +30,7 @@ def nbest_lines(nbest: Nbest, kind: str) -> Iterator[str]:
     _check_texts(nbest)
     list_ids = [nbest.ids[owner] for owner in nbest.owners.tolist()]
     fields = _format_features(nbest, _build_labels(nbest.names, kind)) if nbest.names else None
-    return bar_lines(list_ids, nbest.texts, fields, nbest.scores)
+    return format_moses_lines(list_ids, nbest.texts, fields, nbest.scores)
 
 
 def _check_finite(nbest: Nbest) -> None:
@@ -47,7 +47,7 @@ def _check_finite(nbest: Nbest) -> None:
 def _check_texts(nbest: Nbest) -> None:
     """Check that no text contains ||| or characters that a line of text cannot contain."""
     for forbidden_text, forbidden_name in (
-        (BARS, BARS),
+        (FIELD_SEPARATOR, FIELD_SEPARATOR),
         ("\n", "line end"),
         ("\r", "line end"),
         ("\0", "NUL"),
@@ -73,8 +73,8 @@ def _build_labels(names: Sequence[str], kind: str) -> list[str]:
         return [""] * len(names)
     labels = _build_moses_labels(names)
     try:
-        field = parse_field(" ".join(f"{label}0" for label in labels))
-        parsed_names = field.names(field.glued)
+        field = parse_feature_field(" ".join(f"{label}0" for label in labels))
+        parsed_names = field.get_names(field.inline_labels)
     except ValueError:
         parsed_names = []
     if parsed_names != list(names):
@@ -103,7 +103,7 @@ def _build_moses_labels(names: Sequence[str]) -> list[str]:
 
 def _count_numbered_names(names: Sequence[str], start: int) -> int:
     """Count the names NAME_0, NAME_1, … from index `start` on; 0 if there is no NAME_0 there."""
-    match = NUMBERED.fullmatch(names[start])
+    match = NUMBERED_NAME.fullmatch(names[start])
     if not match or match[2] != "0":
         return 0
     count = 1
@@ -195,7 +195,9 @@ def _read_files(
         raise UsageError("there are no n-best lists: name at least one file")
     inputs = open_inputs(files, max_line)
     return inputs, [
-        read_lists(file, kind or _detect_kind(file), features=with_features, scores=with_scores)
+        read_nbest_lists(
+            file, kind or _detect_kind(file), with_features=with_features, with_scores=with_scores
+        )
         for file in inputs
     ]
 
@@ -252,7 +254,7 @@ def write_nbest(nbest: Nbest, file: str, kind: str = "moses") -> None:
             f"n-best lists cannot be written as {kind}: choose from {', '.join(WRITE_FORMATS)}"
         )
     with open_atomically(Path(file)) as stream:
-        for line in nbest_lines(nbest, kind):
+        for line in format_nbest_lines(nbest, kind):
             stream.write(f"{line}\n".encode())
 
 
@@ -268,15 +270,17 @@ def _detect_kind(file: InputFile) -> str:
     )
 
 
-def read_lists(file: InputFile, kind: str, *, features: bool = True, scores: bool = True) -> Nbest:
+def read_nbest_lists(
+    file: InputFile, kind: str, *, with_features: bool = True, with_scores: bool = True
+) -> Nbest:
     """Read the lists of one file in the format `kind`.
 
-    `features` and `scores` say whether to read the features and the scores.
+    `with_features` and `with_scores` say whether to read the features and the scores.
     """
     if kind == "jsonl":
-        samples = read_samples(file, features=features, scores=scores)
+        samples = read_samples(file, with_features=with_features, with_scores=with_scores)
         return group_by_id(samples.rows, samples.labels)
-    return group_by_id(read_bars(file, features=features, scores=scores))
+    return group_by_id(read_moses_nbest(file, with_features=with_features, with_scores=with_scores))
 
 
 def _check_compatible(first_name: str, first: Nbest, second_name: str, second: Nbest) -> None:
@@ -309,7 +313,7 @@ def _check_compatible(first_name: str, first: Nbest, second_name: str, second: N
 
 def group_by_id(rows: CandidateRows, labels: tuple[str, ...] | None = None) -> Nbest:
     """Group candidates by id. Candidates of the same id keep their order."""
-    list_ids = np.asarray(rows.idents, dtype=np.intp)
+    list_ids = np.asarray(rows.list_ids, dtype=np.intp)
     texts, features, scores = rows.texts, rows.features, rows.scores
     if (np.diff(list_ids) < 0).any():
         order = np.argsort(list_ids, kind="stable")

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from ...errors import InputError
-from ...files.field_names import ID, REFERENCE, SOURCE, role_of
+from ...files.field_names import ID, REFERENCE, SOURCE, find_role
 from ...files.input_file import InputFile
 from ...files.testsets.jsonl import STRICT_DECODER, read_objects
-from ...files.testsets.sheet import one_line
+from ...files.testsets.sheet import join_lines
 from .nbest import MAX_ID, CandidateRows
 
 # Possible names of the list of texts.
@@ -35,61 +35,63 @@ class Samples:
     labels: tuple[str, ...] | None
 
 
-def has_lists(file: InputFile, only: bool) -> bool:
+def has_candidate_lists(file: InputFile, exclude_counterparts: bool) -> bool:
     """Return whether the first row has a list of candidates.
 
-    With `only`, it must also have neither a source nor a reference.
+    With `exclude_counterparts`, it must also have neither a source nor a reference.
     """
     row = next((row for _, row in read_objects(file)), {})
-    if only and any(role_of(name) in (SOURCE, REFERENCE) for name in row):
+    if exclude_counterparts and any(find_role(name) in (SOURCE, REFERENCE) for name in row):
         return False
     return any(isinstance(row.get(name), list) for name in LIST_KEYS)
 
 
-def read_samples(file: InputFile, *, features: bool = True, scores: bool = True) -> Samples:
+def read_samples(
+    file: InputFile, *, with_features: bool = True, with_scores: bool = True
+) -> Samples:
     """Read all hypotheses of a file.
 
-    `features` and `scores` say whether to read the features and the scores.
+    `with_features` and `with_scores` say whether to read the features and the scores.
     """
-    reader = _SampleReader(file, features, scores)
+    reader = _SampleReader(file, with_features, with_scores)
     for line, row in read_objects(file, STRICT_DECODER):
-        reader.take(line, row)
+        reader.add_row(line, row)
     if not reader.sizes:
         raise InputError(f"{file.name} is empty: give a file with at least one candidate")
-    return reader.samples()
+    return reader.build_samples()
 
 
 @dataclass
 class _SampleReader:
     """Collects the rows of a file and checks that they have the same keys.
 
-    `features`  whether to read features
-    `scores`    whether to read scores
-    `idents`    id of each row as in the file, or None
-    `sizes`     number of hypotheses of each row
-    `values`    scores and features of all hypotheses, by key of the row
-    `names`     names of features, known after the first row
-    `first`     line number of the first row
+    `with_features`  whether to read features
+    `with_scores`    whether to read scores
+    `row_ids`        id of each row as in the file, or None
+    `sizes`          number of hypotheses of each row
+    `values_by_key`  scores and features of all hypotheses, by key of the row
+    `names`          names of features, known after the first row
+    `first_line`     line number of the first row
     """
 
     file: InputFile
-    features: bool
-    scores: bool
-    idents: list[Any] = field(default_factory=list)
+    with_features: bool
+    with_scores: bool
+    row_ids: list[Any] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
-    values: dict[str, list[Any]] = field(
+    values_by_key: dict[str, list[Any]] = field(
         default_factory=lambda: {_SCORES_KEY: [], _FEATURES_KEY: []}
     )
     names: tuple[str, ...] | None = None
-    first: int = 0
+    first_line: int = 0
 
-    def take(self, line: int, row: Mapping[str, Any]) -> None:
+    def add_row(self, line: int, row: Mapping[str, Any]) -> None:
         """Check and add the hypotheses of one row."""
         location = f"{self.file.name}, line {line}"
         texts = _get_texts(row, location)
-        self.first = self.first or line
-        for key, is_read in ((_SCORES_KEY, self.scores), (_FEATURES_KEY, self.features)):
+        self.first_line = self.first_line or line
+        for key, is_read in ((_SCORES_KEY, self.with_scores), (_FEATURES_KEY, self.with_features)):
             if is_read:
                 self._add_values(key, row.get(key), len(texts), location)
         self._add_id(row.get(ID), location)
@@ -98,20 +100,20 @@ class _SampleReader:
 
     def _add_id(self, value: Any, location: str) -> None:
         row_id = None if value == "" else value
-        if self.idents and (row_id is None) != (self.idents[0] is None):
-            row_with, row_without = f"line {self.first} of the file", "this one"
+        if self.row_ids and (row_id is None) != (self.row_ids[0] is None):
+            row_with, row_without = f"line {self.first_line} of the file", "this one"
             row_with, row_without = (
                 (row_with, row_without) if row_id is None else (row_without, row_with)
             )
             raise InputError(
                 f"{location}: {row_with} has an id, {row_without} has none: give all or none"
             )
-        self.idents.append(row_id)
+        self.row_ids.append(row_id)
 
     def _add_values(self, key: str, items: Any, count: int, location: str) -> None:
-        stored_values = self.values[key]
+        stored_values = self.values_by_key[key]
         if (items is None) == bool(stored_values) and self.sizes:
-            row_with, row_without = f"line {self.first} of the file", "this one"
+            row_with, row_without = f"line {self.first_line} of the file", "this one"
             row_with, row_without = (
                 (row_with, row_without) if items is None else (row_without, row_with)
             )
@@ -147,22 +149,23 @@ class _SampleReader:
             differing_name = sorted(set(values) ^ set(self.names))[0]
             problem = "is missing" if differing_name in self.names else "is added"
             raise InputError(
-                f"{location}: feature {differing_name} {problem}, compared with line {self.first}: "
+                f"{location}: feature {differing_name} {problem}, compared with line "
+                f"{self.first_line}: "
                 "give every hypothesis the same features"
             )
         return [_check_number(values[name], f"feature {name}", location) for name in self.names]
 
-    def samples(self) -> Samples:
+    def build_samples(self) -> Samples:
         """Return all samples that were added."""
         ids, labels = self._build_ids()
         names = self.names or ()
-        scores = self.values[_SCORES_KEY]
+        scores = self.values_by_key[_SCORES_KEY]
         return Samples(
             CandidateRows(
                 [row_id for row_id, size in zip(ids, self.sizes, strict=True) for _ in range(size)],
                 self.texts,
                 names,
-                np.array(self.values[_FEATURES_KEY], dtype=float).reshape(
+                np.array(self.values_by_key[_FEATURES_KEY], dtype=float).reshape(
                     len(self.texts), len(names)
                 ),
                 np.array(scores, dtype=float) if scores else None,
@@ -175,12 +178,14 @@ class _SampleReader:
 
         The ids are line numbers, or positions if the ids in the file are not line numbers.
         """
-        if self.idents[0] is None:
-            return range(len(self.idents)), ()
-        lines = [line for row_id in self.idents if (line := _parse_line_number(row_id)) is not None]
-        if len(lines) == len(self.idents):
+        if self.row_ids[0] is None:
+            return range(len(self.row_ids)), ()
+        lines = [
+            line for row_id in self.row_ids if (line := _parse_line_number(row_id)) is not None
+        ]
+        if len(lines) == len(self.row_ids):
             return lines, None
-        labels = tuple(map(str, self.idents))
+        labels = tuple(map(str, self.row_ids))
         if duplicate := next(_find_duplicates(labels), ""):
             raise InputError(
                 f"{self.file.name}: id {duplicate!r} occurs twice: give all hypotheses of a source "
@@ -214,7 +219,7 @@ def _get_texts(row: Mapping[str, Any], location: str) -> list[str]:
             raise InputError(
                 f"{location}, hypothesis {index}: {_format_value(text)} is not a text: give texts"
             )
-    return list(map(one_line, texts))
+    return list(map(join_lines, texts))
 
 
 def _check_number(value: Any, value_name: str, location: str) -> float:

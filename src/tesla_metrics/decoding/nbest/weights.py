@@ -11,8 +11,8 @@ import numpy as np
 from ...arrays import Floats
 from ...errors import InputError, UsageError
 from ...files.atomic import write_atomically
-from ...files.lines import display_name, read_lines
-from .moses_format import parse_field
+from ...files.lines import get_display_name, read_lines
+from .moses_format import parse_feature_field
 
 _COMMENT_PATTERN = re.compile(r"(?:^|\s)#.*")
 _NAME_PATTERN = re.compile(r"[^\s#]\S*(?<![=:])")
@@ -101,7 +101,7 @@ def read_weights(file: str) -> Weights:
     """
     weights: dict[str, float] = {}
     for line_number, line in enumerate(read_lines(file), 1):
-        location = f"{display_name(file)}, line {line_number}"
+        location = f"{get_display_name(file)}, line {line_number}"
         for name, value in _parse_line(line, location):
             if name in weights:
                 raise InputError(
@@ -113,7 +113,7 @@ def read_weights(file: str) -> Weights:
                 )
             weights[name] = value
     if not weights:
-        raise InputError(f"{display_name(file)} has no weights: give lines of NAME VALUE")
+        raise InputError(f"{get_display_name(file)} has no weights: give lines of NAME VALUE")
     return Weights(tuple(weights), tuple(weights.values()))
 
 
@@ -127,9 +127,9 @@ def _parse_line(line: str, location: str) -> Sequence[tuple[str, float]]:
     try:
         if len(words) == 2 and not words[0].endswith(("=", ":")):
             return [(words[0], float(words[1]))]
-        field = parse_field(line)
+        field = parse_feature_field(line)
         if field.values and field.labels[0][0]:
-            return list(zip(field.names(field.glued), field.values, strict=True))
+            return list(zip(field.get_names(field.inline_labels), field.values, strict=True))
     except ValueError:
         pass
     raise InputError(f"{location}: {line.strip()[:100]!r} is not NAME VALUE: fix the line")

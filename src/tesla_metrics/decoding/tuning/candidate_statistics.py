@@ -8,11 +8,15 @@ import numpy as np
 from ...arrays import Floats
 from ...core.encoding.session import Session, default_session
 from ...errors import InputError, warn_user
-from ...files.inputs.counterparts import check_compares
-from ...files.inputs.references import check_sentences, iterate_present, reference_counts
-from ...files.item import ReferenceSet, text_of
+from ...files.inputs.counterparts import check_has_counterpart
+from ...files.inputs.references import (
+    check_sentences,
+    count_references_per_segment,
+    iterate_references,
+)
+from ...files.item import ReferenceSet, get_text
 from ...metrics.base import Metric, Progress, check_jobs
-from ...metrics.score import Signature, common_count
+from ...metrics.score import Signature, find_common_count
 from ...metrics.segment_metric import SegmentMetric
 from ..nbest.nbest import Nbest, check_ids
 
@@ -22,7 +26,7 @@ class CandidateStatistics:
 
     `references`  reference sets, each with one line per id; or sources, for a metric that compares
                   with sources
-    `scored`      number of candidates that were scored so far
+    `n_scored`    number of candidates that were scored so far
     """
 
     def __init__(
@@ -31,16 +35,16 @@ class CandidateStatistics:
         references: Sequence[ReferenceSet],
         session: Session | None = None,
     ) -> None:
-        check_compares(metric, "weights are tuned on references")
+        check_has_counterpart(metric, "weights are tuned on references")
         self.references = references
         self.session = default_session() if session is None else session
-        self._scorer = metric.open(self.session, lambda: iterate_present(references))
+        self._scorer = metric.open(self.session, lambda: iterate_references(references))
         self.metric = self._scorer.metric
-        self.scored = 0
+        self.n_scored = 0
         self._row_indices: dict[tuple[int, str], int] = {}
         self._row_blocks: list[Floats] = []
 
-    def of(self, nbest: Nbest, jobs: int = 1, progress: Progress | None = None) -> Floats:
+    def compute(self, nbest: Nbest, jobs: int = 1, progress: Progress | None = None) -> Floats:
         """Return the statistics of all candidates, an array with one row per candidate.
 
         `progress` is called with numbers of candidates, including cached candidates.
@@ -58,15 +62,17 @@ class CandidateStatistics:
             rows = self._score(new_keys, jobs, progress)
             self._warn_about_empty(new_keys)
             self._add(new_keys, rows)
-            self.scored += len(new_keys)
+            self.n_scored += len(new_keys)
         indices = np.fromiter((self._row_indices[key] for key in keys), np.intp, len(keys))
         return self._merge_rows()[indices]
 
-    def signature(self) -> Signature:
+    def get_signature(self) -> Signature:
         """Return the signature of the scores."""
-        return self._scorer.signature(common_count(reference_counts(self.references)))
+        return self._scorer.signature(
+            find_common_count(count_references_per_segment(self.references))
+        )
 
-    def cached(self) -> tuple[list[int], list[str], Floats]:
+    def get_cached(self) -> tuple[list[int], list[str], Floats]:
         """Return ids, texts and statistics of all cached candidates."""
         list_ids, texts = (
             [key[0] for key in self._row_indices],
@@ -74,9 +80,9 @@ class CandidateStatistics:
         )
         return list_ids, texts, self._merge_rows()
 
-    def add_cached(self, idents: Sequence[int], texts: Sequence[str], rows: Floats) -> None:
+    def add_cached(self, list_ids: Sequence[int], texts: Sequence[str], rows: Floats) -> None:
         """Add candidates to the cache; `rows` has their statistics for the same references."""
-        self._add(list(zip(idents, texts, strict=True)), rows)
+        self._add(list(zip(list_ids, texts, strict=True)), rows)
 
     def _warn_about_empty(self, keys: Sequence[tuple[int, str]]) -> None:
         empty_ids = [list_id for list_id, text in keys if not text.strip()]
@@ -85,13 +91,13 @@ class CandidateStatistics:
                 f"{len(empty_ids)} of {len(keys)} candidates are empty, the first is of id "
                 f"{empty_ids[0]}; check them"
             )
-        if self.scored:
+        if self.n_scored:
             return
         for index, reference_set in enumerate(self.references, 1):
             empty_lines = [
                 line
                 for line, text in enumerate(reference_set, 1)
-                if text is not None and not text_of(text).strip()
+                if text is not None and not get_text(text).strip()
             ]
             if empty_lines:
                 set_phrase = f" of set {index}" if len(self.references) > 1 else ""
@@ -124,12 +130,12 @@ class CandidateStatistics:
 
 
 # Factor from scores to integers: the sum over 20,000 segments still fits into 32 bits.
-SCALE = 100_000
+DEFAULT_SCALE = 100_000
 # Factor from counts to integers: TER has fractions for references of different lengths.
 _COUNT_FACTOR = 100
 
 
-def scale_maximum(metric: Metric[Any]) -> float:
+def get_perfect_score(metric: Metric[Any]) -> float:
     """Return the score of a perfect translation: 1 for means of segment scores, otherwise 100."""
     return 1.0 if isinstance(metric, SegmentMetric) else 100.0
 
@@ -139,27 +145,27 @@ class IntegerStatistics:
 
     For a metric whose system score is the mean of segment scores, these are two integers: the
     segment score times `scale`, and 1. Otherwise they are the metric's statistics, multiplied by a
-    constant. `mean` says whether the system score is a mean of segment scores.
+    constant. `is_mean` says whether the system score is a mean of segment scores.
     """
 
-    def __init__(self, metric: Metric[Any], scale: int = SCALE) -> None:
+    def __init__(self, metric: Metric[Any], scale: int = DEFAULT_SCALE) -> None:
         self.metric, self.scale = metric, scale
-        self.mean = isinstance(metric, SegmentMetric)
+        self.is_mean = isinstance(metric, SegmentMetric)
 
-    def of(self, row: Sequence[float]) -> list[int]:
+    def convert_row(self, row: Sequence[float]) -> list[int]:
         """Convert the statistics of one segment to integers."""
-        if self.mean:
-            return [self.scaled(self.metric.segment_value(row)), 1]
+        if self.is_mean:
+            return [self.convert_score(self.metric.segment_value(row)), 1]
         return [round(value * _COUNT_FACTOR) for value in row]
 
-    def scaled(self, value: float) -> int:
+    def convert_score(self, value: float) -> int:
         """Convert a segment score to an integer, so that a perfect score becomes `scale`."""
-        return round(value * self.scale / scale_maximum(self.metric))
+        return round(value * self.scale / get_perfect_score(self.metric))
 
-    def value(self, totals: Sequence[int]) -> float:
+    def compute_system_score(self, totals: Sequence[int]) -> float:
         """Return the system score for the sums of the integers of all segments."""
-        if not any(totals) or (self.mean and totals[1] <= 0):
+        if not any(totals) or (self.is_mean and totals[1] <= 0):
             raise InputError("the statistics contain no segment: add up at least one")
-        if self.mean:
+        if self.is_mean:
             return totals[0] / self.scale / totals[1]
         return self.metric.system_value([total / _COUNT_FACTOR for total in totals])

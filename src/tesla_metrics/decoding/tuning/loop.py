@@ -11,7 +11,7 @@ from ...arrays import Floats
 from ...core.encoding.session import Session
 from ...errors import InputError, warn_user
 from ...files.lines import read_lines
-from ...files.locking import output_lock
+from ...files.locking import hold_output_lock
 from ...files.long_runs import ProgressCallback, no_progress
 from ...metrics.base import Metric
 from ..decoders.base import Decoder
@@ -19,15 +19,15 @@ from ..decoders.command import write_moses_weights
 from ..nbest.nbest import Nbest
 from ..nbest.nbest_files import pool
 from ..nbest.weights import Weights, weighted_sums, write_weights
-from .candidate_statistics import CandidateStatistics, scale_maximum
+from .candidate_statistics import CandidateStatistics, get_perfect_score
 from .loop_config import (
     LoopSettings,
-    decoder_identity,
+    get_decoder_identity,
     open_decoder,
     read_config,
-    takes_moses_weights,
+    uses_moses_weights,
 )
-from .loop_state import Iteration, WorkState, file_digest
+from .loop_state import Iteration, WorkState, compute_file_digest
 from .tune import tune
 
 # Warn only if more than this share of lists is affected: fewer can be ties or rounding errors.
@@ -192,8 +192,8 @@ def tune_decoder(
     sources = read_lines(str(settings.source))
     references = [_read_references(path, settings, len(sources)) for path in settings.references]
     with (
-        output_lock(settings.output),
-        output_lock(settings.work.with_name(f"{settings.work.name}.run")),
+        hold_output_lock(settings.output),
+        hold_output_lock(settings.work.with_name(f"{settings.work.name}.run")),
     ):
         decoder = open_decoder(settings, sources)
         normalised_references = [decoder.normalise_references(texts) for texts in references]
@@ -203,7 +203,7 @@ def tune_decoder(
         )
         state.open(restart)
         result = _Loop(settings, state, decoder, statistics, jobs, watch, say).run(tell)
-        if takes_moses_weights(settings):
+        if uses_moses_weights(settings):
             write_moses_weights(result.weights, settings.output)
         else:
             write_weights(result.weights, str(settings.output), _format_note(result))
@@ -222,7 +222,7 @@ def _read_references(path: Path, settings: LoopSettings, n_expected: int) -> lis
 
 def _build_signature(statistics: CandidateStatistics, decoder: Decoder) -> str:
     """Return the signature of the scores, which depend on the decoder's form of references."""
-    signature = statistics.signature()
+    signature = statistics.get_signature()
     if not decoder.reference_form:
         return str(signature)
     fields = (*signature.fields, ("references", decoder.reference_form))
@@ -236,10 +236,10 @@ def _build_identity(settings: LoopSettings, signature: str) -> dict[str, Any]:
     with its files and the version of this package.
     """
     return {
-        "source": file_digest(settings.source),
-        "references": [file_digest(path) for path in settings.references],
+        "source": compute_file_digest(settings.source),
+        "references": [compute_file_digest(path) for path in settings.references],
         "signature": signature,
-        "decoder": decoder_identity(settings),
+        "decoder": get_decoder_identity(settings),
         "features": dict(settings.features),
         "bounds": {name: list(map(str, ends)) for name, ends in settings.bounds.items()},
         "nbest": settings.nbest,
@@ -255,8 +255,8 @@ def _format_note(result: LoopResult) -> str:
     )
 
 
-def _gained(iteration: Iteration, metric: Metric[Any]) -> bool:
-    return abs(iteration.tuned - iteration.before) >= _MIN_GAIN * scale_maximum(metric)
+def _has_gained(iteration: Iteration, metric: Metric[Any]) -> bool:
+    return abs(iteration.tuned - iteration.before) >= _MIN_GAIN * get_perfect_score(metric)
 
 
 class _Loop:
@@ -296,7 +296,7 @@ class _Loop:
             iterations[0].decoded,
             tuple(iterations),
             reason,
-            self._statistics.scored,
+            self._statistics.n_scored,
             self._statistics.metric.name,
             _build_signature(self._statistics, self._decoder),
         )
@@ -305,7 +305,7 @@ class _Loop:
         """Return the reason to end the loop after this iteration, or "" to continue."""
         if not iteration.new:
             return "no new candidates"
-        if not _gained(iteration, self._statistics.metric):
+        if not _has_gained(iteration, self._statistics.metric):
             return "no more gain"
         return "all iterations are done" if iteration.number == self._settings.iterations else ""
 
@@ -347,12 +347,12 @@ class _Loop:
         if nbest is None:
             self._report_resume(index)
             if self._decoder.log:
-                log = self._state.folder(index) / self._decoder.log
+                log = self._state.get_iteration_folder(index) / self._decoder.log
                 self._say(f"iteration {index}: decoding (the decoder's log is {log})")
             advance = self._watch(
                 f"iteration {index}: decoding", len(self._statistics.references[0])
             )
-            folder = self._state.folder(index)
+            folder = self._state.get_iteration_folder(index)
             nbest = self._decoder.decode(weights, self._settings.nbest, folder, advance)
             self._state.write_lists(index, nbest)
         return nbest
@@ -368,13 +368,13 @@ class _Loop:
         stored_rows = self._state.read_statistics(index, nbest)
         if stored_rows is not None:
             keys = list(zip(nbest.owners.tolist(), nbest.texts, strict=True))
-            cached_keys = set(zip(*self._statistics.cached()[:2], strict=True))
+            cached_keys = set(zip(*self._statistics.get_cached()[:2], strict=True))
             new_indices = {key: index for index, key in enumerate(keys) if key not in cached_keys}
             list_ids, texts = [key[0] for key in new_indices], [key[1] for key in new_indices]
             self._statistics.add_cached(list_ids, texts, stored_rows[list(new_indices.values())])
             return stored_rows
         advance = self._watch(f"iteration {index}: scoring", len(nbest.texts))
-        rows = self._statistics.of(nbest, self._jobs, advance)
+        rows = self._statistics.compute(nbest, self._jobs, advance)
         self._state.write_statistics(index, nbest, rows)
         return rows
 

@@ -23,16 +23,16 @@ from ...files.schema import (
     text,
 )
 from ...metrics.base import Metric
-from ...metrics.options import declared_options
-from ...metrics.registry import make_metric, metric_class, needs_language
-from ...resampling import SEED
+from ...metrics.options import get_declared_options
+from ...metrics.registry import get_metric_class, make_metric, needs_language
+from ...resampling import DEFAULT_SEED
 from ...text.languages import UNDETERMINED, parse_language
 from ..decoders.base import Decoder
 from ..decoders.command import CommandDecoder
 from ..decoders.thot import read_description
 from ..nbest.nbest_files import READ_FORMATS
 from ..nbest.weights import Weights
-from .mert import RESTARTS
+from .mert import DEFAULT_RESTARTS
 
 _MAX_CONFIG_BYTES = MIB
 _WEIGHT_SCHEMA = number(-math.inf, math.inf, exclusive_minimum=True, exclusive_maximum=True)
@@ -55,10 +55,10 @@ _THOT_SCHEMA = record(
 _DECODER_SCHEMAS = {"command": _COMMAND_SCHEMA, "thot": _THOT_SCHEMA}
 
 
-def _decoder(value: Any, where: str = "") -> Any:
-    """Check the table of the decoder by the schema of its kind; `where` is used in messages."""
-    table = record({"kind": one_of(*_DECODER_SCHEMAS)}, others=anything())(value, where)
-    return _DECODER_SCHEMAS[table["kind"]](value, where)
+def _check_decoder(value: Any, location: str = "") -> Any:
+    """Check the table of the decoder by the schema of its kind; `location` is used in messages."""
+    table = record({"kind": one_of(*_DECODER_SCHEMAS)}, other_fields=anything())(value, location)
+    return _DECODER_SCHEMAS[table["kind"]](value, location)
 
 
 _CONFIG_SCHEMA = record(
@@ -66,7 +66,7 @@ _CONFIG_SCHEMA = record(
         "source": text(),
         "references": either(list_of(text(), 1), text()),
         "metric": text(),
-        "decoder": _decoder,
+        "decoder": _check_decoder,
     },
     {
         "lang": text(),
@@ -109,8 +109,8 @@ class LoopSettings:
     folder: Path
     nbest: int = 300
     iterations: int = 20
-    restarts: int = RESTARTS
-    seed: int = SEED
+    restarts: int = DEFAULT_RESTARTS
+    seed: int = DEFAULT_SEED
 
 
 def read_config(path: Path) -> LoopSettings:
@@ -185,7 +185,7 @@ def _build_metric(config: Mapping[str, Any], folder: Path) -> Metric[Any]:
         options["lang"] = config["lang"]
     elif "lang" in options:
         raise UsageError("metric_options.lang: give lang next to metric instead")
-    for declaration in declared_options(metric_class(config["metric"])):
+    for declaration in get_declared_options(get_metric_class(config["metric"])):
         # Paths are relative to the configuration file. An option of kind text may be a path too.
         may_be_file = declaration.option.kind in ("file", "text") and not declaration.option.choices
         if may_be_file and isinstance(options.get(declaration.name), str):
@@ -207,7 +207,7 @@ def _resolve_path(folder: Path, name: str) -> str:
     return str(folder / name) if (folder / name).is_file() else name
 
 
-def decoder_identity(settings: LoopSettings) -> dict[str, Any]:
+def get_decoder_identity(settings: LoopSettings) -> dict[str, Any]:
     """Return the settings that determine the decoder's lists.
 
     For Thot, these include the description of the model. Files of a command are not checked.
@@ -218,7 +218,7 @@ def decoder_identity(settings: LoopSettings) -> dict[str, Any]:
     return identity
 
 
-def takes_moses_weights(settings: LoopSettings) -> bool:
+def uses_moses_weights(settings: LoopSettings) -> bool:
     """Return whether the decoder reads weights in Moses' format."""
     return settings.decoder.get("weights_format") == "moses"
 

@@ -142,15 +142,15 @@ class WorkState:
     def _make_damaged_error(self, path: Path, error: object) -> TeslaError:
         return TeslaError(f"{path} cannot be used ({error}): give --restart to start again")
 
-    def folder(self, number: int) -> Path:
+    def get_iteration_folder(self, iteration_number: int) -> Path:
         """Return the folder of an iteration, and create it if needed."""
-        path = self._folder / str(number)
+        path = self._folder / str(iteration_number)
         path.mkdir(exist_ok=True)
         return path
 
-    def read_lists(self, number: int) -> Nbest | None:
+    def read_lists(self, iteration_number: int) -> Nbest | None:
         """Return the n-best lists of an iteration, or None if it was not decoded yet."""
-        path = self.folder(number) / _LISTS_FILE
+        path = self.get_iteration_folder(iteration_number) / _LISTS_FILE
         if not path.is_file():
             return None
         try:
@@ -158,15 +158,15 @@ class WorkState:
         except InputError as error:
             raise self._make_damaged_error(path, error) from error
 
-    def write_lists(self, number: int, nbest: Nbest) -> None:
+    def write_lists(self, iteration_number: int, nbest: Nbest) -> None:
         """Store the lists of an iteration as JSON lines, which support any text and name."""
         # Statistics that are already in the folder belong to other lists.
-        (self.folder(number) / _STATISTICS_FILE).unlink(missing_ok=True)
-        write_nbest(nbest, str(self.folder(number) / _LISTS_FILE), "jsonl")
+        (self.get_iteration_folder(iteration_number) / _STATISTICS_FILE).unlink(missing_ok=True)
+        write_nbest(nbest, str(self.get_iteration_folder(iteration_number) / _LISTS_FILE), "jsonl")
 
-    def read_statistics(self, number: int, nbest: Nbest) -> Floats | None:
+    def read_statistics(self, iteration_number: int, nbest: Nbest) -> Floats | None:
         """Return the statistics, one row per candidate, or None if they were not stored yet."""
-        path = self.folder(number) / _STATISTICS_FILE
+        path = self.get_iteration_folder(iteration_number) / _STATISTICS_FILE
         if not path.is_file():
             return None
         try:
@@ -179,16 +179,16 @@ class WorkState:
         rows: Floats = np.load(BytesIO(data), allow_pickle=False)
         return rows
 
-    def write_statistics(self, number: int, nbest: Nbest, rows: Floats) -> None:
+    def write_statistics(self, iteration_number: int, nbest: Nbest, rows: Floats) -> None:
         """Store statistics, preceded by a checksum of the statistics and the texts."""
         data = BytesIO()
         np.save(data, rows)
         content = _compute_digest(nbest, data.getvalue()) + data.getvalue()
-        write_atomically(self.folder(number) / _STATISTICS_FILE, content)
+        write_atomically(self.get_iteration_folder(iteration_number) / _STATISTICS_FILE, content)
 
-    def read_iteration(self, number: int) -> Iteration | None:
+    def read_iteration(self, iteration_number: int) -> Iteration | None:
         """Return the result of an iteration, or None if it is not complete."""
-        path = self.folder(number) / _ITERATION_FILE
+        path = self.get_iteration_folder(iteration_number) / _ITERATION_FILE
         if not path.is_file():
             return None
         values = self._read_json(path, _ITERATION_SCHEMA)
@@ -202,7 +202,7 @@ class WorkState:
 
     def write_iteration(self, iteration: Iteration) -> None:
         content = json.dumps(iteration.to_dict(), indent=1).encode()
-        write_atomically(self.folder(iteration.number) / _ITERATION_FILE, content)
+        write_atomically(self.get_iteration_folder(iteration.number) / _ITERATION_FILE, content)
 
 
 def _compute_digest(nbest: Nbest, data: bytes) -> bytes:
@@ -213,7 +213,7 @@ def _compute_digest(nbest: Nbest, data: bytes) -> bytes:
     return checksum.digest()
 
 
-def file_digest(path: Path) -> str:
+def compute_file_digest(path: Path) -> str:
     """Return the SHA-256 checksum of a file."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()

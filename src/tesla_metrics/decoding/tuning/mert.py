@@ -7,14 +7,14 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from ...arrays import Floats, Indices
-from ...core.solvers.envelope import upper_envelopes
+from ...core.solvers.envelope import compute_upper_envelopes
 from ...metrics.base import Progress
-from ...resampling import SEED
+from ...resampling import DEFAULT_SEED
 from ..nbest.weights import weighted_sums
 from ..rerank_by_features import RELATIVE_TOLERANCE
 
 # Function from totals of statistics, one row per system, to the scores of the systems.
-Values: TypeAlias = Callable[[Floats], Floats]
+SystemScoreFunction: TypeAlias = Callable[[Floats], Floats]
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,29 +23,29 @@ class TuningProblem:
 
     A choice is an array with the index of one candidate per list.
 
-    `starts`      start of each list, and the end
-    `features`    array of shape (n_features, n_candidates)
-    `statistics`  additive statistics, one row per candidate
-    `values`      function that returns the system score of each row of totals
-    `sign`        1 if higher scores are better, otherwise -1
-    `core`        implementation of the line search: native, python or auto
+    `starts`        start of each list, and the end
+    `features`      array of shape (n_features, n_candidates)
+    `statistics`    additive statistics, one row per candidate
+    `score_totals`  function that returns the system score of each row of totals
+    `sign`          1 if higher scores are better, otherwise -1
+    `core`          implementation of the line search: native, python or auto
     """
 
     starts: Indices
     features: Floats
     statistics: Floats
-    values: Values
+    score_totals: SystemScoreFunction
     sign: float = 1.0
     core: str = "auto"
 
-    def scores(self, weights: Floats) -> Floats:
+    def compute_scores(self, weights: Floats) -> Floats:
         """Return the model score of each candidate with these weights."""
         return weighted_sums(self.features, weights)
 
-    def chosen(self, scores: Floats) -> Indices:
+    def choose(self, scores: Floats) -> Indices:
         """Choose the candidate with the highest model score of each list, or the first of several.
 
-        `scores` has the model scores of all candidates.
+        `compute_scores` has the model scores of all candidates.
         """
         list_starts, counts = self.starts[:-1], np.diff(self.starts)
         best_indices = np.flatnonzero(
@@ -53,16 +53,16 @@ class TuningProblem:
         )
         return best_indices[np.searchsorted(best_indices, list_starts)]
 
-    def value(self, chosen: Indices) -> float:
+    def evaluate(self, choice: Indices) -> float:
         """Return the system score of a choice, negated if lower is better."""
-        total = self.statistics[chosen].sum(axis=0)
-        return self.sign * float(self.values(total[None])[0])
+        total = self.statistics[choice].sum(axis=0)
+        return self.sign * float(self.score_totals(total[None])[0])
 
-    def values_of_replacements(self, chosen: Indices) -> Floats:
+    def evaluate_replacements(self, choice: Indices) -> Floats:
         """Return, for each candidate, the value of the choice with this candidate in its list."""
-        chosen_rows = self.statistics[chosen]
+        chosen_rows = self.statistics[choice]
         other_totals = (chosen_rows.sum(axis=0) - chosen_rows).repeat(np.diff(self.starts), axis=0)
-        return self.sign * self.values(other_totals + self.statistics)
+        return self.sign * self.score_totals(other_totals + self.statistics)
 
 
 # An interval of smaller width, relative to its position, is ignored because of rounding errors.
@@ -71,14 +71,14 @@ _MIN_RELATIVE_WIDTH = 1e-12
 _MIN_RELATIVE_REACH = 1e-3
 
 
-class Step(NamedTuple):
+class LineStep(NamedTuple):
     """The length of a step along a line, and the value of the choice after it."""
 
     length: float
     value: float
 
 
-class Window(NamedTuple):
+class StepBounds(NamedTuple):
     """Bounds of the length of a step.
 
     `reach` is the distance beyond the last point at which a choice changes if there is no bound.
@@ -89,35 +89,35 @@ class Window(NamedTuple):
     reach: float
 
 
-def best_step(
-    problem: TuningProblem, scores: Floats, slopes: Floats, window: Window
-) -> Step | None:
+def find_best_step(
+    problem: TuningProblem, scores: Floats, slopes: Floats, bounds: StepBounds
+) -> LineStep | None:
     """Find the step along a line that leads to the best value (Och 2003).
 
     The score of a candidate after a step of length x is scores + x * slopes, so that choices change
     only at some points. The step ends in the middle of the interval between two points with the
     best value, or the widest of several. Return None if all intervals are too narrow.
     """
-    envelopes = upper_envelopes(problem.starts, scores, slopes, problem.core)
+    envelopes = compute_upper_envelopes(problem.starts, scores, slopes, problem.core)
     order = np.argsort(envelopes.points, kind="stable")
     rows = problem.statistics
     # Differences are computed in the order of the lists, which is faster, and sorted afterwards.
     changes = rows.take(envelopes.new_line, axis=0) - rows.take(envelopes.old_line, axis=0)
     total = rows.take(envelopes.first, axis=0).sum(axis=0)
     totals = np.concatenate([total[None], changes.take(order, axis=0)]).cumsum(axis=0)
-    edges = _compute_edges(envelopes.points[order], window)
+    edges = _compute_edges(envelopes.points[order], bounds)
     widths = np.diff(edges)
     wide_indices = np.flatnonzero(widths > _MIN_RELATIVE_WIDTH * np.abs(edges[1:]))
     if not len(wide_indices):
         return None
-    values = problem.sign * problem.values(totals[wide_indices])
+    values = problem.sign * problem.score_totals(totals[wide_indices])
     best_value = float(values.max())
     best_indices = wide_indices[values >= best_value - RELATIVE_TOLERANCE * abs(best_value)]
     index = int(best_indices[np.argmax(widths[best_indices])])
-    return Step(float(edges[index] + widths[index] / 2), best_value)
+    return LineStep(float(edges[index] + widths[index] / 2), best_value)
 
 
-def _compute_edges(points: Floats, bounds: Window) -> Floats:
+def _compute_edges(points: Floats, bounds: StepBounds) -> Floats:
     """Return the edges of the intervals between points, clipped to the window."""
     first_point, last_point = (points[0], points[-1]) if len(points) else (0.0, 0.0)
     ends = min(first_point, bounds.high), max(last_point, bounds.low)
@@ -140,30 +140,30 @@ class WeightSpace:
     ranges: Floats
 
     @classmethod
-    def unbounded(cls, start: Floats) -> "WeightSpace":
+    def create_unbounded(cls, start: Floats) -> "WeightSpace":
         """Return a space without bounds, with ranges that depend on the initial weights."""
         infinite = np.full(len(start), np.inf)
-        return cls(-infinite, infinite, default_ranges(start))
+        return cls(-infinite, infinite, get_default_ranges(start))
 
-    def random_start(self, random: np.random.Generator) -> Floats:
+    def draw_start(self, random: np.random.Generator) -> Floats:
         """Draw initial weights from the ranges."""
-        return self.clipped(random.uniform(self.ranges[:, 0], self.ranges[:, 1]))
+        return self.clip(random.uniform(self.ranges[:, 0], self.ranges[:, 1]))
 
-    def clipped(self, weights: Floats) -> Floats:
+    def clip(self, weights: Floats) -> Floats:
         """Return the nearest allowed weights."""
         return np.clip(weights, self.low, self.high)
 
-    def window(self, weights: Floats, direction: Floats) -> Window:
+    def get_step_bounds(self, weights: Floats, direction: Floats) -> StepBounds:
         """Return the bounds of a step from these weights in a direction."""
         is_moved = direction != 0
         with np.errstate(over="ignore"):
             ends = (np.stack([self.low, self.high]) - weights)[:, is_moved] / direction[is_moved]
         low, high = np.sort(ends, axis=0)
         reach = float(np.abs(weights).sum() / np.abs(direction).sum())
-        return Window(float(low.max()), float(high.min()), reach or 1.0)
+        return StepBounds(float(low.max()), float(high.min()), reach or 1.0)
 
 
-def default_ranges(start: Floats) -> Floats:
+def get_default_ranges(start: Floats) -> Floats:
     """Return the range of random starts of each weight, as an array of shape (n_weights, 2).
 
     All ranges extend from -m to m, where m is the largest absolute initial weight.
@@ -175,12 +175,12 @@ def default_ranges(start: Floats) -> Floats:
 class LineSearch:
     """Improves weights by steps along lines until no line improves the value.
 
-    Lines change a single weight, or all weights in one of `directions` random directions.
+    Lines change a single weight, or all weights in one of `n_directions` random directions.
     """
 
-    def __init__(self, problem: TuningProblem, space: WeightSpace, directions: int) -> None:
-        self.problem, self.space, self._n_directions = problem, space, directions
-        self.searches = 0
+    def __init__(self, problem: TuningProblem, space: WeightSpace, n_directions: int) -> None:
+        self.problem, self.space, self._n_directions = problem, space, n_directions
+        self.n_searches = 0
         # Features that never differ within a list have no effect.
         mean_ranges = [_compute_mean_range(problem.starts, values) for values in problem.features]
         is_free = (space.high > space.low) & (np.array(mean_ranges) > 0)
@@ -192,21 +192,21 @@ class LineSearch:
 
     def run(self, weights: Floats, random: np.random.Generator) -> tuple[Floats, float]:
         """Search from these weights; return the final weights and their value."""
-        scores = self.problem.scores(weights)
-        value = self.problem.value(self.problem.chosen(scores))
+        scores = self.problem.compute_scores(weights)
+        value = self.problem.evaluate(self.problem.choose(scores))
         has_improved = True
         while has_improved:
             has_improved = False
             for direction, slopes in self._iterate_directions(random):
-                step = best_step(
-                    self.problem, scores, slopes, self.space.window(weights, direction)
+                step = find_best_step(
+                    self.problem, scores, slopes, self.space.get_step_bounds(weights, direction)
                 )
-                self.searches += 1
+                self.n_searches += 1
                 if step is None or step.value <= value + RELATIVE_TOLERANCE * abs(value):
                     continue
-                new_weights = self.space.clipped(weights + step.length * direction)
-                new_scores = self.problem.scores(new_weights)
-                new_value = self.problem.value(self.problem.chosen(new_scores))
+                new_weights = self.space.clip(weights + step.length * direction)
+                new_scores = self.problem.compute_scores(new_weights)
+                new_value = self.problem.evaluate(self.problem.choose(new_scores))
                 if new_value > value + RELATIVE_TOLERANCE * abs(value):
                     weights, scores, value, has_improved = new_weights, new_scores, new_value, True
         return weights, value
@@ -222,7 +222,7 @@ class LineSearch:
                 direction = (
                     random.standard_normal(len(self._direction_scale)) * self._direction_scale
                 )
-                yield direction, self.problem.scores(direction)
+                yield direction, self.problem.compute_scores(direction)
 
 
 def _compute_mean_range(starts: Indices, values: Floats) -> float:
@@ -232,7 +232,7 @@ def _compute_mean_range(starts: Indices, values: Floats) -> float:
     return float(ranges.mean())
 
 
-RESTARTS = 20
+DEFAULT_RESTARTS = 20
 # Up to this number of candidates in all lists together, more directions are searched.
 _MAX_CANDIDATES_FOR_MORE_DIRECTIONS = 20_000
 
@@ -241,17 +241,17 @@ _MAX_CANDIDATES_FOR_MORE_DIRECTIONS = 20_000
 class Optimum:
     """The best weights, and the candidates they choose.
 
-    `value`        system score with these weights
+    `evaluate`     system score with these weights
     `start_value`  system score with the initial weights
     `chosen`       index of the chosen candidate of each list
-    `searches`     number of line searches
+    `n_searches`   number of line searches
     """
 
     weights: Floats
     value: float
     start_value: float
     chosen: Indices
-    searches: int
+    n_searches: int
 
 
 def optimise(
@@ -259,34 +259,34 @@ def optimise(
     start: Floats,
     space: WeightSpace | None = None,
     *,
-    restarts: int = RESTARTS,
-    directions: int | None = None,
-    seed: int = SEED,
+    restarts: int = DEFAULT_RESTARTS,
+    n_directions: int | None = None,
+    seed: int = DEFAULT_SEED,
     progress: Progress | None = None,
 ) -> Optimum:
     """Find the weights that choose the candidates with the best system score.
 
     The search starts at `start` and at `restarts` random points of the space. It searches along
-    each weight and along `directions` random directions (default: two per weight; for many
+    each weight and along `n_directions` random directions (default: two per weight; for many
     candidates, which take longer, one per three weights). `progress` is called after each search.
     """
-    space = WeightSpace.unbounded(start) if space is None else space
+    space = WeightSpace.create_unbounded(start) if space is None else space
     search = LineSearch(
-        problem, space, _count_directions(problem) if directions is None else directions
+        problem, space, _count_directions(problem) if n_directions is None else n_directions
     )
-    start_value = problem.value(problem.chosen(problem.scores(start)))
+    start_value = problem.evaluate(problem.choose(problem.compute_scores(start)))
     best_result = start, start_value  # weights and value
     for index in range(restarts + 1):
         random = np.random.default_rng((seed, index))
-        search_result = search.run(space.random_start(random) if index else start, random)
+        search_result = search.run(space.draw_start(random) if index else start, random)
         if search_result[1] > best_result[1] + RELATIVE_TOLERANCE * abs(best_result[1]):
             best_result = search_result
         if progress is not None:
             progress(1)
     weights, value = best_result
-    choice = problem.chosen(problem.scores(weights))
+    choice = problem.choose(problem.compute_scores(weights))
     return Optimum(
-        weights, problem.sign * value, problem.sign * start_value, choice, search.searches
+        weights, problem.sign * value, problem.sign * start_value, choice, search.n_searches
     )
 
 

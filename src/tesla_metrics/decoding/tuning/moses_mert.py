@@ -12,15 +12,15 @@ from numpy.typing import NDArray
 from ...arrays import Floats, Indices
 from ...errors import InputError, UsageError, warn_user
 from ...files.atomic import open_atomically, write_atomically
-from ...files.lines import display_name, iterate_lines
+from ...files.lines import get_display_name, iterate_lines
 from ...metrics.base import Metric, Progress
 from ...metrics.peers.bleu import Bleu
 from ...metrics.peers.ter import Ter
 from ..nbest.nbest import Nbest
 from ..nbest.weights import Weights
 from .candidate_statistics import CandidateStatistics, IntegerStatistics
-from .mert import RESTARTS, default_ranges
-from .weight_bounds import start_weights
+from .mert import DEFAULT_RESTARTS, get_default_ranges
+from .weight_bounds import get_start_weights
 
 BLEU, TER = "BLEU", "TER"
 _ORDER = 4  # the only order of BLEU in Moses
@@ -29,7 +29,7 @@ _ORDER = 4  # the only order of BLEU in Moses
 _SCALE = 10_000
 
 
-def moses_statistics(metric: Metric[Any], rows: Floats) -> tuple[str, Indices]:
+def convert_to_moses(metric: Metric[Any], rows: Floats) -> tuple[str, Indices]:
     """Convert the metric's statistics of each candidate to statistics that Moses can optimise.
 
     Return their kind (BLEU or TER), and one row per candidate. For TER, Moses adds up edits and
@@ -40,13 +40,13 @@ def moses_statistics(metric: Metric[Any], rows: Floats) -> tuple[str, Indices]:
         return BLEU, _convert_bleu_rows(metric, rows)
     integers = IntegerStatistics(metric, _SCALE)
     if isinstance(metric, Ter):
-        return TER, np.array([integers.of(row) for row in rows.tolist()], dtype=np.intp)
-    if not integers.mean:
+        return TER, np.array([integers.convert_row(row) for row in rows.tolist()], dtype=np.intp)
+    if not integers.is_mean:
         warn_user(
             f"Moses cannot add up the statistics of {metric.name}: it gets the mean of the segment "
             "scores, which is not the score that tesla tune optimises"
         )
-    scores = [integers.scaled(metric.segment_value(row)) for row in rows.tolist()]
+    scores = [integers.convert_score(metric.segment_value(row)) for row in rows.tolist()]
     score_gaps = [_SCALE - score if metric.higher_is_better else score for score in scores]
     return TER, np.column_stack([score_gaps, np.full(len(score_gaps), _SCALE)]).astype(np.intp)
 
@@ -68,7 +68,7 @@ def _convert_bleu_rows(metric: Bleu, rows: Floats) -> Indices:
     return statistics
 
 
-def bleu_rows(statistics: Indices) -> Floats:
+def convert_to_bleu_rows(statistics: Indices) -> Floats:
     """Convert Moses' statistics to rows of the metric `Bleu`."""
     matches, counts = statistics[:, 0:-1:2], statistics[:, 1:-1:2]
     lengths = statistics[:, [1, -1]]
@@ -110,17 +110,18 @@ class _Blocks:
     rows: Floats
 
 
-def read_moses(features: str, statistics: str) -> MosesData:
+def read_moses(features_file: str, statistics_file: str) -> MosesData:
     """Read files of features and of statistics of the same lists; merge blocks with equal ids."""
     feature_blocks, statistics_blocks = (
-        _read_blocks(features, _FEATURES_BLOCK),
-        _read_blocks(statistics, _SCORES_BLOCK),
+        _read_blocks(features_file, _FEATURES_BLOCK),
+        _read_blocks(statistics_file, _SCORES_BLOCK),
     )
     if feature_blocks.ids != statistics_blocks.ids or not np.array_equal(
         feature_blocks.starts, statistics_blocks.starts
     ):
         raise InputError(
-            f"{display_name(features)} and {display_name(statistics)} contain different lists: "
+            f"{get_display_name(features_file)} and {get_display_name(statistics_file)} contain "
+            "different lists: "
             "give files that were made together"
         )
     kind = " ".join(statistics_blocks.labels)
@@ -134,14 +135,14 @@ def read_moses(features: str, statistics: str) -> MosesData:
     )
 
 
-def write_moses(features: Path, statistics: Path, data: MosesData) -> None:
+def write_moses(features_path: Path, statistics_path: Path, data: MosesData) -> None:
     """Write files of features and of statistics. Names of features must be single words."""
     for name in data.names:
         if name.split() != [name]:
             raise InputError(f"Moses' files cannot have a feature {name!r}: rename it to one word")
     names = " ".join(data.names)
-    _write_blocks(features, _FEATURES_BLOCK, data, data.features, names)
-    _write_blocks(statistics, _SCORES_BLOCK, data, data.statistics, data.kind)
+    _write_blocks(features_path, _FEATURES_BLOCK, data, data.features, names)
+    _write_blocks(statistics_path, _SCORES_BLOCK, data, data.statistics, data.kind)
 
 
 def _write_blocks(
@@ -164,7 +165,7 @@ def _read_blocks(file: str, block_type: str) -> _Blocks:
     labels: tuple[str, ...] | None = None
     lines = enumerate(iterate_lines(file), 1)
     for line_number, line in lines:
-        location = f"{display_name(file)}, line {line_number}"
+        location = f"{get_display_name(file)}, line {line_number}"
         list_id, count, width, block_labels = _parse_head(line, block_type, location)
         if labels is None:
             labels = block_labels
@@ -175,7 +176,9 @@ def _read_blocks(file: str, block_type: str) -> _Blocks:
             )
         blocks.setdefault(list_id, []).append(_read_rows(lines, count, width, block_type, location))
     if labels is None:
-        raise InputError(f"{display_name(file)} is empty: give a file that Moses' extractor made")
+        raise InputError(
+            f"{get_display_name(file)} is empty: give a file that Moses' extractor made"
+        )
     ids = sorted(blocks)
     list_rows = [np.concatenate(blocks[list_id]) for list_id in ids]
     starts = np.cumsum([0, *map(len, list_rows)]).astype(np.intp)
@@ -228,27 +231,27 @@ def _read_rows(
 
 
 # Exporting lists. These are the default file names of the program mert.
-FEATURES, STATISTICS, START = "features.data", "statscore.data", "init.opt"
+FEATURES_FILE, STATISTICS_FILE, START_FILE = "features.data", "statscore.data", "init.opt"
 
 
 @dataclass(frozen=True)
 class MosesExport:
     """Summary of an export.
 
-    `kind`        kind of the statistics: BLEU or TER
-    `candidates`  number of candidates
-    `command`     command line that runs mert, which writes weights.txt to the working directory
+    `kind`          kind of the statistics: BLEU or TER
+    `n_candidates`  number of candidates
+    `command`       command line that runs mert, which writes weights.txt to the working directory
     """
 
     kind: str
-    candidates: int
+    n_candidates: int
     command: str
 
 
 def export_moses(
     folder: Path,
     nbest: Nbest,
-    references: CandidateStatistics,
+    candidate_statistics: CandidateStatistics,
     start: Weights | None = None,
     *,
     jobs: int = 1,
@@ -256,22 +259,27 @@ def export_moses(
 ) -> MosesExport:
     """Write features, statistics and initial weights of n-best lists to an existing folder.
 
-    `references` computes the statistics. `start` has initial weights; None for the default.
+    `candidate_statistics` computes the statistics. `start` has initial weights; None for the
+    default.
     """
-    initial_weights = start_weights(nbest, start, {})
-    rows = references.of(nbest, jobs, progress)
-    kind, statistics = moses_statistics(references.metric, rows)
+    initial_weights = get_start_weights(nbest, start, {})
+    rows = candidate_statistics.compute(nbest, jobs, progress)
+    kind, statistics = convert_to_moses(candidate_statistics.metric, rows)
     data = MosesData(nbest.ids, nbest.starts, nbest.names, nbest.features, kind, statistics)
-    write_moses(folder / FEATURES, folder / STATISTICS, data)
-    lines = [initial_weights, *default_ranges(initial_weights).T]
+    write_moses(folder / FEATURES_FILE, folder / STATISTICS_FILE, data)
+    lines = [initial_weights, *get_default_ranges(initial_weights).T]
     text = "".join(" ".join(map(repr, line.tolist())) + "\n" for line in lines)
-    write_atomically(folder / START, text.encode())
+    write_atomically(folder / START_FILE, text.encode())
     return MosesExport(kind, len(nbest.texts), _build_command(folder, len(nbest.names), kind))
 
 
 def _build_command(folder: Path, n_features: int, kind: str) -> str:
     files = " ".join(
         f"{option} {quote(str(folder / name))}"
-        for option, name in (("--ffile", FEATURES), ("--scfile", STATISTICS), ("--ifile", START))
+        for option, name in (
+            ("--ffile", FEATURES_FILE),
+            ("--scfile", STATISTICS_FILE),
+            ("--ifile", START_FILE),
+        )
     )
-    return f"mert -d {n_features} -n {RESTARTS} --sctype {kind} {files}"
+    return f"mert -d {n_features} -n {DEFAULT_RESTARTS} --sctype {kind} {files}"

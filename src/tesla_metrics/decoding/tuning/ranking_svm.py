@@ -13,7 +13,7 @@ from ...errors import InputError
 from ...resources.learning.ranking import Ranking
 from ...resources.learning.regression import choose_c
 
-TRIES, PAIRS_PER_LIST = 1000, 50
+PAIRS_TRIED_PER_LIST, PAIRS_PER_LIST = 1000, 50
 # Value of C if there is only one list, so that nothing can be held out.
 _DEFAULT_C = 1e-3
 # Maximum number of pairs on which C is chosen; more pairs lead to the same choice.
@@ -25,19 +25,19 @@ def fit_ranking(
     features: Floats,
     values: Floats,
     *,
-    strength: float | None = None,
-    tries: int = TRIES,
+    svm_c: float | None = None,
+    n_tried_pairs: int = PAIRS_TRIED_PER_LIST,
     max_pairs: int = PAIRS_PER_LIST,
     seed: int = 0,
 ) -> Floats:
     """Return weights that rank candidates by their values; the absolute weights add up to 1.
 
     `starts` has the start of each list and the end, `features` one row per candidate, and `values`
-    one value per candidate, higher for better candidates. Of `tries` random pairs of each list,
-    `max_pairs` are used. `strength` is the parameter C of the SVM, by default the value that is
+    one value per candidate, higher for better candidates. Of `n_tried_pairs` random pairs of each
+    list, `max_pairs` are used. `svm_c` is the parameter C of the SVM, by default the value that is
     best on held-out lists.
     """
-    better, worse = sample_pairs(starts, values, tries, max_pairs, seed)
+    better, worse = sample_pairs(starts, values, n_tried_pairs, max_pairs, seed)
     differences = features[better] - features[worse]
     is_informative = differences.any(axis=1)
     if not is_informative.any():
@@ -47,14 +47,14 @@ def fit_ranking(
         )
     groups = np.searchsorted(starts, better, side="right")[is_informative]
     problem = Ranking(differences[is_informative], groups)
-    if strength is None:
-        strength = _choose_c(problem, seed)
-    weights = problem.fit(np.arange(len(groups)), np.arange(problem.n_features), strength)
+    if svm_c is None:
+        svm_c = _choose_c(problem, seed)
+    weights = problem.fit(np.arange(len(groups)), np.arange(problem.n_features), svm_c)
     return weights / (np.abs(weights).sum() or 1.0)
 
 
 def sample_pairs(
-    starts: Indices, values: Floats, tries: int, max_pairs: int, seed: int
+    starts: Indices, values: Floats, n_tried_pairs: int, max_pairs: int, seed: int
 ) -> tuple[Indices, Indices]:
     """Sample pairs of candidates of each list with large differences of values.
 
@@ -63,7 +63,7 @@ def sample_pairs(
     generator = np.random.default_rng(seed)
     sampled_pairs = [np.empty((2, 0), dtype=np.intp)]
     for start, end in pairwise(starts.tolist()):
-        pairs = start + _draw_pairs(end - start, tries, generator)
+        pairs = start + _draw_pairs(end - start, n_tried_pairs, generator)
         gaps = values[pairs[0]] - values[pairs[1]]
         pairs = np.where(gaps < 0, pairs[::-1], pairs)
         order = np.argsort(-np.abs(gaps), kind="stable")[:max_pairs]

@@ -13,7 +13,7 @@ from ...files.long_runs import ProgressCallback, no_progress
 from ..decoders.base import Decoder
 from ..decoders.command import restore_names
 from ..nbest.weights import Weights, read_weights
-from .loop_config import LoopSettings, open_decoder, read_config, takes_moses_weights
+from .loop_config import LoopSettings, open_decoder, read_config, uses_moses_weights
 
 
 def translate(
@@ -76,7 +76,7 @@ def _create_folder() -> Iterator[Path]:
 
 def _read_tuned_weights(settings: LoopSettings, decoder: Decoder) -> Weights:
     weights, names = read_weights(str(settings.output)), decoder.start.names
-    if takes_moses_weights(settings):
+    if uses_moses_weights(settings):
         weights = restore_names(names, weights)
     if set(weights.names) != set(names):
         raise InputError(

@@ -13,23 +13,23 @@ from ...errors import UsageError
 from ...metrics.base import Metric, Progress
 from ...metrics.inputs import References, check_references
 from ...metrics.score import Signature
-from ...resampling import SEED
+from ...resampling import DEFAULT_SEED
 from ..nbest.nbest import Nbest
 from ..nbest.weights import Weights
 from ..rerank import resolve_metric
-from ..rerank_by_features import oracle_choice
+from ..rerank_by_features import choose_oracle
 from .candidate_statistics import CandidateStatistics
-from .mert import RESTARTS, TuningProblem, WeightSpace, optimise
+from .mert import DEFAULT_RESTARTS, TuningProblem, WeightSpace, optimise
 from .ranking_svm import fit_ranking
 from .weight_bounds import (
     Bounds,
-    allow_any_scale,
-    bound_arrays,
+    allows_any_scale,
+    build_bound_arrays,
+    build_start_ranges,
     check_bounds,
     check_ranges,
-    close_open_ends,
-    ranges_within,
-    start_weights,
+    get_start_weights,
+    replace_infinite_bounds,
 )
 
 
@@ -86,7 +86,7 @@ class Tuned:
         }
 
 
-def tuning_result(
+def build_tuning_result(
     weights: Floats,
     start: Floats,
     nbest: Nbest,
@@ -95,12 +95,12 @@ def tuning_result(
     signature: Signature,
 ) -> Tuned:
     """Score the choices of the tuned and the initial weights, and return them as a result."""
-    start_choice = problem.chosen(problem.scores(start))
-    chosen = problem.chosen(problem.scores(weights))
-    oracle_choice_indices = oracle_choice(metric, nbest.starts, problem.statistics, chosen)
+    start_choice = problem.choose(problem.compute_scores(start))
+    chosen = problem.choose(problem.compute_scores(weights))
+    oracle_choice_indices = choose_oracle(metric, nbest.starts, problem.statistics, chosen)
     choices = chosen, start_choice, nbest.starts[:-1], oracle_choice_indices
     value, start_value, first_value, oracle_value = (
-        problem.sign * problem.value(choice) for choice in choices
+        problem.sign * problem.evaluate(choice) for choice in choices
     )
     return Tuned(
         metric.name,
@@ -131,8 +131,8 @@ def tune(
     fixed: Collection[str] = (),
     ranges: Mapping[str, tuple[float, float]] | None = None,
     method: str = "mert",
-    restarts: int = RESTARTS,
-    seed: int = SEED,
+    restarts: int = DEFAULT_RESTARTS,
+    seed: int = DEFAULT_SEED,
     references_by: str | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
@@ -156,23 +156,23 @@ def tune(
     restarts, seed = _check_integer("restarts", restarts), _check_integer("seed", seed)
     check_bounds(nbest.names, bounds, fixed)
     check_ranges(nbest.names, ranges or {})
-    initial_weights = start_weights(nbest, start, bounds)
+    initial_weights = get_start_weights(nbest, start, bounds)
     metric_object = _resolve_optional_metric(metric, lang, options)
-    statistics = _statistics(nbest, references, references_by, metric_object, session)
-    problem = _build_problem(nbest, statistics.of(nbest, jobs, progress), statistics)
+    statistics = _get_statistics(nbest, references, references_by, metric_object, session)
+    problem = _build_problem(nbest, statistics.compute(nbest, jobs, progress), statistics)
     if method == "svm":
         weights = _fit_ranking_svm(nbest, problem, initial_weights, seed)
     else:
-        low, high = bound_arrays(nbest.names, initial_weights, bounds, fixed)
-        random_ranges = ranges_within(nbest.names, initial_weights, bounds, ranges or {})
-        space = WeightSpace(*close_open_ends(low, high, initial_weights), random_ranges)
+        low, high = build_bound_arrays(nbest.names, initial_weights, bounds, fixed)
+        random_ranges = build_start_ranges(nbest.names, initial_weights, bounds, ranges or {})
+        space = WeightSpace(*replace_infinite_bounds(low, high, initial_weights), random_ranges)
         optimum = optimise(
             problem, initial_weights, space, restarts=restarts, seed=seed, progress=searching
         )
-        is_scalable = allow_any_scale(low, high)
+        is_scalable = allows_any_scale(low, high)
         weights = _normalise(problem, optimum.weights) if is_scalable else optimum.weights
-    return tuning_result(
-        weights, initial_weights, nbest, problem, statistics.metric, statistics.signature()
+    return build_tuning_result(
+        weights, initial_weights, nbest, problem, statistics.metric, statistics.get_signature()
     )
 
 
@@ -199,10 +199,10 @@ def _resolve_optional_metric(
     return None
 
 
-def _statistics(
+def _get_statistics(
     nbest: Nbest,
     references: References | CandidateStatistics,
-    by: str | None,
+    references_by: str | None,
     metric: Metric[Any] | None,
     session: Session | None,
 ) -> CandidateStatistics:
@@ -212,7 +212,7 @@ def _statistics(
         return references
     if metric is None:
         raise UsageError("tune needs a metric: give one, such as TeslaM(lang='en')")
-    reference_sets = check_references(references, by)
+    reference_sets = check_references(references, references_by)
     # References after the last list are not used, not even by a metric that learns from references.
     n_lines = nbest.ids[-1] + 1
     return CandidateStatistics(
@@ -234,7 +234,7 @@ def _fit_ranking_svm(nbest: Nbest, problem: TuningProblem, start: Floats, seed: 
 
     The value of a candidate is the system score if it replaces the choice of the initial weights.
     """
-    values = problem.values_of_replacements(problem.chosen(problem.scores(start)))
+    values = problem.evaluate_replacements(problem.choose(problem.compute_scores(start)))
     return fit_ranking(nbest.starts, nbest.features, values, seed=seed)
 
 
@@ -248,8 +248,8 @@ def _normalise(problem: TuningProblem, weights: Floats) -> Floats:
     if not total:
         return weights
     scaled: Floats = weights / total
-    original_choice = problem.chosen(problem.scores(weights))
-    scaled_choice = problem.chosen(problem.scores(scaled))
+    original_choice = problem.choose(problem.compute_scores(weights))
+    scaled_choice = problem.choose(problem.compute_scores(scaled))
     if (original_choice == scaled_choice).all():
         return scaled
     scaled_exactly: Floats = np.ldexp(weights, -round(np.log2(total)))

@@ -9,7 +9,7 @@ from ...arrays import Floats
 from ...errors import InputError, UsageError, warn_user
 from ..nbest.nbest import Nbest
 from ..nbest.weights import Weights
-from .mert import default_ranges
+from .mert import get_default_ranges
 
 Bounds = Mapping[str, tuple[float, float]]
 # Maximum absolute value of features and weights, so that sums of their products stay finite.
@@ -43,7 +43,7 @@ def check_ranges(names: Sequence[str], ranges: Bounds) -> None:
             )
 
 
-def bound_arrays(
+def build_bound_arrays(
     names: Sequence[str], start: Floats, bounds: Bounds, fixed: Collection[str]
 ) -> tuple[Floats, Floats]:
     """Return arrays of the lower and the upper bounds of all weights; infinite without a bound."""
@@ -55,13 +55,15 @@ def bound_arrays(
     return low, high
 
 
-def ranges_within(names: Sequence[str], start: Floats, bounds: Bounds, explicit: Bounds) -> Floats:
+def build_start_ranges(
+    names: Sequence[str], start: Floats, bounds: Bounds, explicit: Bounds
+) -> Floats:
     """Return the range of random starts of each weight, as an array of shape (n_weights, 2).
 
     The range is the `explicit` range of the feature, otherwise its bounds, otherwise the default
     range around 0.
     """
-    ranges = default_ranges(start)
+    ranges = get_default_ranges(start)
     default_end = float(ranges[0, 1])
     for index, name in enumerate(names):
         if name in explicit:
@@ -92,12 +94,12 @@ def check_start(names: Sequence[str], start: Floats, bounds: Bounds) -> None:
             )
 
 
-def allow_any_scale(low: Floats, high: Floats) -> bool:
+def allows_any_scale(low: Floats, high: Floats) -> bool:
     """Return whether allowed weights stay allowed when multiplied by any positive factor."""
     return not len(_get_finite_sizes(low, high))
 
 
-def close_open_ends(low: Floats, high: Floats, start: Floats) -> tuple[Floats, Floats]:
+def replace_infinite_bounds(low: Floats, high: Floats, start: Floats) -> tuple[Floats, Floats]:
     """Replace infinite bounds by finite ones, unless no bound restricts the scale of the weights.
 
     Choices do not depend on the scale of the weights: a bound of 1 would have no effect if all
@@ -105,7 +107,7 @@ def close_open_ends(low: Floats, high: Floats, start: Floats) -> tuple[Floats, F
     bounds are not multiples of initial weights: in the tuning loop, which continues from the last
     weights, they would grow each time.
     """
-    if allow_any_scale(low, high):
+    if allows_any_scale(low, high):
         return low, high
     max_bound = max(
         _INFINITE_BOUND_FACTOR * _get_finite_sizes(low, high).max(), np.abs(start).max()
@@ -126,7 +128,7 @@ _MAX_DIGITS = 9  # maximum number of digits when weights are rounded
 _RANK_TOLERANCE = 1e-9
 
 
-def start_weights(nbest: Nbest, explicit: Weights | None, bounds: Bounds) -> Floats:
+def get_start_weights(nbest: Nbest, explicit: Weights | None, bounds: Bounds) -> Floats:
     """Return the initial weights of tuning.
 
     These are the `explicit` weights, otherwise the weights that the decoder used, otherwise 1 for
@@ -139,7 +141,7 @@ def start_weights(nbest: Nbest, explicit: Weights | None, bounds: Bounds) -> Flo
         return start
     _warn_about_equal_features(nbest)
     decoder_weights = infer_decoder_weights(nbest)
-    low, high = bound_arrays(nbest.names, np.zeros(len(nbest.names)), bounds, ())
+    low, high = build_bound_arrays(nbest.names, np.zeros(len(nbest.names)), bounds, ())
     return np.clip(
         np.ones(len(nbest.names)) if decoder_weights is None else decoder_weights, low, high
     )

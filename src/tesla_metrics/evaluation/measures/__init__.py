@@ -50,11 +50,11 @@ _DEFAULT_NAMES = {
 }
 
 
-def default_measures(track: Track) -> list[Measure]:
+def get_default_measures(track: Track) -> list[Measure]:
     """Return the default measures that apply to the track."""
     return [
         measure for name in _DEFAULT_NAMES[track.unit] if (measure := MEASURES[name]).applies(track)
     ]
 
 
-__all__ = ["MEASURES", "Measure", "default_measures"]
+__all__ = ["MEASURES", "Measure", "get_default_measures"]

@@ -15,14 +15,16 @@ class PearsonMixin:
     """Mixin that correlates scores by Pearson's coefficient."""
 
     def _compare_rows(self, xs: Floats, y: Floats) -> Floats:
-        return rowwise_pearson(xs, y)
+        return correlate_rows(xs, y)
 
 
 class SpearmanMixin:
     """Mixin that correlates ranks by Spearman's coefficient; ties share their mean rank."""
 
     def _compare_rows(self, xs: Floats, y: Floats) -> Floats:
-        return rowwise_pearson(midranks(xs), midranks(np.atleast_2d(y)).reshape(y.shape))
+        return correlate_rows(
+            compute_midranks(xs), compute_midranks(np.atleast_2d(y)).reshape(y.shape)
+        )
 
 
 class KendallMixin:
@@ -37,7 +39,7 @@ class KendallMixin:
         return values
 
 
-def rowwise_pearson(xs: Floats, y: Floats) -> Floats:
+def correlate_rows(xs: Floats, y: Floats) -> Floats:
     """Return Pearson's correlation of each row of xs with y, or with the same row if y is 2-d."""
     # Equal scores are detected first, because a rounded mean would give them nonzero deviations.
     is_constant = (xs.max(axis=1) == xs.min(axis=1)) | (y.max(axis=-1) == y.min(axis=-1))
@@ -55,7 +57,7 @@ def _multiply_rows(xs: Floats, y: Floats) -> Floats:
     return products
 
 
-def midranks(rows: Floats) -> Floats:
+def compute_midranks(rows: Floats) -> Floats:
     """Return the ranks within each row, from 1; equal values share the mean of their ranks."""
     ranks = np.empty(rows.shape)
     for row, row_ranks in zip(rows, ranks, strict=True):
@@ -67,7 +69,7 @@ def midranks(rows: Floats) -> Floats:
 _ROWS_PER_CHUNK = 256
 
 
-def tau_b(x: Floats, y: Floats) -> float:
+def compute_tau_b(x: Floats, y: Floats) -> float:
     """Return Kendall's tau-b of two arrays.
 
     With counts of pairs, tau-b is (concordant - discordant) / sqrt(untied in x * untied in y).
@@ -83,7 +85,7 @@ def tau_b(x: Floats, y: Floats) -> float:
     return concordant_minus_discordant / untied_product**0.5 if untied_product else float("nan")
 
 
-def pair_signs(x: Floats, y: Floats, group_index: Indices) -> tuple[Floats, Floats, Floats]:
+def sum_pair_signs(x: Floats, y: Floats, group_index: Indices) -> tuple[Floats, Floats, Floats]:
     """Sum the signs of Kendall's tau over pairs of entries, by the groups of the two entries.
 
     Return three matrices of shape (n_groups, n_groups), with groups in ascending order. An element
@@ -131,15 +133,16 @@ def _count_inversions(ranks: Indices) -> int:
 
 
 # Maximum number of elements of a large intermediate array.
-MAX_BLOCK_NUMBERS = 1 << 22
+MAX_BLOCK_ELEMENTS = 1 << 22
 
 
 def iterate_blocks(rows: Floats, elements_per_row: int) -> Iterator[Floats]:
-    """Yield blocks of rows for which intermediate arrays have at most `MAX_BLOCK_NUMBERS` elements.
+    """Yield blocks of rows for which intermediate arrays have at most `MAX_BLOCK_ELEMENTS`
+    elements.
 
     `elements_per_row` is the number of elements of an intermediate array per row.
     """
-    rows_per_block = max(1, MAX_BLOCK_NUMBERS // elements_per_row)
+    rows_per_block = max(1, MAX_BLOCK_ELEMENTS // elements_per_row)
     return (rows[start : start + rows_per_block] for start in range(0, len(rows), rows_per_block))
 
 

@@ -125,7 +125,7 @@ def _find_judged_pairs(track: Track) -> _JudgedPairs:
 
 # Soft pairwise accuracy (Thompson, Mathur, Deutsch & Khayrallah 2024).
 
-PERMUTATIONS = 1000
+N_PERMUTATIONS = 1000
 _PERMUTATION_SEED = 12345
 
 
@@ -141,7 +141,7 @@ class SoftPairwiseAccuracy(SegmentScoreMeasure):
     level = "system"
     description = (
         "soft pairwise accuracy: 1 - mean |p_human - p_metric|, one-sided paired permutation "
-        f"tests ({PERMUTATIONS} permutations) on segment scores"
+        f"tests ({N_PERMUTATIONS} permutations) on segment scores"
     )
 
     def applies(self, track: Track) -> bool:
@@ -161,13 +161,15 @@ class SoftPairwiseAccuracy(SegmentScoreMeasure):
         return _compute_accuracy(metric_p_values, _build_human_resampler(track)(weights))
 
     def matrix_values(self, track: Track, matrices: Floats) -> Floats:
-        metric_p_values = [p_values(_compute_differences(track, matrix)) for matrix in matrices]
+        metric_p_values = [
+            compute_p_values(_compute_differences(track, matrix)) for matrix in matrices
+        ]
         assert track.segment_scores is not None
-        human_p_values = p_values(_compute_differences(track, track.segment_scores))
+        human_p_values = compute_p_values(_compute_differences(track, track.segment_scores))
         return _compute_accuracy(np.stack(metric_p_values), human_p_values)
 
 
-def p_values(differences: Floats, counts: Floats | float = 1.0) -> Floats:
+def compute_p_values(differences: Floats, counts: Floats | float = 1.0) -> Floats:
     """Return the one-sided permutation p-value of each row of paired differences.
 
     `counts` is how often each segment is in the sample. The scores of each copy of a segment would
@@ -179,7 +181,7 @@ def p_values(differences: Floats, counts: Floats | float = 1.0) -> Floats:
     scale[scale == 0] = 1.0
     # Single precision is twice as fast, and precise enough for the tolerance of equality below.
     scaled_rows = (differences * np.sqrt(counts) / scale).astype(np.float32)
-    permuted_sums = scaled_rows @ _signs(differences.shape[1])
+    permuted_sums = scaled_rows @ _draw_signs(differences.shape[1])
     observed_sums = (weighted_differences / scale).sum(axis=1, keepdims=True)
     is_above = permuted_sums > observed_sums + 1e-6
     is_equal = np.abs(permuted_sums - observed_sums) <= 1e-6
@@ -199,7 +201,7 @@ def _resample_p_values(track: Track, segments: Floats, weights: Floats) -> Float
     """Return p-values with one row per sample and one column per pair of systems."""
     segment_counts = weights[:, _find_judged(track)[1]]
     columns = [
-        p_values(pair_differences[None], segment_counts)
+        compute_p_values(pair_differences[None], segment_counts)
         for pair_differences in _compute_differences(track, segments)
     ]
     return np.stack(columns, axis=1)
@@ -227,7 +229,7 @@ def _find_judged(track: Track) -> tuple[Indices, Indices]:
 
 
 @lru_cache(maxsize=4)
-def _signs(n_segments: int) -> NDArray[np.float32]:
+def _draw_signs(n_segments: int) -> NDArray[np.float32]:
     """Draw random signs of shape (n_segments, n_permutations); -1 swaps the scores of a segment."""
     generator = np.random.default_rng([_PERMUTATION_SEED, n_segments])
-    return generator.choice(np.array([-1, 1], dtype=np.float32), (n_segments, PERMUTATIONS))
+    return generator.choice(np.array([-1, 1], dtype=np.float32), (n_segments, N_PERMUTATIONS))

@@ -13,9 +13,9 @@ from .base import (
     PearsonMixin,
     SegmentScoreMeasure,
     SpearmanMixin,
+    compute_tau_b,
     iterate_blocks,
-    pair_signs,
-    tau_b,
+    sum_pair_signs,
 )
 
 _ROUNDING_TOLERANCE = 1e-13
@@ -110,11 +110,11 @@ class SegmentKendall(SegmentCorrelation):
     description = "Kendall's tau-b of segment scores, all systems together"
 
     def _compare_rows(self, xs: Floats, y: Floats) -> Floats:
-        return np.array([tau_b(x, y) for x in xs])
+        return np.array([compute_tau_b(x, y) for x in xs])
 
     def _correlate_weighted(self, x: Floats, entries: _JudgedEntries, weights: Floats) -> Floats:
         # A pair of entries occurs in a sample as often as the product of its segments' weights.
-        sign_matrices = pair_signs(x, entries.human, entries.segment)
+        sign_matrices = sum_pair_signs(x, entries.human, entries.segment)
         segment_weights = weights[:, np.unique(entries.segment)]
         agreement, n_untied_x, n_untied_y = (
             np.einsum("bs,bs->b", segment_weights @ matrix, segment_weights)

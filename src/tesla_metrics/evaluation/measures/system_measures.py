@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ...arrays import Floats, Indices
 from ..judgments import Track
-from ..scored import Scored, segment_mean_resampler
+from ..scored import Scored, build_mean_resampler
 from .base import (
     KendallMixin,
     Measure,
@@ -86,7 +86,7 @@ class KendallWmt14(RankingMeasure):
         return (concordant - discordant) / (concordant + discordant + tied)
 
 
-def metric_tie_share(track: Track, segments: Floats) -> float:
+def compute_metric_tie_share(track: Track, segments: Floats) -> float:
     """Return the share of judged pairs, without human ties, that the metric scores equally."""
     _, signs = _compute_agreement_signs(track, segments[None])
     return float((signs == 0).mean())
@@ -127,7 +127,7 @@ class SystemMeasure(Measure):
         human = None
         if track.has_mean_system_scores:
             assert track.segment_scores is not None
-            human = segment_mean_resampler(track.segment_scores)(weights)
+            human = build_mean_resampler(track.segment_scores)(weights)
         return self.system_values(track, metric_scores.resample(weights), human)
 
     def matrix_values(self, track: Track, matrices: Floats) -> Floats:

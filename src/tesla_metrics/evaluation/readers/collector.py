@@ -11,31 +11,35 @@ import numpy as np
 
 from ...arrays import Floats
 from ...errors import InputError
-from ...files.compression import uncompressed_name
+from ...files.compression import strip_compression_suffix
 from ...files.input_file import InputFile
-from ...files.lines import count_total, iterate_lines, max_line, read_lines
-from ...files.testsets.formats import RowLines, csv_reader
-from ..judgments import Faults, Rankings
+from ...files.lines import count_total, get_max_line_length, iterate_lines, read_lines
+from ...files.testsets.formats import BoundedRowLines, open_csv_reader
+from ..judgments import FaultCollector, Rankings
 
 
-def set_name(file: InputFile) -> str:
+def get_set_name(file: InputFile) -> str:
     """Return the name of the test set in a file: the file's name without suffixes."""
-    return Path(uncompressed_name(file.label)).stem
+    return Path(strip_compression_suffix(file.label)).stem
 
 
-def absolute_unresolved(path: Path) -> Path:
+def make_absolute(path: Path) -> Path:
     """Return the absolute path; links are not resolved, so that folder names stay the user's."""
     return Path(os.path.abspath(path))  # noqa: PTH100  resolve() would follow links
 
 
-def read_tsv(path: Path, columns: Sequence[str], faults: Faults) -> Iterator[tuple[int, list[str]]]:
+def read_tsv(
+    path: Path, columns: Sequence[str], faults: FaultCollector
+) -> Iterator[tuple[int, list[str]]]:
     """Yield the line number and the values of `columns` for each row of a tab-separated file."""
     return _select_columns(
         path, (line.split("\t") for line in iterate_lines(str(path))), columns, faults
     )
 
 
-def read_csv(path: Path, columns: Sequence[str], faults: Faults) -> Iterator[tuple[int, list[str]]]:
+def read_csv(
+    path: Path, columns: Sequence[str], faults: FaultCollector
+) -> Iterator[tuple[int, list[str]]]:
     """Yield the line number and the values of `columns` for each row of a comma-separated file."""
     return _select_columns(path, _open_csv(path), columns, faults)
 
@@ -46,14 +50,16 @@ def read_header(path: Path) -> list[str]:
 
 
 def _open_csv(path: Path) -> Iterator[list[str]]:
-    return _parse_csv(path, RowLines(iterate_lines(str(path)), str(path), max_line()))
+    return _parse_csv(
+        path, BoundedRowLines(iterate_lines(str(path)), str(path), get_max_line_length())
+    )
 
 
-def _parse_csv(path: Path, lines: RowLines) -> Iterator[list[str]]:
-    rows = csv_reader(lines)
+def _parse_csv(path: Path, lines: BoundedRowLines) -> Iterator[list[str]]:
+    rows = open_csv_reader(lines)
     try:
         for row in rows:
-            lines.end()
+            lines.end_row()
             yield row
     except Error as error:
         raise InputError(
@@ -62,7 +68,7 @@ def _parse_csv(path: Path, lines: RowLines) -> Iterator[list[str]]:
 
 
 def _select_columns(
-    path: Path, rows: Iterator[list[str]], columns: Sequence[str], faults: Faults
+    path: Path, rows: Iterator[list[str]], columns: Sequence[str], faults: FaultCollector
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the line number and the values of `columns`; the first row is the header."""
     header = next(rows, None)
@@ -98,7 +104,7 @@ class JudgmentCollector:
     Files number segments from 1.
     """
 
-    def __init__(self, systems: Sequence[str], n_segments: int, faults: Faults) -> None:
+    def __init__(self, systems: Sequence[str], n_segments: int, faults: FaultCollector) -> None:
         self._system_indices = {system: index for index, system in enumerate(systems)}
         self._n_segments, self._faults = n_segments, faults
         # (segment, system a, system b, preference)
@@ -107,7 +113,7 @@ class JudgmentCollector:
         self._segment_scores: dict[tuple[int, int], float] = {}  # by system and segment
         self._system_scores: dict[int, float] = {}
 
-    def rank(
+    def add_ranking(
         self, path: Path, line: int, segment: str, judge: str, a: str, b: str, preference: str
     ) -> None:
         """Add a comparison of two outputs with the preference A, B or =."""
@@ -132,7 +138,9 @@ class JudgmentCollector:
             self._rankings.append((segment_index, index_a, index_b, PREFERENCES[preference]))
             self._judges.append(judge)
 
-    def segment_score(self, path: Path, line: int, system: str, segment: str, score: str) -> None:
+    def add_segment_score(
+        self, path: Path, line: int, system: str, segment: str, score: str
+    ) -> None:
         """Add the score of one output; a second score is a fault."""
         if (system_index := self._find_system(path, line, system)) is None:
             return
@@ -148,7 +156,7 @@ class JudgmentCollector:
         else:
             self._segment_scores[system_index, segment_index] = value
 
-    def system_score(self, path: Path, line: int, system: str, score: str) -> None:
+    def add_system_score(self, path: Path, line: int, system: str, score: str) -> None:
         """Add the score of one system; a second score is a fault."""
         if (system_index := self._find_system(path, line, system)) is None:
             return
@@ -162,7 +170,7 @@ class JudgmentCollector:
         else:
             self._system_scores[system_index] = value
 
-    def rankings(self) -> Rankings | None:
+    def get_rankings(self) -> Rankings | None:
         """Return all pairwise judgments; None without judgments."""
         if not self._rankings:
             return None
@@ -170,7 +178,7 @@ class JudgmentCollector:
         segment, a, b, preference = columns
         return Rankings(segment, a, b, preference.astype(np.int8), tuple(self._judges))
 
-    def segment_scores(self) -> Floats | None:
+    def build_segment_scores(self) -> Floats | None:
         """Return scores of shape (n_systems, n_segments), NaN where missing; None if empty."""
         if not self._segment_scores:
             return None
@@ -179,7 +187,7 @@ class JudgmentCollector:
             matrix[system_index, segment_index] = value
         return matrix
 
-    def system_scores(self) -> Floats | None:
+    def build_system_scores(self) -> Floats | None:
         """Return scores of shape (n_systems,), NaN where missing; None if empty."""
         if not self._system_scores:
             return None
@@ -251,7 +259,10 @@ def read_references(paths: Mapping[str, Path], folder: Path) -> dict[str, list[s
 
 
 def read_outputs(
-    paths: Mapping[str, Path], references: Mapping[str, Sequence[str]], folder: Path, faults: Faults
+    paths: Mapping[str, Path],
+    references: Mapping[str, Sequence[str]],
+    folder: Path,
+    faults: FaultCollector,
 ) -> dict[str, list[str]]:
     """Read outputs by system; an output with another number of lines is a fault."""
     n_segments = len(next(iter(references.values())))

@@ -5,10 +5,10 @@ from itertools import combinations
 from pathlib import Path
 
 from ...errors import InputError
-from ..judgments import Faults, Track
+from ..judgments import FaultCollector, Track
 from .collector import (
     JudgmentCollector,
-    absolute_unresolved,
+    make_absolute,
     read_csv,
     read_header,
     read_outputs,
@@ -43,7 +43,7 @@ def collect_wmt_rankings(
     pair: str,
     segment_by_index: Mapping[str, str] | None,
     collector: JudgmentCollector,
-    faults: Faults,
+    faults: FaultCollector,
 ) -> None:
     """Collect the rankings of one language pair.
 
@@ -81,7 +81,7 @@ def collect_wmt_rankings(
         for (a, rank_a), (b, rank_b) in combinations(ranked_systems, 2):
             rank_difference = int(rank_b) - int(rank_a)
             preference = "A" if rank_difference > 0 else "B" if rank_difference < 0 else "="
-            collector.rank(path, line, segment, judge, a, b, preference)
+            collector.add_ranking(path, line, segment, judge, a, b, preference)
 
 
 def _is_rank(rank: str) -> bool:
@@ -139,7 +139,7 @@ def is_pair_folder(folder: Path) -> bool:
     )
 
 
-def read_layout(folder: Path, faults: Faults) -> Track:
+def read_pair_folder(folder: Path, faults: FaultCollector) -> Track:
     """Read the track in the folder of a language pair."""
     reference_paths = {
         path.name.removeprefix("ref.").removesuffix(".txt"): path
@@ -156,28 +156,28 @@ def read_layout(folder: Path, faults: Faults) -> Track:
     if (path := folder / RANK_FILE).is_file():
         columns = ("seg", "judge", "systemA", "systemB", "preference")
         for line, (segment, judge, a, b, preference) in read_tsv(path, columns, faults):
-            collector.rank(path, line, segment, judge, a, b, preference)
+            collector.add_ranking(path, line, segment, judge, a, b, preference)
     if (path := folder / WMT_RANK_FILE).is_file():
-        pair = absolute_unresolved(folder).name
+        pair = make_absolute(folder).name
         collect_wmt_rankings(path, pair, _read_segment_lines(folder, faults), collector, faults)
     if (path := folder / SEGMENT_FILE).is_file():
         for line, (system, segment, score) in read_tsv(path, ("system", "seg", "score"), faults):
-            collector.segment_score(path, line, system, segment, score)
+            collector.add_segment_score(path, line, system, segment, score)
     if (path := folder / SYSTEM_FILE).is_file():
         for line, (system, score) in read_tsv(path, ("system", "score"), faults):
-            collector.system_score(path, line, system, score)
+            collector.add_system_score(path, line, system, score)
     return Track(
-        absolute_unresolved(folder).parent.name,
-        absolute_unresolved(folder).name,
+        make_absolute(folder).parent.name,
+        make_absolute(folder).name,
         outputs,
         references,
-        collector.rankings(),
-        collector.segment_scores(),
-        collector.system_scores(),
+        collector.get_rankings(),
+        collector.build_segment_scores(),
+        collector.build_system_scores(),
     )
 
 
-def _read_segment_lines(folder: Path, faults: Faults) -> dict[str, str] | None:
+def _read_segment_lines(folder: Path, faults: FaultCollector) -> dict[str, str] | None:
     """Return a mapping from lines of the complete test set to segments of the folder.
 
     Return None if the folder has no segments.tsv, because it contains the complete test set.

@@ -11,8 +11,8 @@ from ...errors import InputError, UsageError
 from ...files.atomic import write_atomically
 from ...files.disk_space import report_full_disk
 from ...files.lines import iterate_lines
-from ..judgments import Faults, Track
-from .collector import absolute_unresolved, parse_score, read_outputs, read_references
+from ..judgments import FaultCollector, Track
+from .collector import make_absolute, parse_score, read_outputs, read_references
 
 # Score files of mt-metrics-eval have lines `SYSTEM<TAB>SCORE`.
 #
@@ -23,7 +23,7 @@ SEGMENT_SUFFIX, SYSTEM_SUFFIX = ".seg.score", ".sys.score"
 
 
 def read_segment_scores(
-    path: Path, systems: Sequence[str], n_segments: int, faults: Faults
+    path: Path, systems: Sequence[str], n_segments: int, faults: FaultCollector
 ) -> Floats:
     """Return scores of shape (n_systems, n_segments), NaN where missing.
 
@@ -55,7 +55,7 @@ def read_segment_scores(
     return scores
 
 
-def read_system_scores(path: Path, systems: Sequence[str], faults: Faults) -> Floats:
+def read_system_scores(path: Path, systems: Sequence[str], faults: FaultCollector) -> Floats:
     """Return scores of shape (n_systems,), NaN where missing."""
     scores = np.full(len(systems), np.nan)
     index_by_system = {system: index for index, system in enumerate(systems)}
@@ -114,7 +114,7 @@ def make_folder(folder: Path) -> None:
         ) from error
 
 
-def _read_entries(path: Path, faults: Faults) -> Iterator[tuple[int, str, float]]:
+def _read_entries(path: Path, faults: FaultCollector) -> Iterator[tuple[int, str, float]]:
     """Yield line number, system and score of each line; NaN for no score."""
     for line_number, line in enumerate(iterate_lines(str(path)), 1):
         # Names may contain spaces if fields are separated by tabs.
@@ -170,7 +170,7 @@ def is_mt_metrics_eval(folder: Path) -> bool:
 
 
 def read_mt_metrics_eval(
-    folder: Path, kind: str | None, faults: Faults, language_pairs: Sequence[str] = ()
+    folder: Path, kind: str | None, faults: FaultCollector, language_pairs: Sequence[str] = ()
 ) -> Iterator[Track]:
     """Yield one track per judged language pair, or per pair in `language_pairs`.
 
@@ -187,7 +187,7 @@ def read_mt_metrics_eval(
             yield _read_track(folder, pair, kind, faults)
 
 
-def _read_track(folder: Path, pair: str, kind: str | None, faults: Faults) -> Track:
+def _read_track(folder: Path, pair: str, kind: str | None, faults: FaultCollector) -> Track:
     reference_paths = {
         path.name.removeprefix(f"{pair}.").removesuffix(".txt"): path
         for path in sorted((folder / "references").glob(f"{pair}.*.txt"))
@@ -210,7 +210,7 @@ def _read_track(folder: Path, pair: str, kind: str | None, faults: Faults) -> Tr
     if system_path.exists():
         system_scores = read_system_scores(system_path, systems, faults)
     return Track(
-        absolute_unresolved(folder).name,
+        make_absolute(folder).name,
         pair,
         outputs,
         references,

@@ -11,22 +11,28 @@ from ...arrays import Floats
 from ...errors import InputError, UsageError
 from ...files.field_names import CANDIDATE, REFERENCE, SOURCE, SYSTEM
 from ...files.input_file import InputFile, open_inputs
-from ...files.item import text_of
+from ...files.item import get_text
 from ...files.lines import STDIN
-from ...files.testsets.formats import TABLES, detect_format
+from ...files.testsets.formats import TABLE_FORMATS, detect_format
 from ...files.testsets.sheet import shorten
-from ...files.testsets.table_columns import RowReader, TableOptions, parse_columns
+from ...files.testsets.table_columns import RowReader, TableOptions, parse_columns_option
 from ...files.testsets.table_layouts import (
     LongTable,
     WideTable,
-    find_columns,
+    build_columns,
     open_table,
-    read_long,
+    read_long_table,
 )
 from ...files.testsets.testset import Testset
-from ...files.testsets.topics import SCORES, Topic, has_topics, read_topics, topics_sheet
-from ..judgments import SOURCE_UNIT, TOPIC_UNIT, Faults, Track
-from .collector import parse_score, set_name
+from ...files.testsets.topics import (
+    SCORES_FIELD,
+    Topic,
+    build_topics_sheet,
+    has_topics,
+    read_topics,
+)
+from ..judgments import SOURCE_UNIT, TOPIC_UNIT, FaultCollector, Track
+from .collector import get_set_name, parse_score
 
 # Columns with these names are read as human scores without --human.
 _DEFAULT_SCORE_NAMES = ("score", "rating")
@@ -48,7 +54,7 @@ def choose_human_scores(
 
 def choose_score_columns(table: RowReader, requested_names: Sequence[str]) -> list[str]:
     """Return the requested score columns, or by default the columns that are recognised."""
-    default_columns, possible_columns = score_columns(table)
+    default_columns, possible_columns = find_score_columns(table)
     if requested_names:
         allowed_names = {*default_columns, *table.names} - _find_role_columns(table)
         # A column without numbers may be requested: reading it then reports the bad lines.
@@ -69,7 +75,7 @@ def choose_score_columns(table: RowReader, requested_names: Sequence[str]) -> li
     return default_columns
 
 
-def score_columns(table: RowReader) -> tuple[list[str], list[str]]:
+def find_score_columns(table: RowReader) -> tuple[list[str], list[str]]:
     """Return (default columns, possible columns) of human scores.
 
     Default columns are read without --human: the names in the field `scores`, else columns named
@@ -80,8 +86,8 @@ def score_columns(table: RowReader) -> tuple[list[str], list[str]]:
     nested_names: dict[str, None] = {}  # an ordered set
     number_balance: Counter[str] = Counter()  # count of numbers minus count of other values
     for _, row in table:
-        for name, value in table.record(row):
-            if name == SCORES and isinstance(value, dict):
+        for name, value in table.build_record(row):
+            if name == SCORES_FIELD and isinstance(value, dict):
                 nested_names |= dict.fromkeys(value)
             elif name not in role_columns and not _is_missing(value):
                 number_balance[name] += 1 if _is_number(value) else -1
@@ -95,7 +101,10 @@ def score_columns(table: RowReader) -> tuple[list[str], list[str]]:
 
 def _find_role_columns(table: RowReader) -> set[str]:
     """Return the columns that are not human scores: texts, names and the field `scores`."""
-    return {SCORES, *(name for columns in table.roles.values() for name, _ in columns)}
+    return {
+        SCORES_FIELD,
+        *(name for columns in table.columns_by_role.values() for name, _ in columns),
+    }
 
 
 def _is_missing(value: object) -> bool:
@@ -107,7 +116,7 @@ def _is_number(value: object) -> bool:
 
 
 def parse_human_score(
-    value: object, file: InputFile, line: int, score_name: str, faults: Faults
+    value: object, file: InputFile, line: int, score_name: str, faults: FaultCollector
 ) -> float:
     """Return a human score, or NaN where nobody judged (empty, NA or null).
 
@@ -128,14 +137,14 @@ def parse_human_score(
 
 def parse_human_scores(
     fields: Iterable[tuple[str, object]], names: Sequence[str], file: InputFile, line: int,
-    faults: Faults,
+    faults: FaultCollector,
 ) -> list[float]:  # fmt: skip
     """Return the human scores of a row, in the order of `names`.
 
     `fields` are pairs of a column name and a value.
     """
     values: Mapping[str, object] = dict(fields)
-    nested_scores = values.get(SCORES)
+    nested_scores = values.get(SCORES_FIELD)
     if isinstance(nested_scores, dict):
         values = {**values, **nested_scores}
     return [parse_human_score(values.get(name), file, line, name, faults) for name in names]
@@ -164,7 +173,7 @@ class _RatedSource(NamedTuple):
 
 
 def build_pair_tracks(
-    file: InputFile, table: RowReader, score_names: Sequence[str], faults: Faults, lang: str
+    file: InputFile, table: RowReader, score_names: Sequence[str], faults: FaultCollector, lang: str
 ) -> Iterator[Track]:
     """Yield one track per human score of a table of rated pairs."""
     pair_table = _find_pair_columns(file, table)
@@ -187,7 +196,7 @@ def build_pair_tracks(
     }
     for score_name, matrix in zip(score_names, scores, strict=True):
         yield Track(
-            set_name(file), score_name, outputs, references or {SOURCE: sources}, None, matrix,
+            get_set_name(file), score_name, outputs, references or {SOURCE: sources}, None, matrix,
             None, unit=SOURCE_UNIT, language=lang,
             sources=sources if pair_table.source else None, present=present,
         )  # fmt: skip
@@ -195,7 +204,7 @@ def build_pair_tracks(
 
 def _find_pair_columns(file: InputFile, table: RowReader) -> WideTable:
     """Return the table of rated pairs; raise a UsageError if its columns are not clear."""
-    pair_table = WideTable(file, *find_columns(table), table=table)
+    pair_table = WideTable(file, *build_columns(table), table=table)
     if len(pair_table.systems) > 1:
         raise UsageError(
             f"{file.name}: rated pairs have one column of candidates, not "
@@ -210,17 +219,19 @@ def _find_pair_columns(file: InputFile, table: RowReader) -> WideTable:
 
 
 def _read_sources(
-    file: InputFile, pair_table: WideTable, score_names: Sequence[str], faults: Faults
+    file: InputFile, pair_table: WideTable, score_names: Sequence[str], faults: FaultCollector
 ) -> list[_RatedSource]:
     """Read all pairs; return the sources with their candidates in the order of the file."""
     sources_by_key: dict[tuple[str, str], _RatedSource] = {}  # by group and text
     for line, row in pair_table.table:
-        candidate = str(pair_table.cell(row, pair_table.systems[0].position, line))
+        candidate = str(pair_table.read_cell(row, pair_table.systems[0].column_id, line))
         source = (
-            str(pair_table.cell(row, pair_table.source.position, line)) if pair_table.source else ""
+            str(pair_table.read_cell(row, pair_table.source.column_id, line))
+            if pair_table.source
+            else ""
         )
         references = tuple(
-            pair_table.cell(row, column.position, line) for column in pair_table.references
+            pair_table.read_cell(row, column.column_id, line) for column in pair_table.references
         )
         if not source.strip() and not any(references):
             raise InputError(
@@ -228,7 +239,9 @@ def _read_sources(
                 "empty: give the text that the candidate was made from"
             )
         group = (
-            str(pair_table.cell(row, pair_table.group.position, line)) if pair_table.group else ""
+            str(pair_table.read_cell(row, pair_table.group.column_id, line))
+            if pair_table.group
+            else ""
         )
         text = source or str(references[0])
         key = group, text
@@ -238,7 +251,9 @@ def _read_sources(
                 f"{file.name}, line {line}: {shorten(text)!r} has another reference than on line "
                 f"{rated_source.line}: give the same reference in all rows of a source"
             )
-        scores = parse_human_scores(pair_table.table.record(row), score_names, file, line, faults)
+        scores = parse_human_scores(
+            pair_table.table.build_record(row), score_names, file, line, faults
+        )
         rated_source.candidates.append(_RatedCandidate(candidate, scores))
     if not sources_by_key:
         raise InputError(f"{file.name} is empty: give a file with at least one pair")
@@ -251,14 +266,14 @@ def _read_sources(
 # summary with `id`, `system`, `text` and `references`.
 
 # Name of the human score -> array of shape (n_systems, n_topics).
-Scores = dict[str, Floats]
+ScoresByName = dict[str, Floats]
 
 
 def build_topic_tracks(
     file: InputFile,
     topics: Sequence[Topic],
     requested_names: Sequence[str],
-    faults: Faults,
+    faults: FaultCollector,
     lang: str,
 ) -> Iterator[Track]:
     """Yield one track per human score of a file with one JSON object per topic."""
@@ -271,7 +286,7 @@ def build_topic_tracks(
             f"{file.name}: no summary has human scores: give each "
             '"scores": {"DIMENSION": NUMBER} next to its text'
         )
-    scores: Scores = {}
+    scores: ScoresByName = {}
     for name in choose_human_scores(file, requested_names, list(score_names)):
         score_rows = [
             [
@@ -284,17 +299,19 @@ def build_topic_tracks(
             for system in topics[0].outputs
         ]  # fmt: skip
         scores[name] = np.array(score_rows)
-    sheet = topics_sheet(file, topics, documents=True)
+    sheet = build_topics_sheet(file, topics, has_documents=True)
     yield from _build_testset_tracks(Testset([sheet], documents=True), file, scores, lang)
 
 
 def build_row_tracks(
-    file: InputFile, sheet: LongTable, score_names: Sequence[str], faults: Faults, lang: str
+    file: InputFile, sheet: LongTable, score_names: Sequence[str], faults: FaultCollector, lang: str
 ) -> Iterator[Track]:
     """Yield one track per human score in `score_names`, from a table with one row per summary."""
     system_indices = {column.name: index for index, column in enumerate(sheet.systems)}
-    values = np.full((len(score_names), len(system_indices), sheet.count()), np.nan)
-    for (system, topic_index, fields), line in zip(sheet.records(), sheet.row_lines, strict=True):
+    values = np.full((len(score_names), len(system_indices), sheet.count_segments()), np.nan)
+    for (system, topic_index, fields), line in zip(
+        sheet.iterate_records(), sheet.row_line_numbers, strict=True
+    ):
         assert system is not None
         values[:, system_indices[system], topic_index] = parse_human_scores(
             fields, score_names, file, line, faults
@@ -315,25 +332,25 @@ def _get_topic_scores(topic: Topic, system: str, file: InputFile) -> dict[str, o
 
 
 def _build_testset_tracks(
-    testset: Testset, file: InputFile, scores: Scores, lang: str
+    testset: Testset, file: InputFile, scores: ScoresByName, lang: str
 ) -> Iterator[Track]:
     """Yield one track per human score; system scores are means over judged topics."""
     outputs: dict[str, list[str]] = {}
     for system in testset.systems:
         texts, reference_columns = testset.read(system)
-        outputs[system] = list(map(text_of, texts))
+        outputs[system] = list(map(get_text, texts))
     references = {
-        name: [None if reference is None else text_of(reference) for reference in column]
+        name: [None if reference is None else get_text(reference) for reference in column]
         for name, column in zip(testset.reference_names, reference_columns, strict=True)
     }
     items = testset.items(testset.systems[0])
-    sources = [text_of(item.source) for item in items if item.source is not None]
+    sources = [get_text(item.source) for item in items if item.source is not None]
     for name, matrix in scores.items():
         is_judged = np.isfinite(matrix)
         with np.errstate(invalid="ignore"):  # NaN for a system without judgments
             means = np.where(is_judged, matrix, 0.0).sum(axis=1) / is_judged.sum(axis=1)
         yield Track(
-            set_name(file), name, outputs, references, None, matrix, means,
+            get_set_name(file), name, outputs, references, None, matrix, means,
             unit=TOPIC_UNIT, language=lang, sources=sources or None,
         )  # fmt: skip
 
@@ -349,7 +366,7 @@ def open_judged_files(paths: Sequence[Path]) -> dict[Path, InputFile]:
     return dict(zip(files, open_inputs(list(map(str, files))), strict=True))
 
 
-def topic_files(folder: Path) -> Iterator[Path]:
+def find_topic_files(folder: Path) -> Iterator[Path]:
     """Yield the files of summaries with one topic per line in a folder and its subfolders."""
     for path in sorted(folder.rglob("[!.]*")) if folder.is_dir() else ():
         (file,) = open_inputs([str(path)])
@@ -368,23 +385,23 @@ def read_judged_file(
     file: InputFile,
     requested_names: Sequence[str],
     columns: Sequence[str],
-    faults: Faults,
+    faults: FaultCollector,
     lang: str,
 ) -> Iterator[Track]:
     """Yield one track per human score of a file, or per name in `requested_names`.
 
     `columns` gives the roles of the columns of a table, as for test sets.
     """
-    format_name = table_kind(file)
+    format_name = detect_table_format(file)
     table_options = parse_judged_columns(columns)
     if format_name == "jsonl" and not table_options.columns and has_topics(file):
         yield from build_topic_tracks(file, read_topics(file), requested_names, faults, lang)
         return
     table = open_table(file, format_name, table_options)
     score_names = choose_score_columns(table, requested_names)
-    if SYSTEM in table.roles:
+    if SYSTEM in table.columns_by_role:
         yield from build_row_tracks(
-            file, read_long(file, table, documents=True), score_names, faults, lang
+            file, read_long_table(file, table, has_documents=True), score_names, faults, lang
         )
     else:
         yield from build_pair_tracks(file, table, score_names, faults, lang)
@@ -392,13 +409,13 @@ def read_judged_file(
 
 def parse_judged_columns(columns: Sequence[str]) -> TableOptions:
     """Parse the roles of columns; by default a table has pairs of source and candidate."""
-    return TableOptions(parse_columns(columns), documents=True, against=SOURCE)
+    return TableOptions(parse_columns_option(columns), has_documents=True, counterpart=SOURCE)
 
 
-def table_kind(file: InputFile) -> str:
+def detect_table_format(file: InputFile) -> str:
     """Return the format of a judged file; raise an InputError if it is not a table."""
     format_name = detect_format(file)
-    if format_name not in TABLES:
+    if format_name not in TABLE_FORMATS:
         raise InputError(
             f"{file.name} is neither a folder nor a table: give a folder with a judged test set, "
             "or JSON lines, TSV or CSV with summaries or rated pairs"

@@ -9,22 +9,22 @@ import numpy as np
 
 from ...arrays import Flags
 from ...errors import UsageError
-from ...files.inputs.columns import data_frame, html_table
+from ...files.inputs.columns import build_data_frame, format_html_table
 from ...files.inputs.counterparts import Counterparts
-from ...files.inputs.references import iterate_present, reference_counts
-from ...files.item import Segment, display_text
+from ...files.inputs.references import count_references_per_segment, iterate_references
+from ...files.item import Segment, format_for_display
 from ...files.sentence import Sentence, has_alphanumeric
 from ...metrics.base import Metric, Progress, Scorer
 from ...metrics.inputs import References, Rows, Texts
-from ...metrics.registry import DEFAULT
-from ...metrics.score import common_count
-from ...resampling import LEVEL, SEED
+from ...metrics.registry import DEFAULT_METRIC
+from ...metrics.score import find_common_count
+from ...resampling import DEFAULT_LEVEL, DEFAULT_SEED
 from ...text.input_checks import InputChecker, check_input
 from ...text.tokenizers.script_based import ScriptTokenizer
 from .comparison_inputs import (
-    check_choices,
     check_ids,
-    check_numbers,
+    check_names,
+    check_ranges,
     check_texts,
     choose_sample_count,
     make_metrics,
@@ -33,16 +33,22 @@ from .evidence import StatisticsTable, collect_table
 from .findings import (
     PAIR_COLUMNS,
     STANDING_COLUMNS,
-    Bucket,
     Contrast,
+    LengthBucket,
     PairTest,
-    Standing,
-    pair_line,
-    pair_row,
-    standing_line,
-    standing_row,
+    RankedSystem,
+    build_pair_row,
+    build_standing_row,
+    format_pair,
+    format_standing,
 )
-from .significance import TESTS, count_best, most_different, rank_systems, run_pair_tests
+from .significance import (
+    SYSTEM_TESTS,
+    count_best,
+    find_most_different,
+    rank_systems,
+    run_pair_tests,
+)
 
 # Minimum and maximum number of words of each length bucket; None: no maximum. The bounds are
 # fixed, so that results of different runs are comparable.
@@ -55,7 +61,7 @@ _LENGTH_BOUNDS: tuple[tuple[int, int | None], ...] = (
 )
 
 
-def length_buckets(references: Sequence[Segment]) -> list[tuple[int, int | None, Flags]]:
+def find_length_buckets(references: Sequence[Segment]) -> list[tuple[int, int | None, Flags]]:
     """Return the nonempty length buckets as (minimum, maximum, mask of segments)."""
     # For any language; in scripts without spaces each character is a word.
     tokenizer = ScriptTokenizer("und")
@@ -74,20 +80,22 @@ def _count_words(segment: Segment, tokenizer: ScriptTokenizer) -> int:
     return sum(has_alphanumeric(token.form) for token in segment.tokens)
 
 
-def compare_by_length(table: StatisticsTable) -> Iterator[Bucket]:
+def compare_by_length(table: StatisticsTable) -> Iterator[LengthBucket]:
     """Yield mean segment scores and wins by number of words in the first reference.
 
     Without references the words of the first system's output are counted.
     """
-    buckets = length_buckets(table.first_references)
+    buckets = find_length_buckets(table.first_references)
     for metric in table.metrics:
-        scores = np.stack([table.statistics[metric.name, name].segments for name in table.systems])
+        scores = np.stack(
+            [table.statistics[metric.name, name].segment_scores for name in table.systems]
+        )
         for low, high, is_inside in buckets:
             bucket_scores = scores[:, is_inside]
             means = dict(zip(table.systems, bucket_scores.mean(axis=1).tolist(), strict=True))
             win_counts = count_best(bucket_scores, metric.higher_is_better)
             wins = dict(zip(table.systems, win_counts, strict=True))
-            yield Bucket(metric.name, low, high, bucket_scores.shape[1], means, wins)
+            yield LengthBucket(metric.name, low, high, bucket_scores.shape[1], means, wins)
 
 
 def find_contrasts(
@@ -100,8 +108,8 @@ def find_contrasts(
     metric = table.metrics[0].name
     references = table.first_references if table.references else None
     for a, b in pairs:
-        scores_a, scores_b = (table.statistics[metric, name].segments for name in (a, b))
-        for segment in most_different(scores_a, scores_b, max_segments):
+        scores_a, scores_b = (table.statistics[metric, name].segment_scores for name in (a, b))
+        for segment in find_most_different(scores_a, scores_b, max_segments):
             score_a, score_b = float(scores_a[segment]), float(scores_b[segment])
             yield Contrast(
                 a,
@@ -111,9 +119,9 @@ def find_contrasts(
                 score_a,
                 score_b,
                 score_a - score_b,
-                "" if references is None else display_text(references[segment]),
-                display_text(table.systems[a][segment]),
-                display_text(table.systems[b][segment]),
+                "" if references is None else format_for_display(references[segment]),
+                format_for_display(table.systems[a][segment]),
+                format_for_display(table.systems[b][segment]),
                 ids[segment] if ids else "",
                 table.counterpart_kind,
             )
@@ -145,9 +153,9 @@ class Comparison:
     samples: int
     seed: int
     level: float
-    standings: tuple[Standing, ...]
+    standings: tuple[RankedSystem, ...]
     pairs: tuple[PairTest, ...]
-    buckets: tuple[Bucket, ...]
+    buckets: tuple[LengthBucket, ...]
     contrasts: tuple[Contrast, ...]
     signatures: Mapping[str, str]
     lower_is_better: frozenset[str] = frozenset()  # names of metrics
@@ -189,24 +197,26 @@ class Comparison:
         """
         names, rows = self._build_table(of)
         columns = (list(column) for column in zip(*rows, strict=True))
-        return data_frame(dict(zip(names, columns, strict=True)), package)
+        return build_data_frame(dict(zip(names, columns, strict=True)), package)
 
     def _repr_html_(self) -> str:
         titles = {"standings": self._title, "pairs": "pairs, with the difference a - b"}
-        tables = [html_table(title, *self._build_table(name)) for name, title in titles.items()]
+        tables = [
+            format_html_table(title, *self._build_table(name)) for name, title in titles.items()
+        ]
         return "".join(tables)
 
     def _build_table(self, name: str) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
         """Return the column names and the rows of a table."""
         if name == "standings":
-            return STANDING_COLUMNS, [standing_row(row) for row in self.standings]
+            return STANDING_COLUMNS, [build_standing_row(row) for row in self.standings]
         if name == "pairs":
-            return PAIR_COLUMNS, [pair_row(row, self.significant(row)) for row in self.pairs]
+            return PAIR_COLUMNS, [build_pair_row(row, self.significant(row)) for row in self.pairs]
         raise UsageError(f"unknown table {name!r}: choose from standings, pairs")
 
     def __str__(self) -> str:
-        system_lines = map(standing_line, self.standings)
-        pair_lines = (pair_line(pair, self.significant(pair)) for pair in self.pairs)
+        system_lines = map(format_standing, self.standings)
+        pair_lines = (format_pair(pair, self.significant(pair)) for pair in self.pairs)
         return "\n".join([self._title, *system_lines, *pair_lines])
 
     @property
@@ -217,7 +227,7 @@ class Comparison:
 def compare(
     systems: Mapping[str, Texts] | Rows,
     references: References | None = None,
-    metrics: Iterable[Metric[Any] | str] | Metric[Any] | str = DEFAULT,
+    metrics: Iterable[Metric[Any] | str] | Metric[Any] | str = DEFAULT_METRIC,
     *,
     lang: str = "",
     sources: Texts | None = None,
@@ -225,8 +235,8 @@ def compare(
     tests: Sequence[str] = ("bootstrap",),
     baseline: str | None = None,
     samples: int | None = None,
-    seed: int = SEED,
-    level: float = LEVEL,
+    seed: int = DEFAULT_SEED,
+    level: float = DEFAULT_LEVEL,
     show: int = 5,
     jobs: int = 1,
     progress: Progress | None = None,
@@ -245,9 +255,9 @@ def compare(
     """
     metrics = make_metrics(metrics, lang)
     outputs, counterparts = check_texts(systems, references, sources, references_by, metrics)
-    tests = check_choices(outputs, metrics, tests, TESTS, baseline)
-    check_numbers(samples, seed, level, show, jobs)
-    check_input(metrics, outputs, counterparts.used_by(metrics), checks)
+    tests = check_names(outputs, metrics, tests, SYSTEM_TESTS, baseline)
+    check_ranges(samples, seed, level, show, jobs)
+    check_input(metrics, outputs, counterparts.select_used(metrics), checks)
     scorers = [_open_scorer(metric, counterparts) for metric in metrics]
     pairs = _list_pairs(outputs, baseline)
     segments = len(next(iter(outputs.values())))
@@ -272,7 +282,7 @@ def compare(
 
 
 def _open_scorer(metric: Metric[Any], counterparts: Counterparts) -> Scorer[Any]:
-    return metric.open(None, lambda: iterate_present(counterparts.for_kind(metric.against)))
+    return metric.open(None, lambda: iterate_references(counterparts.select(metric.against)))
 
 
 def _find_lower_is_better(metrics: Sequence[Metric[Any]]) -> frozenset[str]:
@@ -295,7 +305,7 @@ def _get_signatures(
 
 
 def _count_references(metric: Metric[Any], counterparts: Counterparts) -> int:
-    return common_count(reference_counts(counterparts.for_kind(metric.against)))
+    return find_common_count(count_references_per_segment(counterparts.select(metric.against)))
 
 
 def _list_pairs(systems: Iterable[str], baseline: str | None) -> list[tuple[str, str]]:
@@ -307,7 +317,7 @@ def _list_pairs(systems: Iterable[str], baseline: str | None) -> list[tuple[str,
 
 def _rank_by_metric(
     table: StatisticsTable, pair_tests: Sequence[PairTest], test: str | None
-) -> Iterator[Standing]:
+) -> Iterator[RankedSystem]:
     """Yield the ranking by each metric.
 
     `test` determines the clusters. It is None if not all pairs were tested: then there are none.

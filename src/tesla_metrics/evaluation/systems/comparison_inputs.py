@@ -6,23 +6,27 @@ from typing import Any, NamedTuple
 
 from ...errors import InputError, UsageError, warn_user
 from ...files.field_names import NOTHING
-from ...files.inputs.columns import as_list, is_frame
-from ...files.inputs.counterparts import Counterparts, check_references_given, required_counterpart
-from ...files.inputs.references import check_sentences, drop_without_sentence
-from ...files.inputs.rows import rows_of, systems_of
+from ...files.inputs.columns import convert_to_list, is_frame
+from ...files.inputs.counterparts import (
+    Counterparts,
+    check_references_given,
+    find_required_counterpart,
+)
+from ...files.inputs.references import check_sentences, drop_references_without_sentence
+from ...files.inputs.rows import build_system_columns, get_rows
 from ...files.item import Segment
 from ...metrics.base import Metric
 from ...metrics.inputs import (
     References,
     Rows,
     Texts,
-    check_fit,
     check_references,
+    check_references_match,
     check_segments,
     check_sources,
 )
 from ...metrics.registry import make_metric
-from ...resampling import SAMPLES, check_resampling
+from ...resampling import DEFAULT_SAMPLES, check_resampling
 
 _METRICS_HINT = "give names such as 'bleu', metrics such as Bleu(), or a list of these"
 # The default number of samples is this multiple of the smallest number with which a corrected
@@ -53,7 +57,7 @@ def make_metrics(
     )
 
 
-def check_choices(
+def check_names(
     systems: Mapping[str, Texts],
     metrics: Sequence[Metric[Any]],
     tests: Sequence[str],
@@ -81,7 +85,7 @@ def check_choices(
     return tuple(dict.fromkeys(tests))
 
 
-def check_numbers(samples: int | None, seed: int, level: float, show: int, jobs: int) -> None:
+def check_ranges(samples: int | None, seed: int, level: float, show: int, jobs: int) -> None:
     """Check that numeric arguments are in range."""
     check_resampling(samples, seed, level)
     if show < 0:
@@ -116,12 +120,14 @@ def check_texts(
     else:
         user_texts = _split_rows(systems, user_texts, {metric.against for metric in metrics})
     # A generator cannot be read twice, so sources are listed here.
-    source_texts = None if user_texts.sources is None else as_list("sources", user_texts.sources)
-    counterpart_kind = required_counterpart(metrics)
+    source_texts = (
+        None if user_texts.sources is None else convert_to_list("sources", user_texts.sources)
+    )
+    counterpart_kind = find_required_counterpart(metrics)
     lacks_references = user_texts.references is None and (
         source_texts is not None or counterpart_kind == NOTHING
     )
-    check_references_given(metrics, references=not lacks_references)
+    check_references_given(metrics, has_references=not lacks_references)
     reference_sets = []
     if not lacks_references:
         reference_sets = check_references(
@@ -129,13 +135,13 @@ def check_texts(
         )
     has_documents = any(metric.of_documents for metric in metrics)
     if has_documents:
-        reference_sets = list(map(drop_without_sentence, reference_sets))
+        reference_sets = list(map(drop_references_without_sentence, reference_sets))
     outputs: dict[str, Sequence[Segment]] = {}
     for name, hypotheses in user_texts.outputs.items():
         try:
             outputs[name] = check_segments("hypotheses", hypotheses)
             if not lacks_references:
-                check_fit(outputs[name], reference_sets, user_texts.references_by)
+                check_references_match(outputs[name], reference_sets, user_texts.references_by)
             if has_documents:
                 check_sentences(outputs[name])
             if source_texts is not None:
@@ -165,7 +171,7 @@ def _split_rows(
     `counterpart_kinds` has the kinds of texts that metrics compare with: reference, source or
     nothing.
     """
-    rows = rows_of(systems if is_frame(systems) else as_list("systems", systems))
+    rows = get_rows(systems if is_frame(systems) else convert_to_list("systems", systems))
     if rows is None:
         raise InputError("systems have no names: give a mapping from names to outputs, or rows")
     if other_texts.references is not None or other_texts.sources is not None:
@@ -173,7 +179,7 @@ def _split_rows(
             "rows and frames contain their systems and references: leave references out, or give "
             "outputs as a mapping, {'a': frame['a'], …}"
         )
-    return _ComparisonTexts(*systems_of(rows, counterpart_kinds), "segment")
+    return _ComparisonTexts(*build_system_columns(rows, counterpart_kinds), "segment")
 
 
 def choose_sample_count(samples: int | None, n_pairs: int, level: float) -> int:
@@ -184,7 +190,7 @@ def choose_sample_count(samples: int | None, n_pairs: int, level: float) -> int:
     """
     min_samples = ceil(n_pairs / (1 - level))
     if samples is None:
-        samples = min(max(SAMPLES, _SAMPLES_FACTOR * min_samples), _MAX_DEFAULT_SAMPLES)
+        samples = min(max(DEFAULT_SAMPLES, _SAMPLES_FACTOR * min_samples), _MAX_DEFAULT_SAMPLES)
     if samples < min_samples - 1:
         warn_user(
             f"with {samples} samples none of {n_pairs} pairs can differ significantly after the "

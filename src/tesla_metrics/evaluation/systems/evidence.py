@@ -9,10 +9,15 @@ import numpy as np
 from ...arrays import Floats
 from ...files.field_names import NOTHING, REFERENCE, SOURCE
 from ...files.inputs.counterparts import Counterparts
-from ...files.inputs.references import first_references
+from ...files.inputs.references import get_first_references
 from ...files.item import ReferenceSet, Segment
 from ...metrics.base import Metric, Progress, Scorer
-from ...resampling import ResamplingProgress, bootstrap_counts, check_memory, warn_few_segments
+from ...resampling import (
+    ResamplingProgress,
+    check_sample_memory,
+    draw_bootstrap_counts,
+    warn_few_segments,
+)
 
 # Relative differences up to this size count as 0, because sums in another order are rounded
 # differently.
@@ -35,9 +40,9 @@ class SystemStatistics:
     value       system score
     """
 
-    rows: Floats
-    segments: Floats
-    value: float
+    statistics: Floats
+    segment_scores: Floats
+    system_score: float
 
 
 def collect_statistics(
@@ -61,25 +66,27 @@ def collect_statistics(
 
 
 def resample(
-    evidence: Sequence[tuple[Metric[Any], SystemStatistics]],
+    metrics_statistics: Sequence[tuple[Metric[Any], SystemStatistics]],
     n_samples: int,
     seed: int,
     report_samples: ResamplingProgress | None = None,
 ) -> list[Floats]:
     """Return the system scores in bootstrap samples of segments.
 
-    All entries of `evidence`, pairs of a metric and the statistics of a system, are scored on the
-    same samples. The result has one array of shape (n_samples,) per entry.
+    All entries of `metrics_statistics`, pairs of a metric and the statistics of a system, are
+    scored on the same samples. The result has one array of shape (n_samples,) per entry.
     """
-    n_segments = len(evidence[0][1].segments)
-    score_batches: list[list[Floats]] = [[] for _ in evidence]
-    for weights in bootstrap_counts(n_segments, n_samples, seed, report_samples):
-        for batches, (metric, statistics) in zip(score_batches, evidence, strict=True):
-            batches.append(metric.resampled_values(statistics.rows, weights))
+    n_segments = len(metrics_statistics[0][1].segment_scores)
+    score_batches: list[list[Floats]] = [[] for _ in metrics_statistics]
+    for weights in draw_bootstrap_counts(n_segments, n_samples, seed, report_samples):
+        for batches, (metric, statistics) in zip(score_batches, metrics_statistics, strict=True):
+            batches.append(metric.resampled_values(statistics.statistics, weights))
     return [np.concatenate(batches) for batches in score_batches]
 
 
-def bootstrap_p_value(a: SystemStatistics, b: SystemStatistics, sampled: Floats) -> float:
+def compute_bootstrap_p_value(
+    a: SystemStatistics, b: SystemStatistics, sampled_differences: Floats
+) -> float:
     """Return the two-sided p-value of the difference of two systems.
 
     `sampled` has the differences in bootstrap samples, which vary around the observed difference.
@@ -87,12 +94,12 @@ def bootstrap_p_value(a: SystemStatistics, b: SystemStatistics, sampled: Floats)
     samples with a deviation of at least the observed difference. Equal systems have p = 1. A single
     segment has p = 1 too, because it has no sampling variance.
     """
-    if len(a.segments) == 1:
+    if len(a.segment_scores) == 1:
         return 1.0
-    difference = float(subtract(a.value, b.value))
-    tolerance = RELATIVE_NOISE * max(abs(a.value), abs(b.value))
-    is_as_extreme = np.abs(sampled - difference) >= abs(difference) - tolerance
-    return (1 + int(is_as_extreme.sum())) / (len(sampled) + 1)
+    difference = float(subtract(a.system_score, b.system_score))
+    tolerance = RELATIVE_NOISE * max(abs(a.system_score), abs(b.system_score))
+    is_as_extreme = np.abs(sampled_differences - difference) >= abs(difference) - tolerance
+    return (1 + int(is_as_extreme.sum())) / (len(sampled_differences) + 1)
 
 
 _FEW_SEGMENTS_ADVICE = (
@@ -120,8 +127,8 @@ class StatisticsTable:
     references: Sequence[ReferenceSet]
     metrics: Sequence[Metric[Any]]
     statistics: Mapping[MetricAndSystem, SystemStatistics]
-    sampled: Mapping[MetricAndSystem, Floats]
-    samples: int
+    sampled_scores: Mapping[MetricAndSystem, Floats]
+    n_samples: int
     seed: int
     level: float
     counterpart_kind: str
@@ -130,7 +137,7 @@ class StatisticsTable:
     def first_references(self) -> Sequence[Segment]:
         """First reference of each segment; without references, the first system's outputs."""
         if self.references:
-            return first_references(self.references)
+            return get_first_references(self.references)
         return next(iter(self.systems.values()))
 
 
@@ -146,13 +153,13 @@ def collect_table(
     report_samples: ResamplingProgress | None = None,
 ) -> StatisticsTable:
     """Score and resample all systems under all metrics; the input is checked already."""
-    references = counterparts.displayed
+    references = counterparts.displayed_sets
     warn_few_segments(len(next(iter(systems.values()))), _FEW_SEGMENTS_ADVICE)
-    check_memory(n_samples, len(systems) * len(scorers))
+    check_sample_memory(n_samples, len(systems) * len(scorers))
     metrics = [scorer.metric for scorer in scorers]
     statistics = {
         (scorer.metric.name, name): collect_statistics(
-            scorer, hypotheses, counterparts.for_kind(scorer.metric.against), jobs, progress
+            scorer, hypotheses, counterparts.select(scorer.metric.against), jobs, progress
         )
         for name, hypotheses in systems.items()
         for scorer in scorers

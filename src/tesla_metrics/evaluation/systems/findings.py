@@ -9,7 +9,7 @@ from ...resampling import Interval
 
 
 @dataclass(frozen=True)
-class Standing:
+class RankedSystem:
     """A system in the ranking of one metric.
 
     rank     rank from 1; systems with equal scores share it
@@ -54,7 +54,7 @@ class PairTest:
 
 
 @dataclass(frozen=True)
-class Bucket:
+class LengthBucket:
     """Results of one metric on the segments with references of similar length.
 
     low, high  minimum and maximum number of words of the reference; None: no maximum
@@ -111,7 +111,7 @@ PAIR_COLUMNS = (
 )
 
 
-def standing_row(standing: Standing) -> tuple[Any, ...]:
+def build_standing_row(standing: RankedSystem) -> tuple[Any, ...]:
     """Return the values of a standing in the order of STANDING_COLUMNS."""
     return (
         standing.metric,
@@ -123,7 +123,7 @@ def standing_row(standing: Standing) -> tuple[Any, ...]:
     )
 
 
-def pair_row(pair: PairTest, is_significant: bool) -> tuple[Any, ...]:
+def build_pair_row(pair: PairTest, is_significant: bool) -> tuple[Any, ...]:
     """Return the values of a pair in the order of PAIR_COLUMNS.
 
     The better system is None if the difference is not significant.
@@ -141,13 +141,13 @@ def pair_row(pair: PairTest, is_significant: bool) -> tuple[Any, ...]:
     )
 
 
-def standing_line(standing: Standing) -> str:
+def format_standing(standing: RankedSystem) -> str:
     """Return a line of text with the rank, score and interval of a system."""
     interval = _format_interval(standing.interval)
     return f"{standing.metric} {standing.rank}. {standing.system}: {standing.score:.4f} {interval}"
 
 
-def pair_line(pair: PairTest, is_significant: bool) -> str:
+def format_pair(pair: PairTest, is_significant: bool) -> str:
     """Return a line of text with the difference of two systems and the result of the test."""
     verdict = f"{pair.better} is better" if is_significant else "no significant difference"
     return (

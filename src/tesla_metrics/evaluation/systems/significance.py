@@ -10,14 +10,20 @@ import numpy as np
 
 from ...arrays import Floats
 from ...metrics.base import Metric
-from ...resampling import ResamplingProgress, percentile_interval, randomisation_signs
-from .evidence import RELATIVE_NOISE, StatisticsTable, SystemStatistics, bootstrap_p_value, subtract
-from .findings import PairTest, Standing
+from ...resampling import ResamplingProgress, compute_percentile_interval, draw_randomisation_masks
+from .evidence import (
+    RELATIVE_NOISE,
+    StatisticsTable,
+    SystemStatistics,
+    compute_bootstrap_p_value,
+    subtract,
+)
+from .findings import PairTest, RankedSystem
 
 # Holm's correction for several tests (Holm 1979)
 
 
-def holm_correction(p_values: Sequence[float]) -> list[float]:
+def correct_by_holm(p_values: Sequence[float]) -> list[float]:
     """Return Holm-corrected p-values in the order of `p_values`.
 
     The smallest of m p-values is multiplied by m, the next by m - 1 and so on; a result that is
@@ -37,21 +43,21 @@ def holm_correction(p_values: Sequence[float]) -> list[float]:
 T = TypeVar("T")
 
 
-def split_clusters(ranking: Sequence[T], differ: Callable[[T, T], bool]) -> list[list[T]]:
+def split_clusters(ranking: Sequence[T], is_different: Callable[[T, T], bool]) -> list[list[T]]:
     """Split a ranking into clusters of items that do not differ significantly.
 
     An item that differs from any member of the current cluster starts the next cluster.
-    `differ(higher, lower)` returns whether two items, the better first, differ significantly.
+    `is_different(higher, lower)` returns whether two items, the better first, differ significantly.
     """
     clusters: list[list[T]] = []
     for item in ranking:
-        if not clusters or any(differ(member, item) for member in clusters[-1]):
+        if not clusters or any(is_different(member, item) for member in clusters[-1]):
             clusters.append([])
         clusters[-1].append(item)
     return clusters
 
 
-def sign_test(wins: int, losses: int) -> float:
+def compute_sign_p_value(wins: int, losses: int) -> float:
     """Return the two-sided p-value of the sign test, without ties."""
     n_trials, n_fewer = wins + losses, min(wins, losses)
     if wins == losses:
@@ -72,7 +78,7 @@ def sign_test(wins: int, losses: int) -> float:
 # Approximate randomisation (Noreen 1989): outputs of equally good systems can be swapped
 
 
-def randomisation_p_values(
+def compute_randomisation_p_values(
     metric: Metric[Any],
     systems: Mapping[str, SystemStatistics],
     pairs: Sequence[tuple[str, str]],
@@ -87,13 +93,13 @@ def randomisation_p_values(
     """
     min_differences = [_compute_min_difference(systems[a], systems[b]) for a, b in pairs]
     extreme_counts = [0] * len(pairs)
-    for batch in randomised_differences(metric, systems, pairs, n_samples, seed, report_samples):
+    for batch in randomise_differences(metric, systems, pairs, n_samples, seed, report_samples):
         for index, differences in enumerate(batch):
             extreme_counts[index] += int((np.abs(differences) >= min_differences[index]).sum())
     return [(1 + count) / (n_samples + 1) for count in extreme_counts]
 
 
-def randomised_differences(
+def randomise_differences(
     metric: Metric[Any],
     systems: Mapping[str, SystemStatistics],
     pairs: Sequence[tuple[str, str]],
@@ -102,13 +108,14 @@ def randomised_differences(
     report_samples: ResamplingProgress | None = None,
 ) -> Iterator[list[Floats]]:
     """Yield the differences of each pair after swapping random segments, in batches of samples."""
-    n_segments = len(next(iter(systems.values())).segments)
-    for weights in randomisation_signs(n_segments, n_samples, seed, report_samples):
+    n_segments = len(next(iter(systems.values())).segment_scores)
+    for weights in draw_randomisation_masks(n_segments, n_samples, seed, report_samples):
         # Statistics are additive: the totals of a system over segments that are kept and over
         # segments that are swapped are computed once for all its pairs.
-        kept_totals = {name: weights @ system.rows for name, system in systems.items()}
+        kept_totals = {name: weights @ system.statistics for name, system in systems.items()}
         swapped_totals = {
-            name: system.rows.sum(axis=0) - kept_totals[name] for name, system in systems.items()
+            name: system.statistics.sum(axis=0) - kept_totals[name]
+            for name, system in systems.items()
         }
         yield [
             subtract(
@@ -121,8 +128,8 @@ def randomised_differences(
 
 def _compute_min_difference(a: SystemStatistics, b: SystemStatistics) -> float:
     """Return the smallest absolute difference that counts as equal to the observed difference."""
-    tolerance = RELATIVE_NOISE * max(abs(a.value), abs(b.value))
-    return abs(float(subtract(a.value, b.value))) - tolerance
+    tolerance = RELATIVE_NOISE * max(abs(a.system_score), abs(b.system_score))
+    return abs(float(subtract(a.system_score, b.system_score))) - tolerance
 
 
 class WinCounts(NamedTuple):
@@ -140,7 +147,7 @@ def count_wins(a: Floats, b: Floats, higher_is_better: bool) -> WinCounts:
     return WinCounts(wins, losses, len(differences) - wins - losses)
 
 
-def effect_size(a: Floats, b: Floats) -> float | None:
+def compute_effect_size(a: Floats, b: Floats) -> float | None:
     """Return Cohen's d of paired scores: mean of the differences / their standard deviation.
 
     It is 0 if all differences are 0, and None if the differences are constant but not 0.
@@ -153,7 +160,7 @@ def effect_size(a: Floats, b: Floats) -> float | None:
     return float(differences.mean() / differences.std(ddof=1))
 
 
-def most_different(a: Floats, b: Floats, max_segments: int) -> list[int]:
+def find_most_different(a: Floats, b: Floats, max_segments: int) -> list[int]:
     """Return up to `max_segments` segments in order of decreasing absolute difference.
 
     Segments with equal scores are left out.
@@ -175,7 +182,7 @@ def count_best(scores: Floats, higher_is_better: bool) -> list[int]:
     return [int(count) for count in np.bincount(best_systems, minlength=len(scores))]
 
 
-TESTS = ("bootstrap", "randomisation", "sign")  # names of the tests between systems
+SYSTEM_TESTS = ("bootstrap", "randomisation", "sign")  # names of the tests between systems
 Pair = tuple[str, str]  # names of two systems
 
 
@@ -194,7 +201,7 @@ def run_pair_tests(
         untested_pairs = [_compare_pair(table, metric, pair) for pair in pairs]
         for test in tests:
             p_values = _compute_p_values(table, metric, untested_pairs, test, report_samples)
-            corrected_p_values = holm_correction(p_values)
+            corrected_p_values = correct_by_holm(p_values)
             for pair, untested, p_value, p_holm in zip(
                 pairs, untested_pairs, p_values, corrected_p_values, strict=True
             ):
@@ -214,18 +221,20 @@ def _compare_pair(table: StatisticsTable, metric: Metric[Any], pair: Pair) -> Pa
     The name of the test is empty and p-values are 1, until a test fills them in.
     """
     a, b = (table.statistics[metric.name, name] for name in pair)
-    difference = float(subtract(a.value, b.value))
+    difference = float(subtract(a.system_score, b.system_score))
     better = pair[0] if (difference > 0) == metric.higher_is_better else pair[1]
     return PairTest(
         *pair,
         metric.name,
         "",
         difference,
-        percentile_interval(_compute_sampled_differences(table, metric, *pair), table.level),
+        compute_percentile_interval(
+            _compute_sampled_differences(table, metric, *pair), table.level
+        ),
         1.0,
         1.0,
-        effect_size(a.segments, b.segments),
-        *count_wins(a.segments, b.segments, metric.higher_is_better),
+        compute_effect_size(a.segment_scores, b.segment_scores),
+        *count_wins(a.segment_scores, b.segment_scores, metric.higher_is_better),
         better if difference else None,
     )
 
@@ -245,36 +254,36 @@ def _compute_p_values(
     report_samples: ResamplingProgress | None,
 ) -> list[float]:
     if test == "sign":
-        return [sign_test(pair.wins, pair.losses) for pair in untested_pairs]
+        return [compute_sign_p_value(pair.wins, pair.losses) for pair in untested_pairs]
     systems = {name: table.statistics[metric.name, name] for name in table.systems}
     if test == "randomisation":
         name_pairs = [(pair.a, pair.b) for pair in untested_pairs]
-        return randomisation_p_values(
-            metric, systems, name_pairs, table.samples, table.seed, report_samples
+        return compute_randomisation_p_values(
+            metric, systems, name_pairs, table.n_samples, table.seed, report_samples
         )
     p_values = []
     for pair in untested_pairs:
         differences = _compute_sampled_differences(table, metric, pair.a, pair.b)
-        p_values.append(bootstrap_p_value(systems[pair.a], systems[pair.b], differences))
+        p_values.append(compute_bootstrap_p_value(systems[pair.a], systems[pair.b], differences))
     return p_values
 
 
 def _compute_sampled_differences(
     table: StatisticsTable, metric: Metric[Any], a: str, b: str
 ) -> Floats:
-    return subtract(table.sampled[metric.name, a], table.sampled[metric.name, b])
+    return subtract(table.sampled_scores[metric.name, a], table.sampled_scores[metric.name, b])
 
 
 def rank_systems(
     table: StatisticsTable, metric: Metric[Any], different_pairs: Collection[tuple[str, str]] | None
-) -> Iterator[Standing]:
+) -> Iterator[RankedSystem]:
     """Yield the ranking by one metric.
 
     `different_pairs` has the pairs of systems that differ significantly, the better system first.
     It is None if not all pairs were tested; then there are no clusters. A test that contradicts
     the ranking does not start a cluster.
     """
-    values = {name: table.statistics[metric.name, name].value for name in table.systems}
+    values = {name: table.statistics[metric.name, name].system_score for name in table.systems}
     sign = -1 if metric.higher_is_better else 1
     # Ties are ordered by name, so that the order on the command line does not matter.
     ranked_names = sorted(values, key=lambda name: (sign * values[name], name))
@@ -287,11 +296,11 @@ def rank_systems(
             name: index for index, cluster in enumerate(clusters, 1) for name in cluster
         }
     for name in ranked_names:
-        yield Standing(
+        yield RankedSystem(
             name,
             metric.name,
             values[name],
-            percentile_interval(table.sampled[metric.name, name], table.level),
+            compute_percentile_interval(table.sampled_scores[metric.name, name], table.level),
             1 + sum(sign * value < sign * values[name] for value in values.values()),
             cluster_by_system.get(name),
         )

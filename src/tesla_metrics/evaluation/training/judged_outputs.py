@@ -34,7 +34,7 @@ class JudgedOutputs:
     worse: Indices
     scores: Floats | None
 
-    def texts(self) -> tuple[list[str], list[list[str]]]:
+    def get_texts(self) -> tuple[list[str], list[list[str]]]:
         """Return the outputs, and their references as one list per reference set."""
         outputs = list(self.track.outputs.values())
         system_segments = list(zip(self.system.tolist(), self.segment.tolist(), strict=True))
@@ -157,32 +157,32 @@ _TEXTS_PER_CHUNK = 500
 
 
 @dataclass(frozen=True, eq=False)
-class Examples:
+class TrainingExamples:
     """Training examples: judged outputs and their features.
 
     features  array of shape (n_outputs, n_features), in the order of the tracks
     """
 
-    judged: Sequence[JudgedOutputs]
+    judged_outputs: Sequence[JudgedOutputs]
     features: Floats
 
-    def ranking(self) -> Ranking:
+    def build_ranking(self) -> Ranking:
         """Return the ranking problem: differences of the features of better and worse outputs."""
-        better, worse = judged_pairs(self.judged)
-        groups = segment_groups(self.judged)[better]
+        better, worse = collect_pairs(self.judged_outputs)
+        groups = group_by_segment(self.judged_outputs)[better]
         return Ranking(self.features[better] - self.features[worse], groups)
 
-    def regression(self) -> Regression:
+    def build_regression(self) -> Regression:
         """Return the regression problem: features and human scores."""
-        groups = segment_groups(self.judged)
-        return Regression(self.features, judged_scores(self.judged), groups)
+        groups = group_by_segment(self.judged_outputs)
+        return Regression(self.features, collect_scores(self.judged_outputs), groups)
 
-    def problem(self, method: str) -> LearningProblem:
-        """Return the problem of a method, `ranking` or `regression`."""
-        return self.ranking() if method == "ranking" else self.regression()
+    def build_problem(self, method: str) -> LearningProblem:
+        """Return the problem of a method, `build_ranking` or `build_regression`."""
+        return self.build_ranking() if method == "ranking" else self.build_regression()
 
 
-def judged_pairs(judged_outputs: Sequence[JudgedOutputs]) -> tuple[Indices, Indices]:
+def collect_pairs(judged_outputs: Sequence[JudgedOutputs]) -> tuple[Indices, Indices]:
     """Return the better and the worse output of each pair, as indices over all tracks."""
     starts = [0, *accumulate(len(outputs.segment) for outputs in judged_outputs)][:-1]
     better, worse = [], []
@@ -192,7 +192,7 @@ def judged_pairs(judged_outputs: Sequence[JudgedOutputs]) -> tuple[Indices, Indi
     return np.concatenate(better), np.concatenate(worse)
 
 
-def judged_scores(judged_outputs: Sequence[JudgedOutputs]) -> Floats:
+def collect_scores(judged_outputs: Sequence[JudgedOutputs]) -> Floats:
     """Return the human scores of all outputs."""
     return np.concatenate(
         [outputs.scores for outputs in judged_outputs if outputs.scores is not None]
@@ -207,7 +207,7 @@ def count_judgments(judged_outputs: Sequence[JudgedOutputs], method: str) -> dic
     }
 
 
-def segment_groups(judged_outputs: Sequence[JudgedOutputs]) -> Indices:
+def group_by_segment(judged_outputs: Sequence[JudgedOutputs]) -> Indices:
     """Return the cross-validation group of each output, which is the group of its segment.
 
     Segments with equal references are one group, because the tracks of a test set share them, and
@@ -229,11 +229,11 @@ def make_examples(
     *,
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
-) -> Examples:
+) -> TrainingExamples:
     """Compute the features of all judged outputs."""
     feature_blocks = []
     for track_outputs in judged_outputs:
-        outputs, reference_columns = track_outputs.texts()
+        outputs, reference_columns = track_outputs.get_texts()
         for start in range(0, len(outputs), _TEXTS_PER_CHUNK):
             chunk = slice(start, start + _TEXTS_PER_CHUNK)
             references = [column[chunk] for column in reference_columns]
@@ -242,7 +242,7 @@ def make_examples(
             )
             if progress is not None:
                 progress(len(outputs[chunk]))
-    return Examples(judged_outputs, np.concatenate(feature_blocks))
+    return TrainingExamples(judged_outputs, np.concatenate(feature_blocks))
 
 
 def _compute_mean_features(
@@ -250,7 +250,7 @@ def _compute_mean_features(
 ) -> Floats:
     """Return the mean of the features over reference sets, of shape (n_texts, n_features)."""
     feature_arrays = [
-        comparer.compare(Pairs.of_lines(texts, column), jobs) for column in references
+        comparer.compare(Pairs.from_lines(texts, column), jobs) for column in references
     ]
     means: Floats = np.mean(feature_arrays, axis=0)
     return means

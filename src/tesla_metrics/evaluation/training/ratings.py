@@ -7,17 +7,22 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from ...errors import InputError, UsageError
-from ...files.field_names import CANDIDATE, FIELD_NAMES, SOURCE, role_of
+from ...files.field_names import CANDIDATE, FIELD_NAMES, SOURCE, find_role
 from ...files.input_file import InputFile, open_inputs
 from ...files.testsets.delimited import DelimitedTable
-from ...files.testsets.formats import TABLES, detect_format
-from ...files.testsets.jsonl import JsonLines
-from ...files.testsets.sheet import one_line, shorten
-from ...files.testsets.table_columns import RowReader, TableOptions, parse_columns, split_columns
+from ...files.testsets.formats import TABLE_FORMATS, detect_format
+from ...files.testsets.jsonl import JsonLinesTable
+from ...files.testsets.sheet import join_lines, shorten
+from ...files.testsets.table_columns import (
+    RowReader,
+    TableOptions,
+    parse_columns_option,
+    split_columns_option,
+)
 from ...resources.learning.kernel_regression import Kernel, KernelRegression, LinearKernel
-from ...resources.learning.regression import FOLDS
+from ...resources.learning.regression import N_FOLDS
 from ...resources.learning.svr import EPSILON, GridPoint, RatedRows, fit_svr, grid_search
-from ..judgments import Faults
+from ..judgments import FaultCollector
 
 # Names of columns or fields that contain ratings; the first is the role of these columns.
 RATING_NAMES = ("rating", "score")
@@ -52,7 +57,7 @@ class RatingScale:
         """Return the rating mapped to [0,1]."""
         return (rating - self.low) / (self.high - self.low)
 
-    def fault(self, rating: Any) -> tuple[str, str, str] | None:
+    def find_fault(self, rating: Any) -> tuple[str, str, str] | None:
         """Return the fault of a rating as (kind, description, fix), or None if it is valid."""
         value = _parse_number(rating)
         if value is None:
@@ -88,7 +93,7 @@ def _find_empty_text(source: str, candidate: str) -> tuple[str, str, str] | None
     return None
 
 
-def rated_pairs(rows: Iterable[Any], scale: RatingScale) -> list[RatedPair]:
+def build_rated_pairs(rows: Iterable[Any], scale: RatingScale) -> list[RatedPair]:
     """Build rated pairs from mappings or tuples with source, candidate and rating (or score)."""
     pairs = []
     for pair_number, row in enumerate(rows, 1):
@@ -97,7 +102,7 @@ def rated_pairs(rows: Iterable[Any], scale: RatingScale) -> list[RatedPair]:
         for role, text in ((SOURCE, source), (CANDIDATE, candidate)):
             if not isinstance(text, str):
                 raise InputError(f"{location}: the {role} is {text!r}: give a string")
-        if fault := scale.fault(rating) or _find_empty_text(source, candidate):
+        if fault := scale.find_fault(rating) or _find_empty_text(source, candidate):
             raise InputError(f"{location}: {fault[1]}: {fault[2]}")
         pairs.append(RatedPair(source, candidate, scale.normalise(float(rating))))
     if not pairs:
@@ -122,7 +127,7 @@ def _split_row(row: Any, location: str) -> tuple[Any, Any, Any]:
 def _get_role(name: object) -> str | None:
     if not isinstance(name, str):
         return None
-    return RATING_NAMES[0] if name.strip().lower() in RATING_NAMES else role_of(name)
+    return RATING_NAMES[0] if name.strip().lower() in RATING_NAMES else find_role(name)
 
 
 def read_ratings(
@@ -133,7 +138,7 @@ def read_ratings(
     columns: str | Sequence[str] = (),
     header: bool | None = None,
     max_line: int | None = None,
-    faults: Faults | None = None,
+    faults: FaultCollector | None = None,
 ) -> list[RatedPair]:
     """Read rated pairs of source and candidate from tables (TSV, CSV, JSON lines).
 
@@ -142,13 +147,14 @@ def read_ratings(
     the first line has names of columns; None: the user did not say. `faults` may skip rows
     with a bad rating or an empty text.
     """
-    if kind is not None and kind not in TABLES:
-        raise UsageError(f"ratings cannot be {kind}: choose from {', '.join(TABLES)}")
+    if kind is not None and kind not in TABLE_FORMATS:
+        raise UsageError(f"ratings cannot be {kind}: choose from {', '.join(TABLE_FORMATS)}")
     text_columns, rating_column = _split_columns([columns] if isinstance(columns, str) else columns)
     if header is not None and not text_columns:
         raise UsageError("--header and --no-header need --columns: give it too")
-    reader = _RatingReader(kind, TableOptions(text_columns, header, references=True), rating_column,
-                           scale or RatingScale(), faults or Faults())  # fmt: skip
+    table_options = TableOptions(text_columns, header, has_other_counterparts=True)
+    reader = _RatingReader(kind, table_options, rating_column,
+                           scale or RatingScale(), faults or FaultCollector())  # fmt: skip
     pairs = [pair for file in open_inputs(files, max_line) for pair in reader.read_pairs(file)]
     if not pairs:
         raise InputError(
@@ -162,13 +168,13 @@ def _split_columns(specifications: Sequence[str]) -> tuple[dict[str, list[str]],
 
     The column of ratings is empty if there are no assignments.
     """
-    assignments = split_columns(specifications)
+    assignments = split_columns_option(specifications)
     rating_assignments = [
         assignment
         for assignment in assignments
         if assignment.partition("=")[0].strip().lower() in RATING_NAMES
     ]
-    text_columns = parse_columns(
+    text_columns = parse_columns_option(
         [assignment for assignment in assignments if assignment not in rating_assignments]
     )
     if not assignments:
@@ -194,20 +200,23 @@ class _RatingReader:
     table_options: TableOptions
     rating_column: str
     scale: RatingScale
-    faults: Faults
+    faults: FaultCollector
 
     def read_pairs(self, file: InputFile) -> Iterator[RatedPair]:
         """Yield the rated pairs of one file."""
         table = self._open_table(file)
         rating_column = self.rating_column or _find_rating_column(file, table.names)
-        ((_, source_index),), ((_, candidate_index),) = table.roles[SOURCE], table.roles[CANDIDATE]
+        ((_, source_index),), ((_, candidate_index),) = (
+            table.columns_by_role[SOURCE],
+            table.columns_by_role[CANDIDATE],
+        )
         for line, row in table:
             rating = _get_column_value(table, row, rating_column, f"{file.name}, line {line}")
             texts = (
-                one_line(table.text(row, source_index, line)),
-                one_line(table.text(row, candidate_index, line)),
+                join_lines(table.read_text(row, source_index, line)),
+                join_lines(table.read_text(row, candidate_index, line)),
             )
-            if fault := self.scale.fault(rating) or _find_empty_text(*texts):
+            if fault := self.scale.find_fault(rating) or _find_empty_text(*texts):
                 fault_kind, description, fix = fault
                 self.faults.add(fault_kind, Path(file.name), line, description, fix)
                 continue
@@ -216,12 +225,12 @@ class _RatingReader:
     def _open_table(self, file: InputFile) -> RowReader:
         kind = self.kind or detect_format(file)
         if kind == "jsonl":
-            table = cast(RowReader, JsonLines(file, self.table_options))
+            table = cast(RowReader, JsonLinesTable(file, self.table_options))
         else:
-            delimited_kind = kind if kind in TABLES else "tsv"
+            delimited_kind = kind if kind in TABLE_FORMATS else "tsv"
             table = cast(RowReader, DelimitedTable(file, delimited_kind, self.table_options))
         for role in (SOURCE, CANDIDATE):
-            if role not in table.roles:
+            if role not in table.columns_by_role:
                 raise UsageError(
                     f"{file.name}, line 1: no column is named like the {role} "
                     f"({', '.join(FIELD_NAMES[role])}): give {_COLUMNS_OPTION} (it has: "
@@ -243,7 +252,7 @@ def _find_rating_column(file: InputFile, names: Sequence[str]) -> str:
 
 def _get_column_value(table: RowReader, row: Any, column_name: str, location: str) -> Any:
     """Return the value in a column, which is identified by its name or its number from 1."""
-    fields = table.record(row)
+    fields = table.build_record(row)
     for column, value in fields:
         if column.strip() == column_name.strip():
             return value
@@ -260,16 +269,17 @@ class LearntRegression:
     """A regression learnt from all rows, the chosen grid point, and all tried grid points."""
 
     regression: KernelRegression
-    chosen: GridPoint
-    grid: tuple[GridPoint, ...]
+    chosen_point: GridPoint
+    grid_points: tuple[GridPoint, ...]
 
-    def training_record(self, scale: RatingScale, groups: int) -> dict[str, Any]:
-        """Return the training record of a model file; `groups` is the number of groups in folds."""
-        chosen_point, kernel_class = self.chosen, type(self.regression.kernel)
+    def build_training_record(self, scale: RatingScale, n_groups: int) -> dict[str, Any]:
+        """Return the training record of a model file; `n_groups` is the number of groups in folds.
+        """
+        chosen_point, kernel_class = self.chosen_point, type(self.regression.kernel)
         return {
             "method": f"{self.regression.kernel.name}-svr",
             "scale": {"low": float(scale.low), "high": float(scale.high)},
-            "folds": min(FOLDS, groups),
+            "folds": min(N_FOLDS, n_groups),
             "c": chosen_point.c,
             **({} if kernel_class is LinearKernel else {"gamma": chosen_point.gamma}),
             "pearson": chosen_point.pearson,

@@ -14,30 +14,30 @@ from ...parsing.srl.frame_accuracy import (
     compare_labels,
     compare_predicates,
     compare_rolesets,
-    total,
+    sum_tallies,
 )
 from ...parsing.srl.role_assignment import (
     choose_roleset,
     find_predicates,
+    get_predicate_features,
+    get_sense_features,
+    get_word_key,
     label_predicate,
     label_spans,
-    predicate_context,
-    predicate_features,
-    sense_features,
-    word_key,
+    make_predicate_context,
 )
 from ...parsing.srl.role_model import (
-    FEATURES,
-    NO,
+    FEATURES_SETTING,
+    NO_LABEL,
     NOUN,
-    PREDICATE,
-    PRUNED,
-    ROLESETS,
-    SENSE,
+    PREDICATE_CLASSIFIER,
+    PRUNED_SETTING,
+    ROLESETS_LIST,
+    SENSE_CLASSIFIER,
     VERB,
-    YES,
+    YES_LABEL,
     RoleModel,
-    kind_of,
+    get_predicate_kind,
 )
 from ...parsing.srl.tree_context import TreeContext
 from ...resources.learning.learners import (
@@ -95,16 +95,16 @@ class RoleTraining:
             raise UsageError(f"the least count is {self.least_count}: give 1 or more")
 
     @classmethod
-    def from_paper(cls, learner: Learner, **others: Any) -> "RoleTraining":
+    def from_paper(cls, learner: Learner, **settings: Any) -> "RoleTraining":
         """Return the settings of the paper: one learner, and nouns and verbs separately."""
-        return cls(learner, together=False, roles=None, finest=_PAPER_FINEST, **others)
+        return cls(learner, together=False, roles=None, finest=_PAPER_FINEST, **settings)
 
     @property
     def to_dict(self) -> dict[str, Any]:
         """Settings for the model file, so that training can be repeated."""
         return {
-            FEATURES: self.features,
-            PRUNED: self.pruned,
+            FEATURES_SETTING: self.features,
+            PRUNED_SETTING: self.pruned,
             "kinds": list(self.kinds),
             "together": self.together,
             "learner": _describe_learner(self.learner),
@@ -125,14 +125,14 @@ def _describe_learner(learner: Learner) -> dict[str, Any]:
 
 
 # Names of rolesets by (kind of predicate, word).
-Rolesets = Mapping[tuple[str, str], Sequence[str]]
+RolesetInventory = Mapping[tuple[str, str], Sequence[str]]
 # Rarer rolesets of a word are not learnt.
 _MAX_ROLESETS_PER_WORD = 40
 
 
 def learn_words(
     sentences: Sequence[LabelledSentence],
-    inventory: Rolesets,
+    inventory: RolesetInventory,
     kinds: Container[str] = (NOUN, VERB),
 ) -> RoleModel:
     """Learn the parts `predicate`, `rolesets` and `sense` of a model for words of these kinds.
@@ -142,20 +142,20 @@ def learn_words(
     kind_inventory = {key: rolesets for key, rolesets in inventory.items() if key[0] in kinds}
     rolesets = learn_rolesets(sentences, kind_inventory, kinds)
     lines = tuple("\t".join((*key, " ".join(names))) for key, names in sorted(rolesets.items()))
-    roleset_model = RoleModel("en", {}, {ROLESETS: lines})
+    roleset_model = RoleModel("en", {}, {ROLESETS_LIST: lines})
     classifiers = {
-        PREDICATE: _learn_predicates(sentences, kind_inventory, kinds),
-        SENSE: _learn_senses(sentences, roleset_model),
+        PREDICATE_CLASSIFIER: _learn_predicates(sentences, kind_inventory, kinds),
+        SENSE_CLASSIFIER: _learn_senses(sentences, roleset_model),
     }
     learnt_classifiers = {
         name: classifier for name, classifier in classifiers.items() if classifier
     }
-    return roleset_model.merged_with(RoleModel("en", learnt_classifiers, {}))
+    return roleset_model.merge(RoleModel("en", learnt_classifiers, {}))
 
 
 def learn_rolesets(
     sentences: Iterable[LabelledSentence],
-    inventory: Rolesets,
+    inventory: RolesetInventory,
     kinds: Container[str] = (NOUN, VERB),
 ) -> dict[tuple[str, str], tuple[str, ...]]:
     """Return the rolesets of each (kind, word) by decreasing frequency in the sentences."""
@@ -165,7 +165,7 @@ def learn_rolesets(
     for labelled_sentence in sentences:
         context = TreeContext(labelled_sentence.sentence, labelled_sentence.tree)
         for frame in labelled_sentence.frames:
-            key = kind_of(frame.tag), context.lemmas[frame.predicate]
+            key = get_predicate_kind(frame.tag), context.lemmas[frame.predicate]
             is_valid = frame.roleset and not set(" \t\n") & set(frame.roleset)
             if key[0] in kinds and key[1] and is_valid:
                 counts.setdefault(key, Counter())[frame.roleset] += 1
@@ -178,7 +178,7 @@ def learn_rolesets(
 
 
 def _learn_predicates(
-    sentences: Sequence[LabelledSentence], inventory: Rolesets, kinds: Container[str]
+    sentences: Sequence[LabelledSentence], inventory: RolesetInventory, kinds: Container[str]
 ) -> LinearClassifier | None:
     """Learn to classify tokens as predicates.
 
@@ -198,20 +198,20 @@ def _learn_predicates(
     for labelled_sentence, context, document in zip(sentences, contexts, documents, strict=True):
         for frame in labelled_sentence.frames:
             if frame.roleset:
-                documents_by_word.setdefault(word_key(context, frame.predicate), set()).add(
+                documents_by_word.setdefault(get_word_key(context, frame.predicate), set()).add(
                     document
                 )
     features, labels = [], []
     for labelled_sentence, context, document in zip(sentences, contexts, documents, strict=True):
         predicates = {frame.predicate for frame in labelled_sentence.frames}
         for token, tag in enumerate(context.tags):
-            if kind_of(tag) in kinds:
-                key = word_key(context, token)
+            if get_predicate_kind(tag) in kinds:
+                key = get_word_key(context, token)
                 has_rolesets = key in inventory or not documents_by_word.get(key, set()) <= {
                     document
                 }
-                features.append(predicate_features(context, token, has_rolesets))
-                labels.append(YES if token in predicates else NO)
+                features.append(get_predicate_features(context, token, has_rolesets))
+                labels.append(YES_LABEL if token in predicates else NO_LABEL)
     return _fit_classifier(features, labels)
 
 
@@ -223,10 +223,12 @@ def _learn_senses(
     for labelled_sentence in sentences:
         context = TreeContext(labelled_sentence.sentence, labelled_sentence.tree)
         for frame in labelled_sentence.frames:
-            rolesets = roleset_model.rolesets.get(word_key(context, frame.predicate), ())
+            rolesets = roleset_model.rolesets.get(get_word_key(context, frame.predicate), ())
             if len(rolesets) > 1 and frame.roleset in rolesets:
                 features.append(
-                    sense_features(predicate_context(context, frame.predicate, roleset_model))
+                    get_sense_features(
+                        make_predicate_context(context, frame.predicate, roleset_model)
+                    )
                 )
                 labels.append(str(rolesets.index(frame.roleset)))
     return _fit_classifier(features, labels)
@@ -237,7 +239,7 @@ def _fit_classifier(features: list[list[str]], labels: list[str]) -> LinearClass
     return fit_logistic(features, labels, c=1.0) if len(set(labels)) > 1 else None
 
 
-class RoleCheck(NamedTuple):
+class RoleAccuracy(NamedTuple):
     """Accuracy of a role labeller, as tallies.
 
     predicates  identified predicates
@@ -254,18 +256,18 @@ class RoleCheck(NamedTuple):
     combined: Tally
 
 
-def check_roles(sentences: Iterable[LabelledSentence], model: RoleModel, kind: str) -> RoleCheck:
+def check_roles(sentences: Iterable[LabelledSentence], model: RoleModel, kind: str) -> RoleAccuracy:
     """Measure the accuracy on all predicates of a kind, with the trees of the sentences."""
     predicates, rolesets, identified, classified, combined = [], [], [], [], []
     for labelled_sentence in sentences:
         gold_frames = [
             frame
             for frame in labelled_sentence.frames
-            if kind_of(labelled_sentence.tree.tags[frame.predicate]) == kind
+            if get_predicate_kind(labelled_sentence.tree.tags[frame.predicate]) == kind
         ]
         tree_context = TreeContext(labelled_sentence.sentence, labelled_sentence.tree)
         frame_contexts = [
-            (frame, predicate_context(tree_context, frame.predicate, model))
+            (frame, make_predicate_context(tree_context, frame.predicate, model))
             for frame in gold_frames
         ]
         predicted_frames = [
@@ -285,11 +287,11 @@ def check_roles(sentences: Iterable[LabelledSentence], model: RoleModel, kind: s
         identified_predicates = (
             token
             for token in find_predicates(tree_context, model)
-            if kind_of(tree_context.tags[token]) == kind
+            if get_predicate_kind(tree_context.tags[token]) == kind
         )
         predicates.append(compare_predicates(gold_frames, identified_predicates))
         rolesets.append(compare_rolesets(gold_frames, predicted_frames))
-        identified.append(frame_tallies.identified)
+        identified.append(frame_tallies.identification)
         classified.append(compare_labels(gold_frames, relabelled_frames))
-        combined.append(frame_tallies.combined)
-    return RoleCheck(*map(total, (predicates, rolesets, identified, classified, combined)))
+        combined.append(frame_tallies.combined_stages)
+    return RoleAccuracy(*map(sum_tallies, (predicates, rolesets, identified, classified, combined)))

@@ -11,10 +11,16 @@ from ...core.encoding.session import Session, default_session
 from ...errors import InputError, UsageError, warn_user
 from ...files.item import ReferenceSet
 from ...metrics.base import check_jobs
-from ...metrics.cremer import PARTS, CremerModel, CremerParts, used_dicomer, write_cremer
+from ...metrics.cremer import (
+    PART_NAMES,
+    CremerModel,
+    CremerParts,
+    describe_used_dicomer,
+    write_cremer,
+)
 from ...resources.learning.kernel_regression import KERNELS, Kernel
-from ...resources.learning.regression import AGREEMENT_TOLERANCE, FOLDS, pearson
-from ...resources.learning.svr import GridPoint, RatedRows, count_fits, svr_pipeline
+from ...resources.learning.regression import AGREEMENT_TOLERANCE, N_FOLDS, compute_pearson
+from ...resources.learning.svr import GridPoint, RatedRows, count_fits, make_svr_pipeline
 from ...text.languages import parse_language
 from ..judgments import Track
 from .ratings import RatingScale, learn_regression
@@ -22,7 +28,7 @@ from .ratings import RatingScale, learn_regression
 ReportProgress = Callable[[int], None]
 DEFAULT_KERNEL = "rbf"
 # The metric that corresponds to each part of CREMER.
-_METRIC_BY_PART = dict(zip(PARTS, ("tesla-s", "dicomer"), strict=True))
+_METRIC_BY_PART = dict(zip(PART_NAMES, ("tesla-s", "dicomer"), strict=True))
 # If ratings cover a smaller share of the scale, the scale may be wrong.
 _MIN_SCALE_SHARE = 0.5
 
@@ -61,7 +67,7 @@ class RatedSummaries:
     topic: list[int]
     ratings: Floats
 
-    def texts(self) -> tuple[list[str], list[ReferenceSet]]:
+    def get_texts(self) -> tuple[list[str], list[ReferenceSet]]:
         """Return the summaries, and their references as one list per reference set."""
         outputs = list(self.track.outputs.values())
         system_topics = zip(self.system, self.topic, strict=True)
@@ -99,33 +105,37 @@ def train_cremer(
     check_jobs(jobs)
     kernel_class = find_kernel(kernel)
     rated_sets = collect_rated_summaries(tracks, RatingScale(*scale))
-    svr_pipeline(1.0, kernel_class(1.0))  # raises an error early if scikit-learn is missing
+    make_svr_pipeline(1.0, kernel_class(1.0))  # raises an error early if scikit-learn is missing
     language, used_session = parse_language(lang), session or default_session()
-    dicomer_file = used_dicomer(dicomer, language, used_session)
+    dicomer_file = describe_used_dicomer(dicomer, language, used_session)
     parts = CremerParts(used_session, language, dicomer)
     n_topics = sum(len(set(summaries.topic)) for summaries in rated_sets)
     if planned is not None:
         n_summaries = sum(len(summaries.ratings) for summaries in rated_sets)
-        planned(n_summaries + count_fits(n_topics, FOLDS, kernel_class))
-    features = [parts.best_parts(*summaries.texts(), jobs, progress) for summaries in rated_sets]
+        planned(n_summaries + count_fits(n_topics, N_FOLDS, kernel_class))
+    features = [
+        parts.compute_best_parts(*summaries.get_texts(), jobs, progress) for summaries in rated_sets
+    ]
     rows = _build_rows(rated_sets, features)
     learnt_regression = learn_regression(rows, kernel_class, "topics", progress)
     training = {
-        **learnt_regression.training_record(RatingScale(*scale), n_topics),
+        **learnt_regression.build_training_record(RatingScale(*scale), n_topics),
         "human": "+".join(dict.fromkeys(track.pair for track in tracks)),
         "summaries": len(rows.targets),
         "topics": n_topics,
     }
     ranges = np.stack([rows.features.min(axis=0), rows.features.max(axis=0)], axis=1)
     model = CremerModel(
-        language, learnt_regression.regression, ranges, parts.names, dicomer_file, training
+        language, learnt_regression.regression, ranges, parts.analysis_names, dicomer_file, training
     )
     part_correlations = {
-        name: pearson(column, rows.targets)
-        for name, column in zip(PARTS, rows.features.T, strict=True)
+        name: compute_pearson(column, rows.targets)
+        for name, column in zip(PART_NAMES, rows.features.T, strict=True)
     }
-    _warn_if_part_is_better(part_correlations, learnt_regression.chosen.pearson)
-    return TrainedCremer(model, learnt_regression.chosen, learnt_regression.grid, part_correlations)
+    _warn_if_part_is_better(part_correlations, learnt_regression.chosen_point.pearson)
+    return TrainedCremer(
+        model, learnt_regression.chosen_point, learnt_regression.grid_points, part_correlations
+    )
 
 
 def _warn_if_part_is_better(
@@ -208,7 +218,7 @@ def _check_scale(track: Track, scores: Floats, scale: RatingScale) -> None:
     """Raise an InputError for a score that is not on the scale."""
     for system, system_scores in zip(track.systems, scores.tolist(), strict=True):
         for topic, score in enumerate(system_scores, 1):
-            if np.isfinite(score) and (fault := scale.fault(score)):
+            if np.isfinite(score) and (fault := scale.find_fault(score)):
                 raise InputError(f"{track.name}, {system}, topic {topic}: {fault[1]}: {fault[2]}")
 
 

@@ -16,7 +16,7 @@ from ...metrics.dicomer import (
     MAX_WEIGHT,
     DicomerModel,
     DiscourseReader,
-    discourse_reader,
+    get_discourse_reader,
     write_dicomer,
 )
 from ...parsing.coherence import (
@@ -25,25 +25,25 @@ from ...parsing.coherence import (
     CoherenceModel,
     FeatureKind,
     RoleMatrix,
-    coherence_features,
-    role_matrix,
+    build_role_matrix,
+    compute_coherence_features,
 )
 from ...parsing.discourse.relation import Document, Relation
 from ...resources.learning.ranking import (
     SparseRanking,
+    find_frequent_features,
     fit_logistic_curve,
-    frequent_features,
-    linear_svc_class,
+    import_linear_svc,
 )
-from ...resources.learning.regression import FOLDS, ValidationResult, choose_c, make_folds
+from ...resources.learning.regression import N_FOLDS, ValidationResult, choose_c, make_folds
 from ...text.languages import parse_language
 from ..judgments import Track
 from .judged_outputs import (
     DEFAULT_MARGIN,
     JudgedOutputs,
     choose_method,
+    collect_pairs,
     count_judgments,
-    judged_pairs,
     select_outputs,
 )
 
@@ -66,7 +66,7 @@ class CoherencePairs:
     better: Indices
     worse: Indices
     groups: Indices
-    sentences: Indices | None = None
+    sentence_counts: Indices | None = None
 
     @cached_property
     def usable_pairs(self) -> Indices:
@@ -74,7 +74,7 @@ class CoherencePairs:
         has_features = np.array([bool(text) for text in self.texts], dtype=bool)
         return np.flatnonzero(has_features[self.better] & has_features[self.worse])
 
-    def ranking(self) -> SparseRanking:
+    def build_ranking(self) -> SparseRanking:
         """Return the ranking problem of the usable pairs."""
         pairs = self.usable_pairs
         if not len(pairs):
@@ -82,16 +82,16 @@ class CoherencePairs:
                 "no pair of judged texts has two sentences in each text: there is nothing to "
                 "learn, give longer texts"
             )
-        feature_names = frequent_features(self.texts, MIN_TEXTS_PER_FEATURE)
+        feature_names = find_frequent_features(self.texts, MIN_TEXTS_PER_FEATURE)
         if not feature_names:
-            feature_names = frequent_features(self.texts, 1)
+            feature_names = find_frequent_features(self.texts, 1)
         return SparseRanking(
             self.texts, feature_names, self.better[pairs], self.worse[pairs], self.groups[pairs]
         )
 
 
 @dataclass(frozen=True, eq=False)
-class LearntJudge:
+class LearntCoherence:
     """A learnt model of coherence.
 
     judge      the model
@@ -104,26 +104,28 @@ class LearntJudge:
     validated: ValidationResult
 
 
-def learn_judge(
-    pairs: CoherencePairs, kind: FeatureKind, validated: ValidationResult | None = None
-) -> LearntJudge:
+def learn_coherence(
+    pairs: CoherencePairs, kind: FeatureKind, validation: ValidationResult | None = None
+) -> LearntCoherence:
     """Learn a ranking SVM, and fit the logistic function to the margins of held-out texts.
 
-    `validated` has the regularisation strength C; by default it is chosen by cross-validation.
+    `validation` has the regularisation strength C; by default it is chosen by cross-validation.
     """
-    problem = pairs.ranking()
-    validated = choose_c(problem) if validated is None else validated
-    if validated.agreement <= 0.5:
+    problem = pairs.build_ranking()
+    validation = choose_c(problem) if validation is None else validation
+    if validation.agreement <= 0.5:
         raise InputError(
             "nothing was learnt: of pairs of held-out texts "
-            f"{validated.agreement:.1%} are ordered as people do, which is chance; check that "
+            f"{validation.agreement:.1%} are ordered as people do, which is chance; check that "
             "scores belong to their texts, and give more of them"
         )
     all_pairs = np.arange(len(problem.groups))
-    weights = problem.fit(all_pairs, np.arange(problem.n_features), validated.c)
+    weights = problem.fit(all_pairs, np.arange(problem.n_features), validation.c)
     weight_scale = MAX_WEIGHT / float(np.abs(weights).max())
-    better_margins, worse_margins = _compute_held_out_margins(problem, validated.c)
-    inverse_lengths = None if pairs.sentences is None else 1.0 / pairs.sentences[problem.better]
+    better_margins, worse_margins = _compute_held_out_margins(problem, validation.c)
+    inverse_lengths = (
+        None if pairs.sentence_counts is None else 1.0 / pairs.sentence_counts[problem.better]
+    )
     logistic_curve = fit_logistic_curve(
         better_margins * weight_scale, worse_margins * weight_scale, inverse_lengths
     )
@@ -139,7 +141,7 @@ def learn_judge(
         if weight
     }
     model = CoherenceModel(kind, weight_by_name, *logistic_curve)
-    return LearntJudge(model, problem, validated)
+    return LearntCoherence(model, problem, validation)
 
 
 def _compute_held_out_margins(problem: SparseRanking, c: float) -> tuple[Floats, Floats]:
@@ -151,7 +153,7 @@ def _compute_held_out_margins(problem: SparseRanking, c: float) -> tuple[Floats,
     better_margins, worse_margins = np.empty(len(all_pairs)), np.empty(len(all_pairs))
     for fold in make_folds(problem.groups):
         weights = problem.fit(np.setdiff1d(all_pairs, fold), all_features, c)
-        margins = problem.margins(weights)
+        margins = problem.compute_margins(weights)
         better_margins[fold], worse_margins[fold] = (
             margins[problem.better[fold]],
             margins[problem.worse[fold]],
@@ -169,14 +171,14 @@ _MAX_COUNTED_SENTENCES = 8
 _DrawOrder: TypeAlias = Callable[[int, np.random.Generator], tuple[int, ...]]
 
 
-class RelationSource(Protocol):
+class RelationParser(Protocol):
     """Protocol of discourse parsers: they find the relations of a document with trees."""
 
     def relations(self, document: Document) -> Sequence[Relation]:
         """Return the relations of a document in any order."""
 
 
-def permuted_orders(
+def draw_orders(
     n_sentences: int, text_index: int = 0, max_orders: int = MAX_PERMUTATIONS, seed: int = SEED
 ) -> list[tuple[int, ...]]:
     """Draw up to `max_orders` distinct orders of sentences that differ from the original order.
@@ -191,7 +193,7 @@ def permuted_orders(
     )
 
 
-def single_move_orders(
+def draw_single_move_orders(
     n_sentences: int, text_index: int = 0, max_orders: int = MAX_PERMUTATIONS, seed: int = SEED
 ) -> list[tuple[int, ...]]:
     """Draw up to `max_orders` distinct orders in which exactly one sentence has moved."""
@@ -231,19 +233,19 @@ def split_document(document: Document, length: int) -> Iterator[Document]:
     for index in range(n_parts):
         start = index * length
         end = start + length if index + 1 < n_parts else len(document.sentences)
-        yield document.permuted(range(start, end))
+        yield document.reorder_sentences(range(start, end))
 
 
-def permuted_matrices(
-    document: Document, orders: Iterable[Sequence[int]], parser: RelationSource
+def build_permuted_matrices(
+    document: Document, orders: Iterable[Sequence[int]], parser: RelationParser
 ) -> Iterator[RoleMatrix]:
     """Yield the role matrix of a text with its sentences in each order.
 
     The trees stay the same, but the relations are parsed again.
     """
     for order in orders:
-        permuted_document = document.permuted(order)
-        yield role_matrix(permuted_document, parser.relations(permuted_document))
+        permuted_document = document.reorder_sentences(order)
+        yield build_role_matrix(permuted_document, parser.relations(permuted_document))
 
 
 ReportProgress = Callable[[int], None]
@@ -260,7 +262,7 @@ class TrainedDicomer:
     """A trained DICOMER model, with the results of learning its coherence model."""
 
     model: DicomerModel
-    learnt: LearntJudge
+    learnt: LearntCoherence
 
     def write(self, path: str | Path) -> None:
         """Write the model to a file for `Dicomer`."""
@@ -293,18 +295,18 @@ def train_dicomer(
     -------
     TrainedDicomer
     """
-    kind = feature_kind(features)
+    kind = get_feature_kind(features)
     if not tracks:
         raise UsageError("there are no judged texts: give at least one track")
     method = choose_method(tracks, "ranking", margin)
     judged_outputs = [select_outputs(track, method, margin) for track in tracks]
-    linear_svc_class()  # raises an error early if scikit-learn is missing
-    reader = discourse_reader(session or default_session(), parse_language(lang))
-    texts = [text for track_outputs in judged_outputs for text in track_outputs.texts()[0]]
+    import_linear_svc()  # raises an error early if scikit-learn is missing
+    reader = get_discourse_reader(session or default_session(), parse_language(lang))
+    texts = [text for track_outputs in judged_outputs for text in track_outputs.get_texts()[0]]
     if planned is not None:
         planned(len(texts))
-    pairs = _pairs(judged_outputs, list(_compute_features(reader, texts, kind, progress)))
-    learnt_coherence = learn_judge(pairs, kind)
+    pairs = _build_pairs(judged_outputs, list(_compute_features(reader, texts, kind, progress)))
+    learnt_coherence = learn_coherence(pairs, kind)
     training_data = {"margin": float(margin), "pairs": count_judgments(judged_outputs, method)}
     return _build_trained(reader, lang, learnt_coherence, training_data)
 
@@ -334,20 +336,20 @@ def train_on_order(
     -------
     TrainedDicomer
     """
-    kind = feature_kind(features)
-    linear_svc_class()
-    reader = discourse_reader(session or default_session(), parse_language(lang))
+    kind = get_feature_kind(features)
+    import_linear_svc()
+    reader = get_discourse_reader(session or default_session(), parse_language(lang))
     text_features: list[dict[str, float]] = []
     sentence_counts: list[int] = []
     index_pairs = list[tuple[int, int, int]]()  # (better text, worse text, group)
-    for text_index, (group, text) in enumerate(training_texts(documents)):
+    for text_index, (group, text) in enumerate(collect_training_texts(documents)):
         n_sentences, original_index = len(text.sentences), len(text_features)
         orders = [
             tuple(range(n_sentences)),
-            *permuted_orders(n_sentences, text_index, max_permutations, seed),
+            *draw_orders(n_sentences, text_index, max_permutations, seed),
         ]
-        role_matrices = permuted_matrices(text, orders, reader.parser)
-        text_features += [coherence_features(matrix, kind) for matrix in role_matrices]
+        role_matrices = build_permuted_matrices(text, orders, reader.parser)
+        text_features += [compute_coherence_features(matrix, kind) for matrix in role_matrices]
         sentence_counts += [n_sentences] * (len(text_features) - original_index)
         index_pairs += [
             (original_index, index, group)
@@ -359,7 +361,7 @@ def train_on_order(
     coherence_pairs = CoherencePairs(
         text_features, better_indices, worse_indices, groups, np.array(sentence_counts)
     )
-    learnt_coherence = learn_judge(coherence_pairs, kind)
+    learnt_coherence = learn_coherence(coherence_pairs, kind)
     training_data = {
         "permutations": max_permutations,
         "seed": seed,
@@ -368,7 +370,7 @@ def train_on_order(
     return _build_trained(reader, lang, learnt_coherence, training_data)
 
 
-def training_texts(documents: Iterable[Document]) -> Iterator[tuple[int, Document]]:
+def collect_training_texts(documents: Iterable[Document]) -> Iterator[tuple[int, Document]]:
     """Yield (document index, text) for documents and their parts of at least two sentences."""
     for index, document in enumerate(documents):
         texts = [document]
@@ -377,7 +379,7 @@ def training_texts(documents: Iterable[Document]) -> Iterator[tuple[int, Documen
         yield from ((index, text) for text in texts if len(text.sentences) >= MIN_SENTENCES)
 
 
-def feature_kind(name: str) -> FeatureKind:
+def get_feature_kind(name: str) -> FeatureKind:
     """Return the feature kind with a name; raise a UsageError for an unknown name."""
     if name not in FEATURE_KINDS:
         raise UsageError(f"unknown features {name!r}: choose from {', '.join(FEATURE_KINDS)}")
@@ -385,7 +387,10 @@ def feature_kind(name: str) -> FeatureKind:
 
 
 def _build_trained(
-    reader: DiscourseReader, lang: str, learnt_coherence: LearntJudge, training_data: dict[str, Any]
+    reader: DiscourseReader,
+    lang: str,
+    learnt_coherence: LearntCoherence,
+    training_data: dict[str, Any],
 ) -> TrainedDicomer:
     """Build the model with its training record, which includes `training_data`."""
     n_groups = len(np.unique(learnt_coherence.problem.groups))
@@ -393,11 +398,13 @@ def _build_trained(
         "method": learnt_coherence.problem.method,
         **training_data,
         "segments": n_groups,
-        "folds": min(FOLDS, n_groups),
+        "folds": min(N_FOLDS, n_groups),
         "c": learnt_coherence.validated.c,
         learnt_coherence.problem.measure: learnt_coherence.validated.agreement,
     }
-    model = DicomerModel(parse_language(lang), learnt_coherence.judge, reader.names, training)
+    model = DicomerModel(
+        parse_language(lang), learnt_coherence.judge, reader.analysis_names, training
+    )
     return TrainedDicomer(model, learnt_coherence)
 
 
@@ -410,16 +417,20 @@ def _compute_features(
     """Yield the features of each text; a text of one sentence has none."""
     for start in range(0, len(texts), _TEXTS_PER_BATCH):
         batch = texts[start : start + _TEXTS_PER_BATCH]
-        for matrix in reader.matrices(batch):
-            yield coherence_features(matrix, kind) if matrix.n_sentences >= MIN_SENTENCES else {}
+        for matrix in reader.compute_matrices(batch):
+            yield (
+                compute_coherence_features(matrix, kind)
+                if matrix.n_sentences >= MIN_SENTENCES
+                else {}
+            )
         if progress is not None:
             progress(len(batch))
 
 
-def _pairs(
+def _build_pairs(
     judged_outputs: Sequence[JudgedOutputs], text_features: Sequence[dict[str, float]]
 ) -> CoherencePairs:
-    better, worse = judged_pairs(judged_outputs)
+    better, worse = collect_pairs(judged_outputs)
     groups = _number_topics(judged_outputs)
     if len(np.unique(groups)) < 2:
         raise InputError(

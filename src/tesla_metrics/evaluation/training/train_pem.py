@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Floats
-from ...core.encoding.pairs import Pairs, in_batches
+from ...core.encoding.pairs import Pairs, compare_in_batches
 from ...core.encoding.session import Session, default_session
 from ...errors import InputError, UsageError
 from ...metrics.base import check_jobs
 from ...metrics.pem import Pem
-from ...metrics.pem_model import PemModel, analysis_names, used_files, write_pem
-from ...metrics.pem_parts import PARTS, PemParts, open_parts
+from ...metrics.pem_model import PemModel, describe_used_files, get_analysis_names, write_pem
+from ...metrics.pem_parts import PART_NAMES, PemParts, open_parts
 from ...resources.learning.kernel_regression import RbfKernel
-from ...resources.learning.regression import FOLDS, pearson
-from ...resources.learning.svr import GridPoint, RatedRows, count_fits, svr_pipeline
-from .ratings import LearntRegression, RatedPair, RatingScale, learn_regression, rated_pairs
+from ...resources.learning.regression import N_FOLDS, compute_pearson
+from ...resources.learning.svr import GridPoint, RatedRows, count_fits, make_svr_pipeline
+from .ratings import LearntRegression, RatedPair, RatingScale, build_rated_pairs, learn_regression
 
 # Ratings of control pairs in [0,1]. On a scale from 1 to 5 they are 2 for a copy, and 1 for another
 # sentence or random words.
@@ -26,7 +26,7 @@ COPY_RATING, OTHER_RATING = 0.25, 0.0
 SEED = 12345
 
 
-def control_pairs(sources: Sequence[str], seed: int = SEED) -> Iterator[RatedPair]:
+def make_control_pairs(sources: Sequence[str], seed: int = SEED) -> Iterator[RatedPair]:
     """Yield three control pairs per source: a copy, another source, and random words.
 
     There must be two or more sources, all distinct.
@@ -96,19 +96,20 @@ def train_pem(
     -------
     TrainedPem
     """
-    return learn_pem(
-        rated_pairs(ratings, RatingScale(*scale)), RatingScale(*scale), Pem(lang=lang, **options),
-        controls=controls, seed=seed, jobs=jobs, progress=progress, planned=planned,
+    return train_on_pairs(
+        build_rated_pairs(ratings, RatingScale(*scale)), RatingScale(*scale),
+        Pem(lang=lang, **options),
+        with_controls=controls, seed=seed, jobs=jobs, progress=progress, planned=planned,
         session=session,
     )  # fmt: skip
 
 
-def learn_pem(
-    rated: Sequence[RatedPair],
+def train_on_pairs(
+    human_pairs: Sequence[RatedPair],
     scale: RatingScale,
     metric: Pem,
     *,
-    controls: bool = False,
+    with_controls: bool = False,
     seed: int = SEED,
     jobs: int = 1,
     progress: ReportProgress | None = None,
@@ -121,29 +122,31 @@ def learn_pem(
         raise UsageError(f"{metric.model} is a trained model already: leave it out")
     if metric.lowercase:
         raise UsageError("pem is trained on unchanged texts: leave lowercase out")
-    sources = list(dict.fromkeys(pair.source for pair in rated))
-    _check_ratings(rated, sources)
-    svr_pipeline(1.0, RbfKernel(1.0))  # raises an error early if scikit-learn is missing
+    sources = list(dict.fromkeys(pair.source for pair in human_pairs))
+    _check_ratings(human_pairs, sources)
+    make_svr_pipeline(1.0, RbfKernel(1.0))  # raises an error early if scikit-learn is missing
     session = session or default_session()
     lm = "".join(metric.lms)  # at most one language model
     parts = open_parts(metric.settings, metric.tables, lm, session)
-    pairs = [*rated, *(control_pairs(sources, seed) if controls else ())]
+    pairs = [*human_pairs, *(make_control_pairs(sources, seed) if with_controls else ())]
     if planned is not None:
-        planned(len(pairs) + count_fits(len(sources), FOLDS, RbfKernel))
-    rows = _build_rows(pairs, len(rated), sources, _compute_features(parts, pairs, jobs, progress))
+        planned(len(pairs) + count_fits(len(sources), N_FOLDS, RbfKernel))
+    rows = _build_rows(
+        pairs, len(human_pairs), sources, _compute_features(parts, pairs, jobs, progress)
+    )
     learnt_regression = learn_regression(rows, RbfKernel, "sources", progress)
-    used_tables, used_lm = used_files(parts, metric.tables, lm)
+    used_tables, used_lm = describe_used_files(parts, metric.tables, lm)
     return TrainedPem(
         PemModel(
             metric.settings,
             learnt_regression.regression,
-            analysis_names(parts),
+            get_analysis_names(parts),
             used_tables,
             used_lm,
             _build_training_record(rows, scale, len(sources), learnt_regression),
         ),
-        learnt_regression.chosen,
-        learnt_regression.grid,
+        learnt_regression.chosen_point,
+        learnt_regression.grid_points,
         _compute_part_correlations(rows),
     )
 
@@ -164,11 +167,11 @@ def _compute_features(
     jobs: int,
     progress: ReportProgress | None,
 ) -> Floats:
-    pairs = Pairs.of_lines(
+    pairs = Pairs.from_lines(
         [pair.candidate for pair in pairs_with_ratings],
         [pair.source for pair in pairs_with_ratings],
     )
-    return in_batches(parts.compare, pairs, jobs, progress)
+    return compare_in_batches(parts.compare, pairs, jobs, progress)
 
 
 def _build_rows(
@@ -187,11 +190,11 @@ def _build_training_record(
     rows: RatedRows, scale: RatingScale, n_sources: int, learnt_regression: LearntRegression
 ) -> dict[str, Any]:
     return {
-        **learnt_regression.training_record(scale, n_sources),
+        **learnt_regression.build_training_record(scale, n_sources),
         "pairs": len(rows.targets) - len(rows.controls),
         "controls": len(rows.controls),
         "sources": n_sources,
-        "pearson_rated": learnt_regression.chosen.rated,
+        "pearson_rated": learnt_regression.chosen_point.rated,
     }
 
 
@@ -199,6 +202,6 @@ def _compute_part_correlations(rows: RatedRows) -> dict[str, float]:
     """Return Pearson's correlation of each part with the ratings, without control pairs."""
     n_rated = len(rows.targets) - len(rows.controls)
     return {
-        name: pearson(column[:n_rated], rows.targets[:n_rated])
-        for name, column in zip(PARTS, rows.features.T, strict=True)
+        name: compute_pearson(column[:n_rated], rows.targets[:n_rated])
+        for name, column in zip(PART_NAMES, rows.features.T, strict=True)
     }

@@ -8,43 +8,43 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ...errors import InputError
-from ...parsing.srl.feature_sets import FEATURE_SETS, is_shared
+from ...parsing.srl.feature_sets import FEATURE_SETS, is_shared_by_nouns_and_verbs
 from ...parsing.srl.frame import CONTINUATION_PREFIX, PREDICATE_LABEL, Frame, LabelledSentence
 from ...parsing.srl.predicate_context import PredicateContext
 from ...parsing.srl.role_model import (
-    BASES,
-    CLASSIFY,
-    IDENTIFY,
-    NO,
+    BASES_LIST,
+    CLASSIFY_STAGE,
+    IDENTIFY_STAGE,
+    NO_LABEL,
     NOUN,
-    ROLE,
+    ROLE_PATTERN,
     VERB,
-    YES,
+    YES_LABEL,
     RoleModel,
-    kind_of,
+    get_predicate_kind,
 )
 from ...parsing.srl.tree_context import TreeContext
-from ...resources.learning.learners import LabelledRows, fit_together, frequent_values
+from ...resources.learning.learners import LabelledRows, fit_together, make_value_problems
 from ...resources.learning.linear_classifier import LinearClassifier
 from ...resources.learning.maximum_entropy import MAX_WEIGHT, FeatureMatrix, LabelWeights
-from .srl_settings import Rolesets, RoleTraining, learn_words
+from .srl_settings import RolesetInventory, RoleTraining, learn_words
 
 # Characters that separate columns and lines of model files.
 _SEPARATORS = re.compile(r"[\t\n\r]")
 
 
-def check_learnable(sentences: Iterable[LabelledSentence], kinds: Container[str]) -> None:
+def check_annotations(sentences: Iterable[LabelledSentence], kinds: Container[str]) -> None:
     """Raise an InputError if a predicate of these kinds has a bad label or lemma."""
     for sentence_number, labelled_sentence in enumerate(sentences, 1):
         for frame in labelled_sentence.frames:
-            if kind_of(frame.tag) not in kinds:
+            if get_predicate_kind(frame.tag) not in kinds:
                 continue
             location = (
                 f"predicate {frame.predicate} of sentence {sentence_number}"
                 f"{_format_document(labelled_sentence)}"
             )
             for label, _, _ in frame.arguments:
-                if not ROLE.fullmatch(label):
+                if not ROLE_PATTERN.fullmatch(label):
                     raise InputError(
                         f"{location} has the label {label!r:.60}, which is not a role: give labels "
                         "such as ARG0, ARGM-TMP, C-ARG1"
@@ -79,7 +79,7 @@ def train_srl(
     training: RoleTraining | None = None,
     *,
     lang: str = "en",
-    rolesets: Rolesets | None = None,
+    rolesets: RolesetInventory | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> RoleModel:
     """Train the semantic role labeller on sentences with annotated frames.
@@ -99,26 +99,26 @@ def train_srl(
     training = training or RoleTraining()
     FeatureMatrix.from_features(())  # raises an error early if SciPy is missing
     report_progress = progress or (lambda count: None)
-    check_learnable(sentences, training.kinds)
+    check_annotations(sentences, training.kinds)
     bases = learn_bases(sentences, rolesets)
     settings = {"language": lang, **training.to_dict}
     base_lines = tuple("\t".join((*key, base)) for key, base in sorted(bases.items()))
-    model = RoleModel(lang, {}, {BASES: base_lines}, settings)
+    model = RoleModel(lang, {}, {BASES_LIST: base_lines}, settings)
     problems: dict[str, LabelledRows] = {}
     for kind in training.kinds:
-        examples = gather_examples(sentences, kind, training, bases, report_progress)
+        examples = collect_examples(sentences, kind, training, bases, report_progress)
         problems[kind] = _build_role_problem(examples, kind)
-        identifier = {f"{kind}.{IDENTIFY}": _learn_identifier(examples, training)}
-        model = model.merged_with(RoleModel(lang, identifier, {}))
+        identifier = {f"{kind}.{IDENTIFY_STAGE}": _learn_identifier(examples, training)}
+        model = model.merge(RoleModel(lang, identifier, {}))
         report_progress(_LEARNING_PROGRESS * len(sentences))
     classifiers = {
-        f"{kind}.{CLASSIFY}": _round_weights(weights, training)
+        f"{kind}.{CLASSIFY_STAGE}": _round_weights(weights, training)
         for kind, weights in _learn_roles(problems, training).items()
     }
     report_progress(_LEARNING_PROGRESS * len(sentences) * len(problems))
     word_model = learn_words(sentences, rolesets or {}, training.kinds)
     report_progress(len(sentences))
-    return model.merged_with(RoleModel(lang, classifiers, {})).merged_with(word_model)
+    return model.merge(RoleModel(lang, classifiers, {})).merge(word_model)
 
 
 def count_steps(sentences: Sequence[LabelledSentence], training: RoleTraining) -> int:
@@ -126,7 +126,9 @@ def count_steps(sentences: Sequence[LabelledSentence], training: RoleTraining) -
     return len(sentences) * ((1 + 2 * _LEARNING_PROGRESS) * len(training.kinds) + 1)
 
 
-def learn_bases(sentences: Iterable[LabelledSentence], rolesets: Rolesets | None = None) -> Bases:
+def learn_bases(
+    sentences: Iterable[LabelledSentence], rolesets: RolesetInventory | None = None
+) -> Bases:
     """Return the base lemma of each (kind, word), if it differs from the word.
 
     It is the most frequent lemma of the frames of the word. Words that are not in the sentences
@@ -136,7 +138,7 @@ def learn_bases(sentences: Iterable[LabelledSentence], rolesets: Rolesets | None
     for labelled_sentence in sentences:
         for frame in labelled_sentence.frames:
             word = labelled_sentence.sentence.tokens[frame.predicate].lemma.lower()
-            key = kind_of(frame.tag), "_".join(word.split())
+            key = get_predicate_kind(frame.tag), "_".join(word.split())
             lemma_counts_by_key.setdefault(key, Counter())[frame.lemma] += 1
     lemma_by_key = {
         key: min(lemma_counts, key=lambda lemma: (-lemma_counts[lemma], lemma))
@@ -164,19 +166,19 @@ class RoleExamples:
     classify    features for the second stage: of the candidates with a role, or of all candidates
     """
 
-    identify: FeatureMatrix
+    identify_features: FeatureMatrix
     labels: list[str | None]
-    classify: FeatureMatrix
+    classify_features: FeatureMatrix
 
     @property
     def roles(self) -> list[str]:
-        """Labels of the rows of `classify`."""
-        if self.classify.matrix.shape[0] == len(self.labels):
-            return [label or NO for label in self.labels]
+        """Labels of the rows of `classify_features`."""
+        if self.classify_features.matrix.shape[0] == len(self.labels):
+            return [label or NO_LABEL for label in self.labels]
         return [label for label in self.labels if label is not None]
 
 
-def gather_examples(
+def collect_examples(
     sentences: Sequence[LabelledSentence],
     kind: str,
     training: RoleTraining,
@@ -190,7 +192,7 @@ def gather_examples(
         for labelled_sentence in sentences:
             tree_context = TreeContext(labelled_sentence.sentence, labelled_sentence.tree)
             for frame in labelled_sentence.frames:
-                if kind_of(tree_context.tags[frame.predicate]) != kind:
+                if get_predicate_kind(tree_context.tags[frame.predicate]) != kind:
                     continue
                 base = bases.get((kind, tree_context.lemmas[frame.predicate]), "")
                 context = PredicateContext(
@@ -200,13 +202,15 @@ def gather_examples(
                     base,
                     tree_context,
                 )
-                roles = roles_of(frame)
-                for node in context.candidates(training.pruned):
+                roles = find_roles(frame)
+                for node in context.find_candidates(training.pruned):
                     label = roles.get((tree_context.starts[node], tree_context.ends[node]))
                     rows.labels.append(label)
                     if label is not None or (training.together and kind == NOUN):
-                        rows.classify.append(feature_set.classify.candidate_features(context, node))
-                    yield feature_set.identify.candidate_features(context, node)
+                        rows.classify.append(
+                            feature_set.classify.get_candidate_features(context, node)
+                        )
+                    yield feature_set.identify.get_candidate_features(context, node)
             report_progress(1)
 
     # Reading the generator also fills `rows`.
@@ -226,7 +230,7 @@ class _ExampleRows:
     classify: list[list[str]] = field(default_factory=list)
 
 
-def roles_of(frame: Frame) -> dict[tuple[int, int], str]:
+def find_roles(frame: Frame) -> dict[tuple[int, int], str]:
     """Return the first label of each span (start, end), without parts of the predicate."""
     label_by_span: dict[tuple[int, int], str] = {}
     for label, start, end in frame.arguments:
@@ -236,11 +240,11 @@ def roles_of(frame: Frame) -> dict[tuple[int, int], str]:
 
 
 def _learn_identifier(examples: RoleExamples, training: RoleTraining) -> LinearClassifier:
-    argument_labels = [NO if label is None else YES for label in examples.labels]
+    argument_labels = [NO_LABEL if label is None else YES_LABEL for label in examples.labels]
     # Labels of the second stage, which the first stage cannot observe, are its auxiliary problems
     # as in the paper.
-    auxiliary_labels = frequent_values(examples.labels)
-    weights = training.learner.fit(examples.identify, argument_labels, auxiliary_labels)
+    auxiliary_labels = make_value_problems(examples.labels)
+    weights = training.learner.fit(examples.identify_features, argument_labels, auxiliary_labels)
     return _round_weights(weights, training)
 
 
@@ -248,7 +252,7 @@ def _build_role_problem(examples: RoleExamples, kind: str) -> LabelledRows:
     """Return features and labels of arguments, without the arguments of the rarest roles."""
     labels = examples.roles
     role_counts = Counter(labels)
-    role_counts.pop(NO, None)
+    role_counts.pop(NO_LABEL, None)
     if len(role_counts) < 2:
         raise InputError(
             f"the {kind}s have arguments of {len(role_counts)} roles, but learning needs at least "
@@ -256,9 +260,11 @@ def _build_role_problem(examples: RoleExamples, kind: str) -> LabelledRows:
             f"(--{VERB if kind == NOUN else NOUN}s)"
         )
     roles_by_frequency = sorted(role_counts, key=lambda role: (-role_counts[role], role))
-    frequent_labels = {NO, *roles_by_frequency[:_MAX_ROLES]}
+    frequent_labels = {NO_LABEL, *roles_by_frequency[:_MAX_ROLES]}
     frequent_rows = [row for row, label in enumerate(labels) if label in frequent_labels]
-    return examples.classify.select(np.array(frequent_rows)), [labels[row] for row in frequent_rows]
+    return examples.classify_features.select_rows(np.array(frequent_rows)), [
+        labels[row] for row in frequent_rows
+    ]
 
 
 def _learn_roles(
@@ -271,7 +277,7 @@ def _learn_roles(
     learner = training.roles or training.learner
     if not training.together:
         return {kind: learner.fit(*problem) for kind, problem in problems.items()}
-    weights_by_kind = fit_together(problems, learner, is_shared)
+    weights_by_kind = fit_together(problems, learner, is_shared_by_nouns_and_verbs)
     return {
         kind: weights.select_labels(set(problems[kind][1]))
         for kind, weights in weights_by_kind.items()
@@ -283,4 +289,4 @@ def _round_weights(weights: LabelWeights, training: RoleTraining) -> LinearClass
     max_weight = float(abs(weights.values).max(initial=0.0))
     allowed_steps = [step for step in _WEIGHT_STEPS if step >= training.finest]
     sufficient_steps = (step for step in allowed_steps if max_weight <= MAX_WEIGHT * step)
-    return weights.rounded(next(sufficient_steps, _WEIGHT_STEPS[-1]))
+    return weights.to_classifier(next(sufficient_steps, _WEIGHT_STEPS[-1]))

@@ -11,23 +11,23 @@ from ...arrays import Floats
 from ...core.comparing.comparer import CombinedComparer
 from ...core.encoding.session import Session, default_session
 from ...errors import UsageError
-from ...files.atomic import check_distinct
-from ...files.compression import uncompressed_name
+from ...files.atomic import check_distinct_content
+from ...files.compression import strip_compression_suffix
 from ...metrics.tesla_f_model import (
-    PAPER,
+    PAPER_FEATURES,
     FeatureSettings,
     TeslaFModel,
     UsedFile,
-    base_metric,
-    group_of,
-    make_features,
-    role_names,
-    unique_labels,
-    write_model,
+    build_base_metric,
+    build_features,
+    get_feature_group,
+    get_role_reader_names,
+    make_unique_labels,
+    write_tesla_f,
 )
-from ...resources.learning.ranking import linear_svc_class
+from ...resources.learning.ranking import import_linear_svc
 from ...resources.learning.regression import (
-    FOLDS,
+    N_FOLDS,
     LearningProblem,
     ValidationResult,
     choose_c,
@@ -45,7 +45,7 @@ from .judged_outputs import (
 )
 
 
-class GroupStudy(NamedTuple):
+class GroupContribution(NamedTuple):
     """Contribution of a feature group, as agreement on held-out folds.
 
     features    number of features of the group
@@ -54,24 +54,24 @@ class GroupStudy(NamedTuple):
     """
 
     group: str
-    features: int
-    without: float | None
-    group_only: float
+    n_features: int
+    agreement_without: float | None
+    agreement_alone: float
 
 
-def study_groups(
+def measure_contributions(
     problem: LearningProblem,
     names: Sequence[str],
     strength: float,
     progress: Callable[[int], None] | None = None,
-) -> list[GroupStudy]:
+) -> list[GroupContribution]:
     """Measure the contribution of each feature group.
 
     names     names of the features
     strength  regularisation strength C of the model
     progress  called with 1 for each finished group
     """
-    groups = [group_of(name) for name in names]
+    groups = [get_feature_group(name) for name in names]
     contributions = []
     for group in dict.fromkeys(groups):
         columns = range(len(groups))
@@ -82,7 +82,7 @@ def study_groups(
         )
         agreement_alone = cross_validate(problem, group_columns, strength)
         contributions.append(
-            GroupStudy(group, len(group_columns), agreement_without, agreement_alone)
+            GroupContribution(group, len(group_columns), agreement_without, agreement_alone)
         )
         if progress is not None:
             progress(1)
@@ -105,7 +105,7 @@ class TrainedTeslaF:
 
     def write(self, path: str | Path) -> None:
         """Write the model to a file for `TeslaF`."""
-        write_model(Path(path), self.model)
+        write_tesla_f(Path(path), self.model)
 
 
 def train_tesla_f(
@@ -114,7 +114,7 @@ def train_tesla_f(
     *,
     tables: Sequence[str] = (),
     lms: Sequence[str] = (),
-    features: str = PAPER,
+    features: str = PAPER_FEATURES,
     method: str = "auto",
     margin: float = DEFAULT_MARGIN,
     jobs: int = 1,
@@ -137,14 +137,14 @@ def train_tesla_f(
     method = choose_method(tracks, method, margin)
     judged_outputs = [select_outputs(track, method, margin) for track in tracks]
     if method == "ranking":
-        linear_svc_class()  # raises an error early if scikit-learn is missing
+        import_linear_svc()  # raises an error early if scikit-learn is missing
     session = default_session()
     used_tables, used_lms = _open_tables(tables, session), _open_lms(lms, settings.lang, session)
     feature_set = _open_features(features, settings, used_tables, used_lms, session)
     if planned is not None:
         planned(sum(len(track_outputs.segment) for track_outputs in judged_outputs))
     examples = make_examples(judged_outputs, feature_set, jobs=jobs, progress=progress)
-    problem = examples.problem(method)
+    problem = examples.build_problem(method)
     validation = choose_c(problem)
     all_rows = np.arange(len(problem.groups))
     weights = problem.fit(all_rows, np.arange(problem.n_features), validation.c)
@@ -152,7 +152,8 @@ def train_tesla_f(
         settings,
         features,
         dict(zip(feature_set.columns, weights.tolist(), strict=True)),
-        base_metric(settings, ()).analysis(session).names | role_names(feature_set),
+        build_base_metric(settings, ()).analysis(session).signature_names
+        | get_role_reader_names(feature_set),
         used_tables,
         used_lms,
         _build_training_record(
@@ -174,7 +175,7 @@ def _build_training_record(
         "margin": float(margin),
         "pairs" if method == "ranking" else "outputs": dict(judgment_counts),
         "segments": len(np.unique(problem.groups)),
-        "folds": min(FOLDS, len(np.unique(problem.groups))),
+        "folds": min(N_FOLDS, len(np.unique(problem.groups))),
         "c": validation.c,
         problem.measure: validation.agreement,
     }
@@ -191,20 +192,20 @@ def _open_features(
         used_file.label: session.of_file(load_language_model, used_file.file) for used_file in lms
     }
     tables_by_label = {used_file.label: used_file.file for used_file in tables}
-    return make_features(features, settings, tables_by_label, models_by_label, session)
+    return build_features(features, settings, tables_by_label, models_by_label, session)
 
 
 def _open_tables(files: Sequence[str], session: Session) -> tuple[UsedFile, ...]:
     phrase_tables = [session.of_file(open_phrase_table, file) for file in files]
     digests = [table.digest for table in phrase_tables]
-    check_distinct("phrase table", files, digests)
+    check_distinct_content("phrase table", files, digests)
     return _list_used_files([table.pivot for table in phrase_tables], files, digests)
 
 
 def _open_lms(files: Sequence[str], lang: str, session: Session) -> tuple[UsedFile, ...]:
     models = [session.of_file(load_language_model, file) for file in files]
     digests = [model.digest for model in models]
-    check_distinct("language model", files, digests)
+    check_distinct_content("language model", files, digests)
     for file, model in zip(files, models, strict=True):
         model_language = model.text.language  # None in models of other programs
         if model_language not in (None, "und", lang):
@@ -218,9 +219,9 @@ def _open_lms(files: Sequence[str], lang: str, session: Session) -> tuple[UsedFi
 def _list_used_files(
     names: Sequence[str], files: Sequence[str], digests: Sequence[str]
 ) -> tuple[UsedFile, ...]:
-    return tuple(map(UsedFile, unique_labels(names), map(str, files), digests))
+    return tuple(map(UsedFile, make_unique_labels(names), map(str, files), digests))
 
 
 def _get_model_name(file: str) -> str:
     """Return the file name of a language model without suffixes."""
-    return uncompressed_name(Path(file).name).removesuffix(".arpa") or "lm"
+    return strip_compression_suffix(Path(file).name).removesuffix(".arpa") or "lm"

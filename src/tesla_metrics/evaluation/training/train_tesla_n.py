@@ -15,12 +15,12 @@ from ...arrays import Float32s, Indices
 from ...core.encoding.pairs import Pairs
 from ...core.encoding.session import default_session
 from ...errors import InputError, UsageError
-from ...metrics.tesla_n import GradedPairs
+from ...metrics.tesla_n import GradedPairComparer
 from ...metrics.tesla_x import GradedScorer, TeslaX
-from ...optional import needs
+from ...optional import requires_extra
 from ...resources.contextual.encoder_file import AUTO, find_encoder
 from ...resources.contextual.training.material import ContextSettings, TrainingMaterial
-from ...resources.contextual.training.synthetic_pairs import JudgedSegment, synthetic_pairs
+from ...resources.contextual.training.synthetic_pairs import JudgedSegment, make_synthetic_pairs
 from ...resources.contextual.word_pieces import PieceTokenizer
 from ...text.languages import parse_language
 from ..judgments import Track
@@ -59,7 +59,7 @@ def train_tesla_n(
     -------
     TrainedAdapter
     """
-    with needs("torch", _EXTRA):
+    with requires_extra("torch", _EXTRA):
         from ...resources.contextual.training.adapter import AdapterTraining
     lang = _get_target_language(tracks)
     settings = settings or ContextSettings()
@@ -68,7 +68,7 @@ def train_tesla_n(
     if settings.synthetic:
         training_data.add_synthetic(lang, settings.seed)
     return training.train(
-        training_data.material(training.pieces, TeslaX(lang=lang), jobs),
+        training_data.build_material(training.tokenizer, TeslaX(lang=lang), jobs),
         lang,
         {"judged sets": training_data.judgments},
         planned or _ignore_progress,
@@ -91,7 +91,7 @@ def _get_target_language(tracks: Sequence[Track]) -> str:
 
 
 def _choose_device(device: str) -> str:
-    with needs("torch", _EXTRA):
+    with requires_extra("torch", _EXTRA):
         import torch
     if device not in DEVICES:
         raise UsageError(f"unknown device {device!r}: choose from {', '.join(DEVICES)}")
@@ -181,14 +181,16 @@ class TrainingData:
         """Add pairs of synthetic translations, which are made from the references and outputs."""
         groups = sorted(self._segments)
         segments = [self._segments[group] for group in groups]
-        for pair in synthetic_pairs(segments, lang, seed):
-            reference = segments[pair.segment].reference
-            group = groups[pair.segment]
+        for pair in make_synthetic_pairs(segments, lang, seed):
+            reference = segments[pair.segment_index].reference
+            group = groups[pair.segment_index]
             better = self._index_pair(reference, pair.better)
             worse = self._index_pair(reference, pair.worse)
-            self._synthetic_pairs.append((group, better, worse, pair.contrast))
+            self._synthetic_pairs.append((group, better, worse, pair.is_contrast))
 
-    def material(self, tokenizer: PieceTokenizer, tesla_x: TeslaX, jobs: int) -> TrainingMaterial:
+    def build_material(
+        self, tokenizer: PieceTokenizer, tesla_x: TeslaX, jobs: int
+    ) -> TrainingMaterial:
         """Build arrays of texts, pairs and judgments, with features of TESLA-X for each pair."""
         texts = self.texts
         piece_ids = [
@@ -232,7 +234,7 @@ def _compute_graded_features(
     """Return features of TESLA-X for each pair; the first column is the score."""
     scorer = metric.open_in(default_session(), None)
     assert isinstance(scorer, GradedScorer)
-    comparer = GradedPairs(scorer)
+    comparer = GradedPairComparer(scorer)
     features: Float32s = np.zeros((len(pairs), len(comparer.columns)), dtype=np.float32)
     # Pairs are ordered by reference, because adjacent equal references are analysed once.
     order = np.argsort(pairs[:, 0], kind="stable")
@@ -241,5 +243,5 @@ def _compute_graded_features(
         references, candidates = (
             [texts[index] for index in indices] for indices in pairs[batch].T.tolist()
         )
-        features[batch] = comparer.compare(Pairs.of_lines(candidates, references), jobs)
+        features[batch] = comparer.compare(Pairs.from_lines(candidates, references), jobs)
     return features

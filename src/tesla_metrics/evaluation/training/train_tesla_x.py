@@ -11,27 +11,27 @@ from ...arrays import Floats, Indices
 from ...core.encoding.pairs import Pairs
 from ...core.encoding.session import default_session
 from ...errors import UsageError
-from ...files.inputs.references import iterate_present
+from ...files.inputs.references import iterate_references
 from ...metrics.tesla_x import GradedScorer, TeslaX
 from ...metrics.tesla_x_model import (
-    DEFAULTS,
+    DEFAULT_CONSTANTS,
     INTEGER_CONSTANTS,
     LEARNABLE_BOUNDS,
     ConstantsModel,
     write_constants,
 )
 from ...resources.learning.constant_search import ConstantTuning, RankingTuning, RegressionTuning
-from ...resources.learning.regression import FOLDS, SEED, make_folds
+from ...resources.learning.regression import N_FOLDS, SEED, make_folds
 from ...text.languages import parse_language
 from ..judgments import Track
 from .judged_outputs import (
     DEFAULT_MARGIN,
     JudgedOutputs,
     choose_method,
+    collect_pairs,
+    collect_scores,
     count_judgments,
-    judged_pairs,
-    judged_scores,
-    segment_groups,
+    group_by_segment,
     select_outputs,
 )
 
@@ -44,40 +44,40 @@ _TEXTS_PER_BATCH = 500
 
 
 @dataclass(frozen=True)
-class Constants:
+class ConstantMoves:
     """Initial values of constants by name, and the conversion of moves to values.
 
-    A move is the change of a constant in steps (`move_size`).
+    A move is the change of a constant in steps (`get_step`).
     """
 
-    start: Mapping[str, float]
+    initial_values: Mapping[str, float]
 
     @property
     def bounds(self) -> Floats:
         """Minimum and maximum move of each constant, in an array of shape (2, n_constants)."""
         move_ranges = [
-            [(bound - value) / move_size(name) for bound in LEARNABLE_BOUNDS[name]]
-            for name, value in self.start.items()
+            [(bound - value) / get_step(name) for bound in LEARNABLE_BOUNDS[name]]
+            for name, value in self.initial_values.items()
         ]
         min_moves, max_moves = np.array(move_ranges).T
         return np.stack([np.maximum(min_moves, -MAX_MOVES), np.minimum(max_moves, MAX_MOVES)])
 
-    def moved(self, moves: Floats) -> dict[str, float]:
+    def apply_moves(self, moves: Floats) -> dict[str, float]:
         """Return the values of the constants after the moves."""
         new_values = {}
-        for (name, value), move in zip(self.start.items(), moves.tolist(), strict=True):
+        for (name, value), move in zip(self.initial_values.items(), moves.tolist(), strict=True):
             low, high = LEARNABLE_BOUNDS[name]
-            new_values[name] = min(max(round(value + move * move_size(name), _DECIMALS), low), high)
+            new_values[name] = min(max(round(value + move * get_step(name), _DECIMALS), low), high)
         return new_values
 
-    def neighbours(self, name: str) -> tuple[float, float]:
+    def get_neighbours(self, name: str) -> tuple[float, float]:
         """Return the values one step below and above the initial value, within its bounds."""
         low, high = LEARNABLE_BOUNDS[name]
-        value = self.start[name]
-        return max(value - move_size(name), low), min(value + move_size(name), high)
+        value = self.initial_values[name]
+        return max(value - get_step(name), low), min(value + get_step(name), high)
 
 
-def move_size(name: str) -> float:
+def get_step(name: str) -> float:
     """Return the size of one step of a constant."""
     return SHARE_STEP if LEARNABLE_BOUNDS[name][1] <= 1 else EXPONENT_STEP
 
@@ -96,32 +96,42 @@ class Rescorer:
         progress: Callable[[int], None] | None = None,
     ) -> None:
         self._jobs, self._progress = jobs, progress
-        self._tracks = [outputs.texts() for outputs in judged_outputs]
+        self._tracks = [outputs.get_texts() for outputs in judged_outputs]
         # Word frequencies from references are computed on the complete track.
         self._scorers = [
             _open_scorer(metric, outputs)
             for metric, outputs in zip(metrics, judged_outputs, strict=True)
         ]
 
-    def scores(self, constants: Mapping[str, float], rows: Indices | None = None) -> Floats:
-        """Return the scores of all outputs, or of the outputs at the ascending indices `rows`."""
-        (scores,) = self.all_scores([constants], rows)
+    def compute_scores(
+        self, constants: Mapping[str, float], output_indices: Indices | None = None
+    ) -> Floats:
+        """Return the scores of all outputs, or of the outputs at the ascending indices
+        `output_indices`.
+        """
+        (scores,) = self.compute_all_scores([constants], output_indices)
         return np.asarray(scores)
 
-    def all_scores(
-        self, choices: Sequence[Mapping[str, float]], rows: Indices | None = None
+    def compute_all_scores(
+        self, constant_sets: Sequence[Mapping[str, float]], output_indices: Indices | None = None
     ) -> Floats:
-        """Return scores of shape (n_sets, n_outputs); `choices` are sets of values of constants."""
+        """Return scores of shape (n_sets, n_outputs); `constant_sets` are sets of values of
+        constants.
+        """
         score_blocks = []
         start = 0
         for scorer, (outputs, reference_columns) in zip(self._scorers, self._tracks, strict=True):
             end = start + len(outputs)
-            track_rows = range(len(outputs)) if rows is None else _select_between(rows, start, end)
+            track_rows = (
+                range(len(outputs))
+                if output_indices is None
+                else _select_between(output_indices, start, end)
+            )
             start = end
             if len(track_rows):
                 texts = [outputs[row] for row in track_rows]
                 references = [[column[row] for row in track_rows] for column in reference_columns]
-                score_blocks.append(self._score_track(scorer, choices, texts, references))
+                score_blocks.append(self._score_track(scorer, constant_sets, texts, references))
         return np.concatenate(score_blocks, axis=1)
 
     def _score_track(
@@ -131,47 +141,52 @@ class Rescorer:
         outputs: Sequence[str],
         references: Sequence[Sequence[str]],
     ) -> Floats:
-        scorers = [scorer.with_constants(constants) for constants in constant_sets]
+        scorers = [scorer.replace_constants(constants) for constants in constant_sets]
         scores = np.empty((len(constant_sets), len(outputs)))
         for start in range(0, len(outputs), _TEXTS_PER_BATCH):
             batch = slice(start, start + _TEXTS_PER_BATCH)
-            pairs = Pairs.of_sets(outputs[batch], [column[batch] for column in references])
-            codes = scorer.graded.encode(pairs, self._jobs)
+            pairs = Pairs.from_reference_sets(
+                outputs[batch], [column[batch] for column in references]
+            )
+            codes = scorer.graded_comparer.encode(pairs, self._jobs)
             for set_scores, set_scorer in zip(scores, scorers, strict=True):
-                feature_columns = set_scorer.graded.compare_codes(codes, pairs, self._jobs)
+                feature_columns = set_scorer.graded_comparer.compare_codes(codes, pairs, self._jobs)
                 pair_scores = set_scorer.combine(feature_columns)[:, None]
                 set_scores[batch] = set_scorer.combine_references(pair_scores, pairs)[:, 0]
                 if self._progress is not None:
                     self._progress(len(outputs[batch]))
         return scores
 
-    def slopes(self, constants: Constants) -> Floats:
+    def compute_slopes(self, constants: ConstantMoves) -> Floats:
         """Return the change of each score per step of each constant.
 
         The array has shape (n_outputs, n_constants). Slopes are differences between the neighbours
         of the initial values, so that the effects of thresholds and maxima are included.
         """
-        neighbours = {name: constants.neighbours(name) for name in constants.start}
+        neighbours = {name: constants.get_neighbours(name) for name in constants.initial_values}
         constant_sets = []
         for name, (low, high) in neighbours.items():
-            constant_sets += [{**constants.start, name: low}, {**constants.start, name: high}]
-        scores = self.all_scores(constant_sets)
+            constant_sets += [
+                {**constants.initial_values, name: low},
+                {**constants.initial_values, name: high},
+            ]
+        scores = self.compute_all_scores(constant_sets)
         columns = []
         for (name, (low, high)), low_scores, high_scores in zip(
             neighbours.items(), scores[::2], scores[1::2], strict=True
         ):
-            columns.append((high_scores - low_scores) * move_size(name) / (high - low))
+            columns.append((high_scores - low_scores) * get_step(name) / (high - low))
         return np.stack(columns, axis=1)
 
 
 def _open_scorer(metric: TeslaX, judged_outputs: JudgedOutputs) -> GradedScorer:
-    scorer = metric.open(None, lambda: iterate_present(judged_outputs.track.references.values()))
+    scorer = metric.open(None, lambda: iterate_references(judged_outputs.track.references.values()))
     assert isinstance(scorer, GradedScorer)
     return scorer
 
 
 def _select_between(indices: Indices, start: int, end: int) -> list[int]:
-    """Return the indices from `start` to `end`, relative to `start`."""
+    """Return the indices from `initial_values` to `end`, relative to `initial_values`."""
     relative_indices: list[int] = (indices[(indices >= start) & (indices < end)] - start).tolist()
     return relative_indices
 
@@ -256,7 +271,7 @@ def train_tesla_x(
     if forbidden_settings := settings.keys() & {"lang", "model", "lowercase"}:
         raise UsageError(f"{min(forbidden_settings)} cannot be chosen in training: leave it out")
     metrics = [TeslaX(lang=track.lang, **settings) for track in tracks]
-    default_values = {**DEFAULTS, **metrics[0].explicit_constants()}
+    default_values = {**DEFAULT_CONSTANTS, **metrics[0].explicit_constants()}
     initial_values = {
         name: float(default_values[name]) for name in LEARNABLE_BOUNDS if name not in settings
     }
@@ -264,7 +279,7 @@ def train_tesla_x(
         raise UsageError("all constants are given: leave out those that should be learnt")
     method = choose_method(tracks, method, margin)
     judged_outputs = [select_outputs(track, method, margin) for track in tracks]
-    constants = Constants(initial_values)
+    constants = ConstantMoves(initial_values)
     if planned is not None:
         n_outputs = sum(len(track_outputs.segment) for track_outputs in judged_outputs)
         planned(n_outputs * (1 + 2 * len(initial_values) + len(STRENGTHS)))
@@ -295,28 +310,30 @@ class _ConstantSearch:
         self,
         judged_outputs: Sequence[JudgedOutputs],
         method: str,
-        constants: Constants,
+        constants: ConstantMoves,
         rescorer: Rescorer,
         seed: int,
     ) -> None:
-        self._groups = segment_groups(judged_outputs)
+        self._groups = group_by_segment(judged_outputs)
         self.segments = int(self._groups.max()) + 1
         self._folds = make_folds(self._groups, seed=seed)
         self.tuning = _build_tuning(judged_outputs, method, self._groups)
         self._constants, self._rescorer, self._seed = constants, rescorer, seed
-        self._scores = rescorer.scores(constants.start)
-        self._slopes = rescorer.slopes(constants)
+        self._scores = rescorer.compute_scores(constants.initial_values)
+        self._slopes = rescorer.compute_slopes(constants)
 
     def learn_constants(self, judgment_indices: Indices, strength: float) -> dict[str, float]:
         """Return constants learnt from the judgments at the indices `judgment_indices`."""
         if not strength:
-            return dict(self._constants.start)
+            return dict(self._constants.initial_values)
         moves = self.tuning.best_steps(
             judgment_indices, self._scores, self._slopes, self._constants.bounds, strength
         )
         # Held-out segments are counted too, so that moves shrink equally in all folds and in the
         # final model.
-        return self._constants.moved(moves * self.segments / (self.segments + HALF_MOVE_SEGMENTS))
+        return self._constants.apply_moves(
+            moves * self.segments / (self.segments + HALF_MOVE_SEGMENTS)
+        )
 
     def validate(self) -> tuple[tuple[StrengthResult, ...], StrengthResult]:
         """Return the results of all strengths, and the result of the chosen strength."""
@@ -357,7 +374,7 @@ class _ConstantSearch:
         """Return the training record of the model file."""
         return {
             "segments": self.segments,
-            "folds": min(FOLDS, self.segments),
+            "folds": min(N_FOLDS, self.segments),
             "seed": self._seed,
             "strength": chosen_result.strength,
             self.tuning.measure: chosen_result.agreement,
@@ -371,7 +388,7 @@ class _ConstantSearch:
         for fold in self._folds:
             is_held_out = np.isin(self.tuning.groups, self._groups[fold])
             constants = self.learn_constants(np.flatnonzero(~is_held_out), strength)
-            scores[fold] = self._rescorer.scores(constants, fold)
+            scores[fold] = self._rescorer.compute_scores(constants, fold)
         return scores
 
 
@@ -379,12 +396,12 @@ def _build_tuning(
     judged_outputs: Sequence[JudgedOutputs], method: str, groups: Indices
 ) -> ConstantTuning:
     if method == "ranking":
-        better, worse = judged_pairs(judged_outputs)
+        better, worse = collect_pairs(judged_outputs)
         return RankingTuning(better, worse, groups[better])
     track_indices = np.repeat(
         np.arange(len(judged_outputs)), [len(outputs.segment) for outputs in judged_outputs]
     )
-    return RegressionTuning(judged_scores(judged_outputs), track_indices, groups)
+    return RegressionTuning(collect_scores(judged_outputs), track_indices, groups)
 
 
 def _draw_bootstrap_weights(n_segments: int, seed: int) -> Floats:
@@ -402,4 +419,4 @@ def _compute_standard_error(differences: Floats) -> float:
 
 def _get_analysis_names(metric: TeslaX) -> dict[str, str]:
     session = default_session()
-    return {**metric.analysis(session).names, **metric.tables(session)}
+    return {**metric.analysis(session).signature_names, **metric.tables(session)}

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...arrays import Floats
-from ...core.comparing.graded import GradedComparer, rewritten
+from ...core.comparing.graded import GradedComparer, rewrite_candidate
 from ...core.encoding.graded_text import GradedText
 from ...core.matching.graded_matching import WeightedMatching
 from ...core.matching.ngram_bags import CharacterBag
@@ -70,7 +70,7 @@ def explain_characters(
     reference_text = CharacterText(reference.characters, reference.bags, word_indices[0])
     candidates = _make_candidates(comparer, reference, hypothesis, matchings, word_indices[1])
     weights = CharacterWeights(
-        comparer.graded.frequencies.gram_weight, comparer.constants.character_alpha
+        comparer.graded_encoder.frequencies.get_gram_weight, comparer.constants.character_alpha
     )
     return explain_character_f(
         "characters", weights, reference_text, candidates, word_counts, value
@@ -116,12 +116,16 @@ def _make_candidates(
     unchanged = CharacterText(hypothesis.characters, hypothesis.bags, word_indices)
     unchanged_share = 0.0
     for share, matching in matchings:
-        text, text_word_indices = rewritten(reference, hypothesis, matching.anchors, word_indices)
+        text, text_word_indices = rewrite_candidate(
+            reference, hypothesis, matching.anchors, word_indices
+        )
         if text == unchanged.text or not rewritten_share:
             unchanged_share += share
         else:
             unchanged_share += share * (1 - rewritten_share)
-            rewritten_text = CharacterText(text, comparer.graded.bags(text), text_word_indices)
+            rewritten_text = CharacterText(
+                text, comparer.graded_encoder.make_character_bags(text), text_word_indices
+            )
             yield CandidateText(share * rewritten_share, rewritten_text)
     if unchanged_share:
         yield CandidateText(unchanged_share, unchanged)

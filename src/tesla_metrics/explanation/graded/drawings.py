@@ -9,11 +9,11 @@ import numpy as np
 from ...arrays import Array, Floats, Indices
 from ...core.comparing.graded import Formula, GradedComparer
 from ...core.encoding.analysis import Analysis
-from ...core.encoding.graded_text import joined_forms
+from ...core.encoding.graded_text import join_forms
 from ...core.encoding.pairs import Pairs
 from ...files.item import Segment
 from ...text.characters import pad_text
-from ...text.numbers import PositionedValues, missing_numbers, number_positions, numbers
+from ...text.numbers import PositionedValues, find_missing_values, find_numbers, locate_numbers
 from ..drawings import AlignmentArrays, AlignmentPart, TextWords, concatenate_parts
 from ..sides import find_padding_shift, find_spans, unpad_spans
 from .matchings import (
@@ -46,11 +46,12 @@ def align_graded(
     `progress` is called with numbers of hypotheses.
     """
     codes = comparer.encode(pairs, threads)
-    if codes.core is None or codes.unencodable is not None:
+    if codes.native_encoder is None or codes.unencodable is not None:
         return None
     analysis = comparer.encoder.analysis
     outlines = [
-        make_outline(codes.core.outline(texts)) for texts in (codes.references, codes.candidates)
+        make_outline(codes.native_encoder.outline(texts))
+        for texts in (codes.references, codes.candidates)
     ]
     references = _locate_words(analysis, pairs.references, outlines[0])
     hypotheses = _locate_words(analysis, pairs.candidates, outlines[1])
@@ -59,22 +60,28 @@ def align_graded(
     for start in range(0, len(pairs), _BATCH_PAIRS):
         batch = replace(
             pairs,
-            left=pairs.left[start : start + _BATCH_PAIRS],
-            right=pairs.right[start : start + _BATCH_PAIRS],
+            reference_indices=pairs.reference_indices[start : start + _BATCH_PAIRS],
+            candidate_indices=pairs.candidate_indices[start : start + _BATCH_PAIRS],
         )
         matchings, native_results = find_native_matchings(comparer, codes, batch, outlines, threads)
         sides = (
-            _make_batch_side(matchings, matchings.x, outlines[0], references, batch.left),
-            _make_batch_side(matchings, matchings.y, outlines[1], hypotheses, batch.right),
+            _make_batch_side(
+                matchings, matchings.x, outlines[0], references, batch.reference_indices
+            ),
+            _make_batch_side(
+                matchings, matchings.y, outlines[1], hypotheses, batch.candidate_indices
+            ),
         )
         parts.append(
             _Batch(comparer, formula, batch, sides, matchings, native_results, number_words).align()
         )
-        batch_hypothesis = int(batch.right.max())
+        batch_hypothesis = int(batch.candidate_indices.max())
         if progress is not None and batch_hypothesis > last_hypothesis:
             progress(batch_hypothesis - last_hypothesis)
             last_hypothesis = batch_hypothesis
-    return concatenate_parts(references, hypotheses, pairs.left, pairs.right, parts)
+    return concatenate_parts(
+        references, hypotheses, pairs.reference_indices, pairs.candidate_indices, parts
+    )
 
 
 def _locate_words(
@@ -87,7 +94,7 @@ def _locate_words(
     for index, (first_word, count) in enumerate(
         zip(first_words.tolist(), outline.words.tolist(), strict=True)
     ):
-        text = analysis.text(segments[index])
+        text = analysis.get_text(segments[index])
         word_slice = slice(first_word, first_word + count)
         if not count:
             if stripped := text.strip():
@@ -120,9 +127,9 @@ def _locate_words(
 
 def _search_spans(analysis: Analysis, segment: Segment) -> list[tuple[int, int]]:
     """Return the spans of the words of a text by searching for their forms."""
-    forms, text = analysis.words([segment])[0].forms, analysis.text(segment)
-    number_spans = numbers([form.lower() for form in forms], analysis.lang)
-    return find_spans(text, joined_forms(forms, number_spans, text, None))
+    forms, text = analysis.get_words([segment])[0].forms, analysis.get_text(segment)
+    number_spans = find_numbers([form.lower() for form in forms], analysis.lang)
+    return find_spans(text, join_forms(forms, number_spans, text, None))
 
 
 class _NumberWords:
@@ -137,16 +144,16 @@ class _NumberWords:
         """Return for both sides the words of numbers that the other side lacks."""
         x, y = self._find_numbers(0, left), self._find_numbers(1, right)
         return (
-            [index for _, word_indices in missing_numbers(x, y) for index in word_indices],
-            [index for _, word_indices in missing_numbers(y, x) for index in word_indices],
+            [index for _, word_indices in find_missing_values(x, y) for index in word_indices],
+            [index for _, word_indices in find_missing_values(y, x) for index in word_indices],
         )
 
     def _find_numbers(self, side: int, text_index: int) -> PositionedValues:
         positioned = self._cache.get((side, text_index))
         if positioned is None:
-            (words,) = self._analysis.words([self._segments[side][text_index]])
+            (words,) = self._analysis.get_words([self._segments[side][text_index]])
             forms = [form.lower() for form in words.forms]
-            positioned = number_positions(numbers(forms, self._analysis.lang))
+            positioned = locate_numbers(find_numbers(forms, self._analysis.lang))
             self._cache[side, text_index] = positioned
         return positioned
 
@@ -360,7 +367,7 @@ class _Batch:
         changed_shares = self._native_results.rows[:, self._constants.order + 1]  # of numbers
         for pair in np.flatnonzero(changed_shares).tolist():
             changed_words = self._number_words.find_changed(
-                int(self._pairs.left[pair]), int(self._pairs.right[pair])
+                int(self._pairs.reference_indices[pair]), int(self._pairs.candidate_indices[pair])
             )
             for batch_side, bits, word_indices in zip(
                 self._batch_sides, bits_by_side, changed_words, strict=True

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...arrays import Array, Floats, Indices
 from ...core.comparing.graded import GradedComparer
-from ...core.encoding.encoder import Encoded
+from ...core.encoding.encoder import EncodedPairs
 from ...core.encoding.graded_text import GradedText
 from ...core.encoding.pairs import Pairs
 from ...core.matching.graded_matching import Matching, WeightedMatching
@@ -101,7 +101,7 @@ def find_python_matchings(
         ]
         all_flows = FlowsAndGains(*map(np.concatenate, zip(*solutions, strict=True)))
         flow_counts = np.array([len(solution.x) for solution in solutions])
-        values = np.array([match.value if match else 0.0 for match in gram_matches])
+        values = np.array([match.shared_weight if match else 0.0 for match in gram_matches])
         grams.append(_make_solved(n, values, flow_counts, all_flows, sides, weights))
     shares = np.array([weighted.share for weighted in matchings])
     return Matchings(np.zeros(matching_count, np.intp), shares, *sides, grams)
@@ -109,7 +109,7 @@ def find_python_matchings(
 
 def find_native_matchings(
     comparer: GradedComparer,
-    codes: Encoded,
+    codes: EncodedPairs,
     pairs: Pairs,
     outlines: Sequence["NativeOutline"],
     threads: int,
@@ -119,12 +119,12 @@ def find_native_matchings(
     `outlines` has the words of all references and the words of all candidates.
     """
     assert comparer.settings is not None
-    results: dict[str, Any] = codes.core.explain(
-        codes.references, codes.candidates, pairs.left, pairs.right,
+    results: dict[str, Any] = codes.native_encoder.explain(
+        codes.references, codes.candidates, pairs.reference_indices, pairs.candidate_indices,
         **comparer.settings, threads=threads,
     )  # fmt: skip
     pair = results["pair"]
-    text_indices = pairs.left[pair], pairs.right[pair]
+    text_indices = pairs.reference_indices[pair], pairs.candidate_indices[pair]
     sides, weights = [], []
     for outline, indices in zip(outlines, text_indices, strict=True):
         sides.append(make_matching_words(outline.words[indices]))

@@ -7,13 +7,13 @@ import numpy as np
 
 from ...arrays import Floats
 from ...core.comparing.graded import Formula, GradedComparer
-from ...core.encoding.graded_text import GradedText, joined_forms
+from ...core.encoding.graded_text import GradedText, join_forms
 from ...core.encoding.pairs import Pairs
 from ...core.matching.graded_matching import WeightedMatching
 from ...core.matching.ngram_bags import Words
 from ...core.matching.word_similarity import GradedWord
 from ...files.item import Segment
-from ..attribution import ColumnGain, ExplainedColumn, attribute_losses, with_losses
+from ..attribution import ColumnGain, ExplainedColumn, attribute_losses, replace_losses
 from ..explanation import NgramLoss, NgramMatch, Reason, ReferenceComparison, Side, Word
 from ..sides import (
     TextSides,
@@ -92,8 +92,8 @@ def explain_graded(
     return ReferenceComparison(
         score,
         1.0,
-        with_losses(pair.sides.reference, attributed.reference_losses + reference_losses),
-        with_losses(pair.sides.hypothesis, attributed.hypothesis_losses + hypothesis_losses),
+        replace_losses(pair.sides.reference, attributed.reference_losses + reference_losses),
+        replace_losses(pair.sides.hypothesis, attributed.hypothesis_losses + hypothesis_losses),
         attributed.features,
         penalties,
     )
@@ -103,17 +103,17 @@ def _analyse_pair(comparer: GradedComparer, reference: Segment, hypothesis: Segm
     analysis = comparer.encoder.analysis
     texts, sides = [], []
     for segment in (reference, hypothesis):
-        (text,) = comparer.encoder.make([segment])
-        (words,) = analysis.words([segment])
+        (text,) = comparer.encoder.make_codes([segment])
+        (words,) = analysis.get_words([segment])
         texts.append(text)
-        sides.append(_make_side(analysis.text(segment), text, words))
+        sides.append(_make_side(analysis.get_text(segment), text, words))
     return _Pair(comparer, texts[0], texts[1], TextSides(*sides))
 
 
 def _match_in_python(pair: _Pair) -> _PairMatchings:
-    matchings = pair.comparer.matchings(pair.reference, pair.hypothesis)
+    matchings = pair.comparer.match_texts(pair.reference, pair.hypothesis)
     flows = find_python_matchings(pair.comparer, pair.reference, pair.hypothesis, matchings)
-    row = pair.comparer.columns_of(pair.reference, pair.hypothesis, matchings)
+    row = pair.comparer.compute_row(pair.reference, pair.hypothesis, matchings)
     return _PairMatchings(flows, matchings, row)
 
 
@@ -121,12 +121,13 @@ def _match_natively(
     comparer: GradedComparer, reference: Segment, hypothesis: Segment
 ) -> _PairMatchings | None:
     """Match with the native core; return None if it is missing or cannot encode the texts."""
-    pairs = Pairs.of_sets([hypothesis], [[reference]])
+    pairs = Pairs.from_reference_sets([hypothesis], [[reference]])
     codes = comparer.encode(pairs)
-    if codes.core is None or codes.unencodable is not None:
+    if codes.native_encoder is None or codes.unencodable is not None:
         return None
     outlines = [
-        make_outline(codes.core.outline(texts)) for texts in (codes.references, codes.candidates)
+        make_outline(codes.native_encoder.outline(texts))
+        for texts in (codes.references, codes.candidates)
     ]
     flows, native_results = find_native_matchings(comparer, codes, pairs, outlines, 1)
     return _PairMatchings(
@@ -140,7 +141,7 @@ def _make_side(text: str, graded_text: GradedText, words: Words) -> Side:
     word_spans = unpad_spans(
         text, graded_text.characters, fill_missing_spans(graded_text.characters, graded_text.spans)
     )
-    forms = joined_forms(words.forms, graded_text.numbers, text, word_spans)
+    forms = join_forms(words.forms, graded_text.numbers, text, word_spans)
     return make_side(text, forms, graded_text.words.weights, lemmas, tags, word_spans=word_spans)
 
 

@@ -6,13 +6,13 @@ from typing import NamedTuple
 import numpy as np
 
 from ...arrays import Floats
-from ...core.comparing.graded import is_miscased, negation_sides
+from ...core.comparing.graded import is_miscased, make_negation_sides
 from ...core.encoding.graded_text import GradedText
-from ...core.matching.graded_matching import WeightedMatching, reordered_pairs
-from ...text.case_and_punctuation import mark_of
+from ...core.matching.graded_matching import WeightedMatching, iter_reordered_pairs
+from ...text.case_and_punctuation import get_final_mark
 from ...text.characters import pad_text
-from ...text.negation import changed_negations, negation_positions
-from ...text.numbers import missing_numbers, number_positions
+from ...text.negation import compute_changed_negations, locate_negations
+from ...text.numbers import find_missing_values, locate_numbers
 from ..attribution import distribute_by_weight
 from ..explanation import Cause, Penalty, Side
 from ..sides import TextSides
@@ -59,10 +59,10 @@ def distribute_penalties(
 
 def find_number_causes(reference: GradedText, hypothesis: GradedText) -> tuple[Cause, ...]:
     """Return the numbers that occur on one side only."""
-    x, y = (number_positions(text.numbers) for text in (reference, hypothesis))
+    x, y = (locate_numbers(text.numbers) for text in (reference, hypothesis))
     return (
-        *(Cause(digits, word_indices, ()) for digits, word_indices in missing_numbers(x, y)),
-        *(Cause(digits, (), word_indices) for digits, word_indices in missing_numbers(y, x)),
+        *(Cause(digits, word_indices, ()) for digits, word_indices in find_missing_values(x, y)),
+        *(Cause(digits, (), word_indices) for digits, word_indices in find_missing_values(y, x)),
     )
 
 
@@ -72,23 +72,25 @@ def find_negation_causes(
     """Return the negations that the other side lacks, of the side that has more negations."""
     causes: dict[Cause, None] = {}
     for weighted in matchings:
-        x_negations, y_negations = negation_sides(reference, hypothesis, weighted.matching.anchors)
-        if not changed_negations(x_negations, y_negations):
+        x_negations, y_negations = make_negation_sides(
+            reference, hypothesis, weighted.matching.anchors
+        )
+        if not compute_changed_negations(x_negations, y_negations):
             continue
         # Pairs of (form, word indices), as `missing_numbers` expects.
         x = [
             (x_negations.forms[word_index], (word_index,))
-            for word_index in negation_positions(x_negations, y_negations)
+            for word_index in locate_negations(x_negations, y_negations)
         ]
         y = [
             (y_negations.forms[word_index], (word_index,))
-            for word_index in negation_positions(y_negations, x_negations)
+            for word_index in locate_negations(y_negations, x_negations)
         ]
         if len(x) > len(y):
-            for form, word_indices in missing_numbers(x, y):
+            for form, word_indices in find_missing_values(x, y):
                 causes[Cause(form, word_indices, ())] = None
         elif len(y) > len(x):
-            for form, word_indices in missing_numbers(y, x):
+            for form, word_indices in find_missing_values(y, x):
                 causes[Cause(form, (), word_indices)] = None
     return tuple(causes)
 
@@ -99,7 +101,7 @@ def find_order_causes(
     """Return the pairs of words that have the opposite order in the hypothesis."""
     # Each pair consists of two anchors: (word of the reference, word of the hypothesis).
     pairs = dict.fromkeys(
-        pair for weighted in matchings for pair in reordered_pairs(weighted.matching.anchors)
+        pair for weighted in matchings for pair in iter_reordered_pairs(weighted.matching.anchors)
     )
     words = reference.words.words
     causes = []
@@ -129,7 +131,7 @@ def find_case_causes(
 
 def find_ending_causes(sides: TextSides) -> tuple[Cause, ...]:
     """Return the last words of both texts, described by their final punctuation."""
-    marks = (mark_of(pad_text(side.text)) or "no mark" for side in sides)
+    marks = (get_final_mark(pad_text(side.text)) or "no mark" for side in sides)
     last_words = ((len(side.words) - 1,) if side.words else () for side in sides)
     return (Cause(" → ".join(marks), *last_words),)
 

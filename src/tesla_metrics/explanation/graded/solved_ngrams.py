@@ -6,10 +6,14 @@ from typing import NamedTuple
 import numpy as np
 
 from ...arrays import Array, Flags, Floats, Indices
-from ...core.matching.graded_matching import GramMatch, WeightedWords, gram_similarities_at
-from ...core.matching.word_similarity import Levels, gram_weights, similarity
+from ...core.matching.graded_matching import GramMatch, WeightedWords, compute_gram_similarities_at
+from ...core.matching.word_similarity import Levels, compute_gram_weights, compute_similarity
 from ...core.solvers.graded_transport import PROFIT_UNITS
-from ...core.solvers.transport_prices import marginal_values, prices_highest_x, prices_highest_y
+from ...core.solvers.transport_prices import (
+    compute_marginal_values,
+    find_highest_x_prices,
+    find_highest_y_prices,
+)
 from ..f_measures import GramWords, compute_f_prices
 
 # Share of the total weight: rounding errors are smaller, and weights of words are larger.
@@ -78,16 +82,20 @@ def complete_solution(
     x: WeightedWords, y: WeightedWords, levels: Levels, n: int, match: GramMatch
 ) -> FlowsAndGains:
     """Add the similarities of words and the gains of n-grams to the flows of a matching."""
-    supply, demand = (np.array(gram_weights(text.weights, n), dtype=float) for text in (x, y))
+    supply, demand = (
+        np.array(compute_gram_weights(text.weights, n), dtype=float) for text in (x, y)
+    )
     flows = match.flows
     flow_x, flow_y = (np.array([flow[side] for flow in flows], dtype=np.intp) for side in (0, 1))
     amounts = np.array([flow.amount for flow in flows], dtype=float)
     similarities = [
-        similarity(x.words[i + k], y.words[j + k], levels) for i, j, _ in flows for k in range(n)
+        compute_similarity(x.words[i + k], y.words[j + k], levels)
+        for i, j, _ in flows
+        for k in range(n)
     ]
     gains_x, gains_y = np.zeros(len(supply)), np.zeros(len(demand))
     # Each linear program matches some n-grams of x (its rows) with some n-grams of y (its columns).
-    for program_x, program_y in match.programs:
+    for program_x, program_y in match.program_indices:
         rows, columns = np.array(program_x, dtype=np.intp), np.array(program_y, dtype=np.intp)
         is_in_program = np.isin(flow_x, rows) & np.isin(flow_y, columns)
         flow_amounts = np.zeros((len(rows), len(columns)))
@@ -117,9 +125,9 @@ def _compute_profits(
     y_indices: Sequence[int],
 ) -> Array:
     """Return similarities in the integer units of the program, so that equal ones stay equal."""
-    similarities = np.array(gram_similarities_at(x, y, levels, n, x_indices, y_indices)).reshape(
-        len(x_indices), len(y_indices)
-    )
+    similarities = np.array(
+        compute_gram_similarities_at(x, y, levels, n, x_indices, y_indices)
+    ).reshape(len(x_indices), len(y_indices))
     profits: Array = np.rint(similarities * PROFIT_UNITS).astype(np.int64)
     return profits
 
@@ -141,11 +149,11 @@ def compute_marginal_gains(
     has_flow: Flags = flows > tolerance
     has_unmatched_x = weights[0] - flows.sum(axis=1) > tolerance
     has_unmatched_y = weights[1] - flows.sum(axis=0) > tolerance
-    x_prices = prices_highest_x(xy_profits, has_flow, has_unmatched_x).x
-    y_prices = prices_highest_y(xy_profits, has_flow, has_unmatched_y).y
+    x_prices = find_highest_x_prices(xy_profits, has_flow, has_unmatched_x).x
+    y_prices = find_highest_y_prices(xy_profits, has_flow, has_unmatched_y).y
     return (
-        marginal_values(xx_profits, x_prices) / PROFIT_UNITS,
-        marginal_values(yy_profits, y_prices) / PROFIT_UNITS,
+        compute_marginal_values(xx_profits, x_prices) / PROFIT_UNITS,
+        compute_marginal_values(yy_profits, y_prices) / PROFIT_UNITS,
     )
 
 

@@ -53,12 +53,12 @@ _SPECIAL_CHARACTERS = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
 def render_page(
     title: str,
     *,
-    parts: Sequence[str],
+    assets: Sequence[str],
     data: Mapping[str, object],
     body: str = "",
     packed: Mapping[str, bytes] | None = None,
-    live: bool = False,
-    framed: bool = False,
+    allow_requests: bool = False,
+    is_framed: bool = False,
 ) -> str:
     """Return a complete HTML document.
 
@@ -70,11 +70,11 @@ def render_page(
     allow_requests  whether scripts may send requests to the server of the page
     is_framed       whether the page is inside another page, which shows the title
     """
-    asset_names = (_BASE_ASSET, *parts)
+    asset_names = (_BASE_ASSET, *assets)
     style = "\n".join(filter(None, (_read_asset(f"{name}.css") for name in asset_names)))
     base_script = _read_asset(f"{_BASE_ASSET}.js")
-    script = "\n".join(filter(None, (_read_asset(f"{name}.js") for name in parts)))
-    policy = _make_policy(style, [base_script, script], live)
+    script = "\n".join(filter(None, (_read_asset(f"{name}.js") for name in assets)))
+    policy = _make_policy(style, [base_script, script], allow_requests)
     escaped_title = _escape_text(title)
     all_data = {"reasons": _describe_reasons(), **data}
     return "\n".join(
@@ -91,7 +91,7 @@ def render_page(
             f"<script>{base_script}</script>",
             "</head>",
             "<body>",
-            f"<header{_HIDDEN_CLASS * framed}><h1>{escaped_title}</h1></header>",
+            f"<header{_HIDDEN_CLASS * is_framed}><h1>{escaped_title}</h1></header>",
             f"<main>{body}</main>",
             *(_make_json_script(name, value) for name, value in all_data.items()),
             *(_make_packed_script(name, value) for name, value in (packed or {}).items()),
@@ -112,7 +112,7 @@ def _read_asset(name: str) -> str:
 def _make_policy(style: str, scripts: Sequence[str], live: bool) -> str:
     """Return a Content-Security-Policy that allows only the scripts and styles of the page.
 
-    Requests are forbidden, except to the server of the page if `live` is true.
+    Requests are forbidden, except to the server of the page if `allow_requests` is true.
     """
     return "; ".join(
         [

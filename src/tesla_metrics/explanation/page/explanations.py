@@ -5,7 +5,7 @@ from html import escape
 from math import ceil
 from typing import Any, NamedTuple
 
-from ...files.inputs.columns import html_table
+from ...files.inputs.columns import format_html_table
 from .document import render_page
 
 # Assets of the view of one explanation, in the order of their dependencies.
@@ -28,8 +28,8 @@ class Article(NamedTuple):
     explanations: Sequence[tuple[str, Mapping[str, Any]]]
 
 
-def render_explanations(title: str, articles: Sequence[Article], *, framed: bool = False) -> str:
-    """Return a complete HTML document; `framed` has the same meaning as in `render_page`."""
+def render_explanations(title: str, articles: Sequence[Article], *, is_framed: bool = False) -> str:
+    """Return a complete HTML document; `is_framed` has the same meaning as in `render_page`."""
     data = [
         {
             "title": article.title,
@@ -45,10 +45,10 @@ def render_explanations(title: str, articles: Sequence[Article], *, framed: bool
     )
     return render_page(
         title,
-        parts=(*VIEW_ASSETS, "explain"),
+        assets=(*VIEW_ASSETS, "explain"),
         data={"articles": data},
         body=f"<noscript>{tables}</noscript>",
-        framed=framed,
+        is_framed=is_framed,
     )
 
 
@@ -58,11 +58,11 @@ def _make_tables(headings: Sequence[str], explanation: Mapping[str, Any]) -> str
     tables = []
     if explanation["against"]:
         columns = (explanation["held"], "hypothesis", "similarity", "weight", "reason")
-        tables.append(html_table(title, columns, _list_matches(explanation)))
+        tables.append(format_html_table(title, columns, _list_matches(explanation)))
     if "coherence" in explanation:
         coherence = explanation["coherence"]
         tables.append(
-            html_table(f"{title}; relations", _RELATION_COLUMNS, _list_relations(coherence))
+            format_html_table(f"{title}; relations", _RELATION_COLUMNS, _list_relations(coherence))
         )
     return "".join(tables)
 
@@ -129,7 +129,7 @@ def render_notebook_view(explanation: Mapping[str, Any]) -> str:
     A frame does not grow with its page, so its height is estimated generously; users can resize it.
     """
     title = f"{explanation['metric']} {explanation['score']:.4f}"
-    page = render_explanations(title, [Article("", [("", explanation)])], framed=True)
+    page = render_explanations(title, [Article("", [("", explanation)])], is_framed=True)
     comparison_height = max(map(_estimate_comparison_height, explanation["against"]), default=0)
     height = min(comparison_height + _estimate_other_height(explanation), _MAX_HEIGHT)
     return (

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import InputError, UsageError, warn_user
-from ...optional import needs_package
+from ...optional import requires_package
 from ..sentence import Sentence
 
 # Methods that convert columns of pandas, polars, NumPy or Arrow to Python lists.
@@ -16,13 +16,13 @@ _LIST_METHODS = ("to_list", "tolist", "to_pylist")
 _MISSING_TYPES = ("NAType", "NaTType")
 
 
-def as_list(name: str, value: object) -> Sequence[Any]:
+def convert_to_list(name: str, value: object) -> Sequence[Any]:
     """Return the items of an ordered collection; lists and tuples are returned unchanged.
 
     `name` is the plural name of the collection for messages. Other values are refused.
     """
     if isinstance(value, str | bytes | Sentence | Set | Mapping) or is_frame(value):
-        raise InputError(f"{name} are {describe_value(value)}: {_list_hint(value)}")
+        raise InputError(f"{name} are {describe_value(value)}: {_suggest_list(value)}")
     if isinstance(value, list | tuple):  # A Sentence is also a tuple, and was refused above.
         return value
     methods = (getattr(value, method_name, None) for method_name in _LIST_METHODS)
@@ -38,10 +38,10 @@ def as_list(name: str, value: object) -> Sequence[Any]:
 
 def warn_if_reordered(hypotheses: object, references: object) -> None:
     """Warn if two series have the same labels in another order: they are paired by position."""
-    labels = [getattr(column, "index", None) for column in (hypotheses, references)]
-    if not all(hasattr(index, "equals") for index in labels) or labels[0].equals(labels[1]):  # type: ignore[union-attr]
+    indexes = [getattr(column, "index", None) for column in (hypotheses, references)]
+    if not all(hasattr(index, "equals") for index in indexes) or indexes[0].equals(indexes[1]):  # type: ignore[union-attr]
         return
-    if set(labels[0]) == set(labels[1]):  # type: ignore[arg-type]
+    if set(indexes[0]) == set(indexes[1]):  # type: ignore[arg-type]
         warn_user(
             "hypotheses and references have the same index in different orders, and are paired by "
             "position: sort them the same way"
@@ -69,7 +69,7 @@ def describe_value(value: object) -> str:
     return "one text" if isinstance(value, str | Sentence) else f"a {type(value).__name__}"
 
 
-def _list_hint(value: object) -> str:
+def _suggest_list(value: object) -> str:
     if is_frame(value):
         return "give one of its columns"
     if isinstance(value, Set):
@@ -77,21 +77,21 @@ def _list_hint(value: object) -> str:
     return "give a list of texts, one per segment"
 
 
-FRAMES = ("pandas", "polars")
+FRAME_PACKAGES = ("pandas", "polars")
 
 
-def data_frame(columns: Mapping[str, Sequence[Any]], package: str = "pandas") -> Any:
+def build_data_frame(columns: Mapping[str, Sequence[Any]], package: str = "pandas") -> Any:
     """Return the columns as a DataFrame of pandas or polars."""
-    if package not in FRAMES:
-        raise UsageError(f"unknown package {package!r}: choose from {', '.join(FRAMES)}")
-    with needs_package(package):
+    if package not in FRAME_PACKAGES:
+        raise UsageError(f"unknown package {package!r}: choose from {', '.join(FRAME_PACKAGES)}")
+    with requires_package(package):
         return import_module(package).DataFrame(dict(columns))
 
 
-def html_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def format_html_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Return an HTML table for a notebook."""
-    body = "".join(_row("td", map(_format_cell, row)) for row in rows)
-    head = _row("th", columns)
+    body = "".join(_format_html_row("td", map(_format_cell, row)) for row in rows)
+    head = _format_html_row("th", columns)
     return f"<table><caption>{_escape_html(title)}</caption>{head}{body}</table>"
 
 
@@ -102,7 +102,7 @@ def _escape_html(text: str) -> str:
     return escape(text)
 
 
-def _row(tag: str, cells: Iterable[str]) -> str:
+def _format_html_row(tag: str, cells: Iterable[str]) -> str:
     return "<tr>" + "".join(f"<{tag}>{_escape_html(cell)}</{tag}>" for cell in cells) + "</tr>"
 
 

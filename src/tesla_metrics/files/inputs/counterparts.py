@@ -1,6 +1,6 @@
 """The counterparts of candidates: the references or sources that metrics compare them with.
 
-The kind of a counterpart is "reference", "source" or "nothing". The attribute `against` of a metric
+The kind of a counterpart is "reference", "source" or "nothing". The attribute `kind` of a metric
 is the kind that it compares with.
 """
 
@@ -25,30 +25,30 @@ class Counterparts(NamedTuple):
     sources: Sequence[ReferenceSet] = ()
 
     @classmethod
-    def of_kind(cls, against: str, sets: Sequence[ReferenceSet]) -> "Counterparts":
+    def from_sets(cls, kind: str, sets: Sequence[ReferenceSet]) -> "Counterparts":
         """Return counterparts with sets of one kind, "reference" or "source"."""
-        return cls([], sets) if against == SOURCE else cls(sets)
+        return cls([], sets) if kind == SOURCE else cls(sets)
 
-    def for_kind(self, against: str) -> Sequence[ReferenceSet]:
+    def select(self, kind: str) -> Sequence[ReferenceSet]:
         """Return the sets of a kind; references replace missing sources."""
-        if against == NOTHING:
+        if kind == NOTHING:
             return []
-        return self.sources if against == SOURCE and self.sources else self.references
+        return self.sources if kind == SOURCE and self.sources else self.references
 
     @property
     def source_texts(self) -> Sequence[Segment] | None:
         """Return one source per segment, or None if there are no sources."""
         return cast(Sequence[Segment], self.sources[0]) if self.sources else None
 
-    def used_by(self, metrics: "Iterable[HasCounterpart]") -> "Counterparts":
+    def select_used(self, metrics: "Iterable[HasCounterpart]") -> "Counterparts":
         """Return only the counterparts that these metrics use."""
-        uses_references, uses_sources = used_counterparts(metrics, bool(self.sources))
+        uses_references, uses_sources = find_used_counterparts(metrics, bool(self.sources))
         return Counterparts(
             self.references if uses_references else (), self.sources if uses_sources else ()
         )
 
     @property
-    def displayed(self) -> Sequence[ReferenceSet]:
+    def displayed_sets(self) -> Sequence[ReferenceSet]:
         """Return the sets to display next to candidates: references, otherwise sources."""
         return self.references or self.sources
 
@@ -63,37 +63,41 @@ class HasCounterpart(Protocol):
     def against(self) -> str: ...
 
 
-def used_counterparts(metrics: Iterable[HasCounterpart], sources: bool) -> tuple[bool, bool]:
+def find_used_counterparts(
+    metrics: Iterable[HasCounterpart], has_sources: bool
+) -> tuple[bool, bool]:
     """Return whether these metrics use references, and whether they use sources.
 
-    `sources` tells whether there are sources; references replace missing sources.
+    `has_sources` tells whether there are sources; references replace missing sources.
     """
     kinds = {metric.against for metric in metrics}
-    uses_sources = sources and SOURCE in kinds
+    uses_sources = has_sources and SOURCE in kinds
     uses_references = REFERENCE in kinds or (SOURCE in kinds and not uses_sources)
     return uses_references, uses_sources
 
 
-def required_counterpart(metrics: Iterable[HasCounterpart]) -> str:
+def find_required_counterpart(metrics: Iterable[HasCounterpart]) -> str:
     """Return the kind of counterpart that suffices for all metrics, for messages to the user."""
     kinds = {metric.against for metric in metrics}
     return next((kind for kind in (REFERENCE, SOURCE) if kind in kinds), NOTHING)
 
 
-def check_references_given(metrics: Iterable[HasCounterpart], references: bool) -> None:
+def check_references_given(metrics: Iterable[HasCounterpart], has_references: bool) -> None:
     """Refuse metrics that compare with references if there are only sources."""
     names = [metric.name for metric in metrics if metric.against == REFERENCE]
-    if names and not references:
+    if names and not has_references:
         raise UsageError(
             f"{', '.join(names)} compare{'s' * (len(names) == 1)} with references, but there "
             "are only sources: give references too (-r REF, in Python references=)"
         )
 
 
-def check_compares(metric: HasCounterpart, why: str) -> None:
-    """Refuse a metric that scores each candidate by itself; `why` is the reason for the message."""
+def check_has_counterpart(metric: HasCounterpart, reason: str) -> None:
+    """Refuse a metric that scores each candidate by itself; `reason` is the reason for the message.
+    """
     if metric.against == NOTHING:
         raise UsageError(
-            f"{metric.name} scores each text by itself, but {why}: choose a metric that compares "
+            f"{metric.name} scores each text by itself, but {reason}: choose a metric that "
+            "compares "
             "with references"
         )

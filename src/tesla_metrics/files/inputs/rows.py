@@ -16,10 +16,10 @@ from ..field_names import (
     SENTENCES,
     SOURCE,
     SYSTEM,
-    roles_of,
+    find_known_roles,
 )
 from ..item import Item, join_sentences
-from .columns import as_list, describe_value, is_frame, is_missing
+from .columns import convert_to_list, describe_value, is_frame, is_missing
 from .references import find_key_mismatch
 
 
@@ -34,23 +34,23 @@ class _Row(NamedTuple):
     source: Any
     system: str | None
     group: Any
-    ident: Any
+    segment_id: Any
 
 
 # Descriptions, for messages, of an attribute that has different values in two rows.
-_DIFFERENT = {"references": "different references", "source": "a different source"}
+_DIFFERENT_VALUE_TEXT = {"references": "different references", "source": "a different source"}
 # The rows of a system by the key of their segment: its id, or its number in the system.
-_Segments = dict[str, _Row]
+_RowsByKey = dict[str, _Row]
 
 
-def rows_of(value: object) -> Sequence[Any] | None:
+def get_rows(value: object) -> Sequence[Any] | None:
     """Return the rows of a list or data frame, or None if the value has no rows."""
     if is_frame(value):
-        return _frame_rows(value)
+        return _get_frame_rows(value)
     return value if isinstance(value, list | tuple) and value and _is_row(value[0]) else None
 
 
-def _frame_rows(frame: Any) -> list[Any]:
+def _get_frame_rows(frame: Any) -> list[Any]:
     if hasattr(frame, "collect"):
         raise InputError("the rows are a lazy frame: give the result of its collect()")
     names = list(map(str, frame.columns))
@@ -62,28 +62,31 @@ def _frame_rows(frame: Any) -> list[Any]:
     return records
 
 
-def columns_of(rows: Sequence[Any], against: str = REFERENCE) -> tuple[list[Any], list[Any]]:
+def build_columns(rows: Sequence[Any], counterpart: str = REFERENCE) -> tuple[list[Any], list[Any]]:
     """Return the candidates of all rows, and their references or sources.
 
-    `against` is the kind of the counterparts: "reference", "source" (references replace missing
+    `counterpart` is the kind of the counterparts: "reference", "source" (references replace missing
     sources) or "nothing" (references are optional). Each element of the references is a text, a
     list of texts, or None.
     """
-    parsed = _parse_rows(rows, (against,))
-    systems: dict[str | None, int] = {}  # The number of the first row of each system.
-    for row_number, row in enumerate(parsed, 1):
-        systems.setdefault(row.system, row_number)
-    if len(systems) > 1:
-        first, second, *_ = systems
+    parsed_rows = _parse_rows(rows, (counterpart,))
+    first_row_by_system: dict[str | None, int] = {}  # The number of the first row of each system.
+    for row_number, row in enumerate(parsed_rows, 1):
+        first_row_by_system.setdefault(row.system, row_number)
+    if len(first_row_by_system) > 1:
+        first_system, second_system, *_ = first_row_by_system
         raise InputError(
-            f"row {systems[second]} belongs to system {second!r}, but earlier rows to {first!r}: "
+            f"row {first_row_by_system[second_system]} belongs to system {second_system!r}, but "
+            f"earlier rows to {first_system!r}: "
             "score the rows of one system at a time, or use compare"
         )
-    counterparts = _sources(parsed) if against == SOURCE else None
-    return [row.candidate for row in parsed], counterparts or [row.references for row in parsed]
+    counterparts = _get_sources(parsed_rows) if counterpart == SOURCE else None
+    return [row.candidate for row in parsed_rows], counterparts or [
+        row.references for row in parsed_rows
+    ]
 
 
-def systems_of(
+def build_system_columns(
     rows: Sequence[Any], required: Collection[str] = (REFERENCE,)
 ) -> tuple[dict[str, list[Any]], list[Any] | None, list[Any] | None]:
     """Return the candidates of each system, and the references and sources common to all systems.
@@ -92,33 +95,33 @@ def systems_of(
     None. References replace missing sources. Segments of different systems are matched by id
     (within their group) if rows have ids, otherwise by their order.
     """
-    systems: dict[str, _Segments] = {}
-    parsed = _parse_rows(rows, required)
-    by_id = not all(is_missing(row.ident) for row in parsed)
-    for row_number, row in enumerate(parsed, 1):
+    rows_by_system: dict[str, _RowsByKey] = {}
+    parsed_rows = _parse_rows(rows, required)
+    by_id = not all(is_missing(row.segment_id) for row in parsed_rows)
+    for row_number, row in enumerate(parsed_rows, 1):
         if row.system is None:
             raise InputError(f"row {row_number} has no system: add a field named system")
-        system_rows = systems.setdefault(row.system, {})
-        key = _key(row, row_number) if by_id else str(len(system_rows) + 1)
+        system_rows = rows_by_system.setdefault(row.system, {})
+        key = _build_segment_key(row, row_number) if by_id else str(len(system_rows) + 1)
         if key in system_rows:
             raise InputError(
                 f"row {row_number}: system {row.system!r} has segment {key} twice: give each "
                 "segment once"
             )
         system_rows[key] = row
-    (first, first_rows), *others = systems.items()
-    sources = _sources(parsed) if SOURCE in required else None
+    (first_system, first_rows), *other_systems = rows_by_system.items()
+    sources = _get_sources(parsed_rows) if SOURCE in required else None
     with_references = REFERENCE in required or (SOURCE in required and sources is None)
-    for name, system_rows in others:
+    for name, system_rows in other_systems:
         if by_id:
-            _check_same_segments(first, first_rows, name, system_rows)
+            _check_same_segments(first_system, first_rows, name, system_rows)
         if with_references:
-            _check_same_values(first, first_rows, name, system_rows, "references")
+            _check_same_values(first_system, first_rows, name, system_rows, "references")
         if sources:
-            _check_same_values(first, first_rows, name, system_rows, "source")
+            _check_same_values(first_system, first_rows, name, system_rows, "source")
     candidates = {
         name: [system_rows[key].candidate for key in (first_rows if by_id else system_rows)]
-        for name, system_rows in systems.items()
+        for name, system_rows in rows_by_system.items()
     }
     return (
         candidates,
@@ -127,57 +130,64 @@ def systems_of(
     )
 
 
-def _sources(parsed: Sequence[_Row]) -> list[Any] | None:
+def _get_sources(rows: Sequence[_Row]) -> list[Any] | None:
     """Return the sources of all rows, or None if no row has one."""
-    missing = [row_number for row_number, row in enumerate(parsed, 1) if is_missing(row.source)]
-    if len(missing) == len(parsed):
-        _check_references_replace_sources(parsed)
+    missing_row_numbers = [
+        row_number for row_number, row in enumerate(rows, 1) if is_missing(row.source)
+    ]
+    if len(missing_row_numbers) == len(rows):
+        _check_references_replace_sources(rows)
         return None
-    if missing:
+    if missing_row_numbers:
         raise InputError(
-            f"row {missing[0]} has no source, but other rows have: give all rows a source, or none"
+            f"row {missing_row_numbers[0]} has no source, but other rows have: give all rows a "
+            "source, or none"
         )
-    return [row.source for row in parsed]
+    return [row.source for row in rows]
 
 
-def _check_references_replace_sources(parsed: Sequence[_Row]) -> None:
+def _check_references_replace_sources(rows: Sequence[_Row]) -> None:
     """Check that every row has a reference, which replaces its missing source."""
-    for row_number, row in enumerate(parsed, 1):
+    for row_number, row in enumerate(rows, 1):
         if is_missing(row.references) or (
             isinstance(row.references, list | tuple) and all(map(is_missing, row.references))
         ):
             raise InputError(f"row {row_number} has no source: add a source or a reference")
 
 
-def _key(row: _Row, row_number: int) -> str:
+def _build_segment_key(row: _Row, row_number: int) -> str:
     """Return the key of a segment, which is also its name in messages.
 
     The ids 7 and "7" give the same key, as in files.
     """
-    if is_missing(row.ident):
+    if is_missing(row.segment_id):
         raise InputError(
             f"row {row_number} has no id, but other rows have: give all rows an id, or none"
         )
-    return f"{row.ident}" if is_missing(row.group) else f"{row.ident} of {row.group}"
+    return f"{row.segment_id}" if is_missing(row.group) else f"{row.segment_id} of {row.group}"
 
 
 def _check_same_segments(
-    first: str, first_rows: _Segments, name: str, system_rows: _Segments
+    first_system: str, first_rows: _RowsByKey, system: str, system_rows: _RowsByKey
 ) -> None:
-    if lack := find_key_mismatch(name, system_rows, first, first_rows):
+    if mismatch := find_key_mismatch(system, system_rows, first_system, first_rows):
         raise InputError(
-            f"system {lack.lacks!r} lacks segment {lack.missing[0]}, which {lack.has!r} has: give "
+            f"system {mismatch.incomplete_name!r} lacks segment {mismatch.missing_keys[0]}, which "
+            f"{mismatch.complete_name!r} has: give "
             "all segments of every system"
         )
 
 
 def _check_same_values(
-    first: str, first_rows: _Segments, name: str, system_rows: _Segments, what: str
+    first_system: str, first_rows: _RowsByKey, system: str, system_rows: _RowsByKey, attribute: str
 ) -> None:
     for key, row in system_rows.items():
-        if key in first_rows and not _equal(getattr(row, what), getattr(first_rows[key], what)):
+        if key in first_rows and not _are_equal(
+            getattr(row, attribute), getattr(first_rows[key], attribute)
+        ):
             raise InputError(
-                f"segment {key} of system {name!r} has {_DIFFERENT[what]} than that of {first!r}: "
+                f"segment {key} of system {system!r} has {_DIFFERENT_VALUE_TEXT[attribute]} than "
+                f"that of {first_system!r}: "
                 "give the same segments for every system, in the same order or with ids"
             )
 
@@ -185,25 +195,25 @@ def _check_same_values(
 def _parse_rows(rows: Sequence[Any], required: Collection[str]) -> list[_Row]:
     if not rows:
         raise InputError("there are no rows: give at least one")
-    parsed = []
+    parsed_rows = []
     for row_number, row in enumerate(rows, 1):
         if not _is_row(row):
             raise InputError(
                 f"row {row_number} is {describe_value(row)}: give only mappings or Items"
             )
-        fields = _fields(row, row_number)
+        fields = _get_fields(row, row_number)
         _check_required_fields(fields, row_number, required)
         system = fields.get(SYSTEM)
         if not isinstance(system, str) and not is_missing(system):
             raise InputError(
                 f"row {row_number}: the system is {describe_value(system)}: give its name"
             )
-        name = None if is_missing(system) else system
+        system_name = None if is_missing(system) else system
         counterparts = fields.get(REFERENCE), fields.get(SOURCE)
-        parsed.append(
-            _Row(fields[CANDIDATE], *counterparts, name, fields.get(GROUP), fields.get(ID))
+        parsed_rows.append(
+            _Row(fields[CANDIDATE], *counterparts, system_name, fields.get(GROUP), fields.get(ID))
         )
-    return parsed
+    return parsed_rows
 
 
 def _check_required_fields(
@@ -211,22 +221,22 @@ def _check_required_fields(
 ) -> None:
     """Check that a row has the required fields; a reference may replace a source."""
     if CANDIDATE not in fields:
-        raise _no_field(row_number, CANDIDATE)
+        raise _missing_field_error(row_number, CANDIDATE)
     if set(required) == {NOTHING} or REFERENCE in fields:
         return
     if REFERENCE in required or SOURCE not in fields:
-        raise _no_field(row_number, REFERENCE if REFERENCE in required else SOURCE)
+        raise _missing_field_error(row_number, REFERENCE if REFERENCE in required else SOURCE)
 
 
-def _no_field(row_number: int, role: str) -> InputError:
+def _missing_field_error(row_number: int, role: str) -> InputError:
     return InputError(
         f"row {row_number} has no {role}: add a field named {' or '.join(FIELD_NAMES[role])}"
     )
 
 
-def _equal(value: Any, other: Any) -> bool:
+def _are_equal(value: Any, other_value: Any) -> bool:
     # The operator == of arrays returns an array.
-    return value is other or bool(np.array_equal(value, other))
+    return value is other_value or bool(np.array_equal(value, other_value))
 
 
 def _is_row(value: object) -> bool:
@@ -235,7 +245,7 @@ def _is_row(value: object) -> bool:
 
 def _join_sentences(value: object, row_number: int) -> str:
     """Join the sentences of the candidate in a row; refuse sentences that are not texts."""
-    sentences = as_list(f"sentences of row {row_number}", value)
+    sentences = convert_to_list(f"sentences of row {row_number}", value)
     for sentence in sentences:
         if not isinstance(sentence, str):
             raise InputError(
@@ -244,20 +254,21 @@ def _join_sentences(value: object, row_number: int) -> str:
     return join_sentences(sentences)
 
 
-def _fields(row: Mapping[str, Any] | Item, row_number: int) -> dict[str, Any]:
+def _get_fields(row: Mapping[str, Any] | Item, row_number: int) -> dict[str, Any]:
     """Return the values of a row by role."""
     if isinstance(row, Item):
         return {CANDIDATE: row.candidate, REFERENCE: row.references, SOURCE: row.source}
     fields: dict[str, Any] = {}
-    names: dict[str, str] = {}
-    for name, role in roles_of(name for name in row if isinstance(name, str)):
+    name_by_role: dict[str, str] = {}
+    for name, role in find_known_roles(name for name in row if isinstance(name, str)):
         value = row[name]
-        if role in names:
+        if role in name_by_role:
             raise InputError(
-                f"row {row_number} has {names[role]!r} and {name!r}, which both name the {role}: "
+                f"row {row_number} has {name_by_role[role]!r} and {name!r}, which both name the "
+                f"{role}: "
                 "remove one of them"
             )
         if name.strip().lower() == SENTENCES and not isinstance(value, str):
             value = _join_sentences(value, row_number)
-        names[role], fields[role] = name, value
+        name_by_role[role], fields[role] = name, value
     return fields

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from ...errors import InputError
 from ..field_names import REFERENCE
 from ..inputs.references import has_sentence
-from ..item import ReferenceSet, Segment, text_of
+from ..item import ReferenceSet, Segment, get_text
 from ..lines import count_total
-from .sheet import InMemorySheet, InputColumns, Key, Row, TextColumn, describe_segments
+from .sheet import InMemorySheet, InputColumns, Row, SegmentKey, TextColumn, describe_segments
 
 
 class SheetColumn(NamedTuple):
@@ -22,9 +22,9 @@ class SheetColumn(NamedTuple):
 # Segments per chunk: enough to distribute over threads and processes.
 _CHUNK = 5_000
 # A chunk ends earlier if it has more characters, counted over all columns.
-_MAX_CHARACTERS = 30_000_000
+_MAX_CHUNK_CHARACTERS = 30_000_000
 # Rows to read from each file in turn, so that no file is read far ahead of the others.
-_PIECE = 100
+_ROWS_PER_READ = 100
 
 
 def reorder_by_keys(
@@ -35,66 +35,69 @@ def reorder_by_keys(
     The first file with references and keys determines the order, or else the first file with keys.
     Return the sheets of outputs and the sheets of references.
     """
-    order = [sheet for sheet in (*sheets, *references) if sheet.references] + list(sheets)
-    first = next((sheet for sheet in order if sheet.keys is not None), None)
-    if first is not None:
-        _check_order([*sheets, *references], first)
+    candidates = [sheet for sheet in (*sheets, *references) if sheet.references] + list(sheets)
+    key_sheet = next((sheet for sheet in candidates if sheet.keys is not None), None)
+    if key_sheet is not None:
+        _check_same_order([*sheets, *references], key_sheet)
 
-    def arranged(sheet: InputColumns) -> InputColumns:
-        if first is None or first.keys is None or sheet.keys is None or sheet is first:
+    def reorder(sheet: InputColumns) -> InputColumns:
+        if key_sheet is None or key_sheet.keys is None or sheet.keys is None or sheet is key_sheet:
             return sheet
         assert isinstance(sheet, InMemorySheet)  # All sheets with keys are in memory.
-        return sheet.reordered(first.keys, first.file.name)
+        return sheet.reorder(key_sheet.keys, key_sheet.file.name)
 
-    return list(map(arranged, sheets)), list(map(arranged, references))
+    return list(map(reorder, sheets)), list(map(reorder, references))
 
 
-def _check_order(sheets: Sequence[InputColumns], first: InputColumns) -> None:
+def _check_same_order(sheets: Sequence[InputColumns], key_sheet: InputColumns) -> None:
     """Refuse different orders of segments if there is also a file without keys.
 
     It would be unclear to which segments the lines of the file without keys belong.
     """
-    plain = next((sheet for sheet in sheets if sheet.keys is None), None)
-    if plain is None:
+    sheet_without_keys = next((sheet for sheet in sheets if sheet.keys is None), None)
+    if sheet_without_keys is None:
         return
     for sheet in sheets:
-        if sheet.different_orders:
+        if sheet.has_different_orders:
             raise InputError(
                 f"{sheet.file.name}: its systems have the segments in different orders, so that "
-                f"the order of the lines of {plain.file.name} is unclear: give rows in the same "
+                f"the order of the lines of {sheet_without_keys.file.name} is unclear: give rows "
+                "in the same "
                 "order, or references as a column"
             )
-        if sheet.keys is None or list(sheet.keys) == list(first.keys or ()):
+        if sheet.keys is None or list(sheet.keys) == list(key_sheet.keys or ()):
             continue
-        if set(sheet.keys) == set(first.keys or ()):
+        if set(sheet.keys) == set(key_sheet.keys or ()):
             raise InputError(
-                f"{sheet.file.name} and {first.file.name} have the segments in different orders, "
-                f"so that the order of the lines of {plain.file.name} is unclear: give files in "
+                f"{sheet.file.name} and {key_sheet.file.name} have the segments in different "
+                "orders, "
+                f"so that the order of the lines of {sheet_without_keys.file.name} is unclear: "
+                "give files in "
                 "the same order"
             )
 
 
-def read_aligned(places: Sequence[SheetColumn]) -> Iterator[list[list[Segment | None]]]:
+def iterate_aligned_chunks(columns: Sequence[SheetColumn]) -> Iterator[list[list[Segment | None]]]:
     """Yield the texts of columns in chunks: one list of texts per column.
 
     Each file is read once for all its columns.
     """
     sheets: list[InputColumns] = []
-    for sheet, _ in places:
+    for sheet, _ in columns:
         if not any(sheet is other for other in sheets):
             sheets.append(sheet)
     columns_by_sheet = [
-        list(dict.fromkeys(column for other, column in places if other is sheet))
+        list(dict.fromkeys(column for other, column in columns if other is sheet))
         for sheet in sheets
     ]
     streams = [
-        _check_not_empty(sheet, sheet.rows(sheet_columns))
+        _check_not_empty(sheet, sheet.iterate_rows(sheet_columns))
         for sheet, sheet_columns in zip(sheets, columns_by_sheet, strict=True)
     ]
-    done = 0
+    n_read = 0
     while True:
         chunks = _read_chunks(streams)
-        _check_lengths(sheets, streams, chunks, done, places)
+        _check_lengths(sheets, streams, chunks, n_read, columns)
         if not chunks[0]:
             return
         texts_by_column: dict[tuple[int, TextColumn], list[Segment | None]] = {}
@@ -102,50 +105,52 @@ def read_aligned(places: Sequence[SheetColumn]) -> Iterator[list[list[Segment | 
             texts_per_column = zip(*rows, strict=True)
             for column, texts in zip(sheet_columns, texts_per_column, strict=True):
                 texts_by_column[id(sheet), column] = list(texts)
-        yield [texts_by_column[id(sheet), column] for sheet, column in places]
-        done += len(chunks[0])
+        yield [texts_by_column[id(sheet), column] for sheet, column in columns]
+        n_read += len(chunks[0])
 
 
 def _check_not_empty(sheet: InputColumns, stream: Iterator[Row]) -> Iterator[Row]:
     """Read the first row, so that an empty file is reported before errors in other files."""
-    first = next(stream, None)
-    if first is None:
+    first_row = next(stream, None)
+    if first_row is None:
         raise InputError(f"{sheet.file.name} is empty: give a file with at least one segment")
-    return chain([first], stream)
+    return chain([first_row], stream)
 
 
 def _read_chunks(streams: Sequence[Iterator[Row]]) -> list[list[Row]]:
     """Return the next rows of each stream; the same number, unless a stream has ended."""
     chunks: list[list[Row]] = [[] for _ in streams]
-    characters = 0
-    while len(chunks[0]) < _CHUNK and characters < _MAX_CHARACTERS:
-        row_count = min(_PIECE, _CHUNK - len(chunks[0]))
-        pieces = [list(islice(stream, row_count)) for stream in streams]
-        for rows, new_rows in zip(chunks, pieces, strict=True):
+    n_characters = 0
+    while len(chunks[0]) < _CHUNK and n_characters < _MAX_CHUNK_CHARACTERS:
+        row_count = min(_ROWS_PER_READ, _CHUNK - len(chunks[0]))
+        new_rows_by_stream = [list(islice(stream, row_count)) for stream in streams]
+        for rows, new_rows in zip(chunks, new_rows_by_stream, strict=True):
             rows += new_rows
-        if any(len(new_rows) < row_count for new_rows in pieces):
+        if any(len(new_rows) < row_count for new_rows in new_rows_by_stream):
             break
-        texts = chain.from_iterable(chain.from_iterable(pieces))
-        characters += sum(len(text_of(text)) for text in texts if text is not None)
+        texts = chain.from_iterable(chain.from_iterable(new_rows_by_stream))
+        n_characters += sum(len(get_text(text)) for text in texts if text is not None)
     return chunks
 
 
 def _check_lengths(
     sheets: Sequence[InputColumns], streams: Sequence[Iterator[Row]], chunks: Sequence[list[Row]],
-    done: int, columns: Sequence[SheetColumn],
+    n_read: int, columns: Sequence[SheetColumn],
 ) -> None:  # fmt: skip
-    """Refuse files of different lengths; `done` rows of each file were read before `chunks`."""
+    """Refuse files of different lengths; `n_read` rows of each file were read before `chunks`."""
     if len(set(map(len, chunks))) == 1:
         return
     counts = [
-        count_total(done + len(rows), stream) for rows, stream in zip(chunks, streams, strict=True)
+        count_total(n_read + len(rows), stream)
+        for rows, stream in zip(chunks, streams, strict=True)
     ]
     sheet_counts = list(zip(sheets, counts, strict=True))
-    reference = columns[1].sheet if len(columns) > 1 else sheets[0]
-    expected = next(count for sheet, count in sheet_counts if sheet is reference)
+    reference_sheet = columns[1].sheet if len(columns) > 1 else sheets[0]
+    expected = next(count for sheet, count in sheet_counts if sheet is reference_sheet)
     sheet, count = next((sheet, count) for sheet, count in sheet_counts if count != expected)
     raise InputError(
-        f"{sheet.file.name} has {count} segment{'s' * (count != '1')} but {reference.file.name} "
+        f"{sheet.file.name} has {count} segment{'s' * (count != '1')} but "
+        f"{reference_sheet.file.name} "
         f"has {expected}: line i of each file must be the same segment"
     )
 
@@ -153,46 +158,55 @@ def _check_lengths(
 def check_not_missing(
     output_column: SheetColumn,
     outputs: ReferenceSet,
-    first: InputColumns,
+    reference_sheet: InputColumns,
     references: Sequence[ReferenceSet],
-    done: int,
+    n_read: int,
 ) -> None:
     """Check that every segment of a chunk has an output and a reference.
 
-    The first file with references is needed for messages. `done` is the number of segments before
+    The first file with references is needed for messages. `n_read` is the number of segments before
     the chunk.
     """
     sheet, column = output_column
     if None in outputs:
-        missing = [index for index, output in enumerate(outputs, done) if output is None]
+        missing_indices = [index for index, output in enumerate(outputs, n_read) if output is None]
         raise InputError(
-            f"{sheet.file.name}: {column.name} lacks {_name_segments(sheet, missing)}: add what is "
+            f"{sheet.file.name}: {column.name} lacks {_describe_segments(sheet, missing_indices)}: "
+            "add what is "
             "missing, or choose other systems with --systems"
         )
     if references and all(None in column for column in references):
-        _check_references(first, references, done, lambda reference: reference is None)
+        _check_references_exist(
+            reference_sheet, references, n_read, lambda reference: reference is None
+        )
 
 
 def check_sentences(
     output_column: SheetColumn,
     outputs: ReferenceSet,
-    first: InputColumns,
+    reference_sheet: InputColumns,
     references: Sequence[ReferenceSet],
-    done: int,
+    n_read: int,
 ) -> None:
     """Check that every segment of a chunk has an output and a reference with a sentence.
 
     The parameters are the same as in `check_not_missing`.
     """
     sheet, column = output_column
-    if empty := [index for index, output in enumerate(outputs, done) if not has_sentence(output)]:
+    if empty_indices := [
+        index for index, output in enumerate(outputs, n_read) if not has_sentence(output)
+    ]:
         system_text = f" of {column.name}" if column.name else ""
         raise InputError(
-            f"{_location(sheet, column, empty[0])}: {_name_segments(sheet, empty)}{system_text} "
-            f"{'have' if len(empty) > 1 else 'has'} no sentence: give texts, or leave out these "
+            f"{_format_location(sheet, column, empty_indices[0])}: "
+            f"{_describe_segments(sheet, empty_indices)}{system_text} "
+            f"{'have' if len(empty_indices) > 1 else 'has'} no sentence: give texts, or leave out "
+            "these "
             "segments for all systems"
         )
-    _check_references(first, references, done, lambda reference: not has_sentence(reference))
+    _check_references_exist(
+        reference_sheet, references, n_read, lambda reference: not has_sentence(reference)
+    )
 
 
 class RequiredScript(NamedTuple):
@@ -211,63 +225,71 @@ class RequiredScript(NamedTuple):
     missing_description: str
 
 
-def check_letters(
-    output_column: SheetColumn, outputs: ReferenceSet, script: RequiredScript, done: int
+def check_script(
+    output_column: SheetColumn, outputs: ReferenceSet, script: RequiredScript, n_read: int
 ) -> None:
     """Check that every output of a chunk has a letter of the script, or no letter at all."""
     sheet, column = output_column
-    for index, output in enumerate(outputs, done):
-        if output is not None and not script.has_letter(text_of(output)):
+    for index, output in enumerate(outputs, n_read):
+        if output is not None and not script.has_letter(get_text(output)):
             system_text = f" of {column.name}" if column.name else ""
             raise InputError(
-                f"{_location(sheet, column, index)}: {_name_segments(sheet, [index])}{system_text} "
+                f"{_format_location(sheet, column, index)}: "
+                f"{_describe_segments(sheet, [index])}{system_text} "
                 f"has {script.missing_description}: give texts in {script.language!r}, or leave it "
                 "out for all systems"
             )
 
 
-def _check_references(
-    first: InputColumns,
+def _check_references_exist(
+    reference_sheet: InputColumns,
     references: Sequence[ReferenceSet],
-    done: int,
-    lacks: Callable[[Segment | None], bool],
+    n_read: int,
+    is_missing: Callable[[Segment | None], bool],
 ) -> None:
-    rows = enumerate(zip(*references, strict=True), done)
-    if missing := [index for index, row in rows if all(map(lacks, row))]:
-        where = _location(first, first.references[0], missing[0])
+    rows = enumerate(zip(*references, strict=True), n_read)
+    if missing_indices := [index for index, row in rows if all(map(is_missing, row))]:
+        location = _format_location(
+            reference_sheet, reference_sheet.references[0], missing_indices[0]
+        )
         raise InputError(
-            f"{where}: there is no reference for {_name_segments(first, missing)}: give at least "
+            f"{location}: there is no reference for "
+            f"{_describe_segments(reference_sheet, missing_indices)}: give at least "
             "one for each segment"
         )
 
 
-def _location(sheet: InputColumns, column: TextColumn, index: int) -> str:
-    line = sheet.line(column, index)
+def _format_location(sheet: InputColumns, column: TextColumn, index: int) -> str:
+    line = sheet.find_line(column, index)
     return sheet.file.name if line is None else f"{sheet.file.name}, line {line}"
 
 
-def check_same(
+def check_same_texts(
     sheet: InputColumns,
-    main: InputColumns,
-    done: int,
-    what: str,
-    ours: ReferenceSet,
-    theirs: ReferenceSet,
+    main_sheet: InputColumns,
+    n_read: int,
+    role: str,
+    main_texts: ReferenceSet,
+    other_texts: ReferenceSet,
 ) -> None:
-    """Check that two files have the same references, sources or documents (the role `what`).
+    """Check that two files have the same references, sources or documents (the role `role`).
 
     An empty source or document matches any other.
     """
-    if ours == theirs:
+    if main_texts == other_texts:
         return
-    for index, (value, other) in enumerate(zip(ours, theirs, strict=True), done):
-        if value != other and (what == REFERENCE or (value and other)):
+    for index, (main_text, other_text) in enumerate(
+        zip(main_texts, other_texts, strict=True), n_read
+    ):
+        if main_text != other_text and (role == REFERENCE or (main_text and other_text)):
             raise InputError(
-                f"{sheet.file.name}: {_name_segments(sheet, [index])} has a different {what} than "
-                f"in {main.file.name}: give files with the same segments, or score them separately"
+                f"{sheet.file.name}: {_describe_segments(sheet, [index])} has a different {role} "
+                "than "
+                f"in {main_sheet.file.name}: give files with the same segments, or score them "
+                "separately"
             )
 
 
-def _name_segments(sheet: InputColumns, indices: Sequence[int]) -> str:
-    keys: Sequence[Key] = sheet.keys or ()
+def _describe_segments(sheet: InputColumns, indices: Sequence[int]) -> str:
+    keys: Sequence[SegmentKey] = sheet.keys or ()
     return describe_segments([keys[index] if keys else ("", str(index + 1)) for index in indices])

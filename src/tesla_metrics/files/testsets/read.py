@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 
 from ...errors import InputError, UsageError
-from ..field_names import CANDIDATE, NOTHING, REFERENCE, SOURCE, role_of
+from ..field_names import CANDIDATE, NOTHING, REFERENCE, SOURCE, find_role
 from ..input_file import InputFile, open_inputs
 from .formats import (
     FORMAT_NAMES,
-    KINDS,
-    MARKUP,
-    TABLES,
+    INPUT_FORMATS,
+    MARKUP_FORMATS,
+    TABLE_FORMATS,
     UNSUPPORTED_HINTS,
     detect_format,
     is_markup,
 )
 from .sheet import InputColumns, PlainTextSheet, TextColumn
-from .table_columns import TableOptions, parse_columns
+from .table_columns import TableOptions, parse_columns_option
 from .testset import Testset
 
 
@@ -67,163 +67,176 @@ def read_testset(
     -------
     Testset
     """
-    if kind is not None and kind not in KINDS:
-        raise UsageError(f"unknown input format {kind!r}: choose from {', '.join(KINDS)}")
-    chosen_columns = parse_columns([columns] if isinstance(columns, str) else columns)
-    if chosen_columns and kind not in (None, *TABLES):
+    if kind is not None and kind not in INPUT_FORMATS:
+        raise UsageError(f"unknown input format {kind!r}: choose from {', '.join(INPUT_FORMATS)}")
+    chosen_columns = parse_columns_option([columns] if isinstance(columns, str) else columns)
+    if chosen_columns and kind not in (None, *TABLE_FORMATS):
         raise UsageError(f"--columns is for tables, not for {kind}: remove it")
     if chosen_columns and CANDIDATE not in chosen_columns:
         raise UsageError("--columns does not name the system output: add hyp=COLUMN")
     if header is not None and not chosen_columns:
         raise UsageError("--header and --no-header can only be used with --columns: add --columns")
-    originals = [] if source is None else [source]
-    inputs = open_inputs([*files, *originals, *references], max_line)
+    source_paths = [] if source is None else [source]
+    inputs = open_inputs([*files, *source_paths, *references], max_line)
     outputs = inputs[: len(files)]
-    source_inputs = inputs[len(files) : len(files) + len(originals)]
-    reference_inputs = inputs[len(files) + len(originals) :]
-    elsewhere = bool(references or (originals and against == SOURCE)) or against == NOTHING
-    options = TableOptions(chosen_columns, header, elsewhere, documents, against)
+    source_inputs = inputs[len(files) : len(files) + len(source_paths)]
+    reference_inputs = inputs[len(files) + len(source_paths) :]
+    has_other_counterparts = (
+        bool(references or (source_paths and against == SOURCE)) or against == NOTHING
+    )
+    options = TableOptions(chosen_columns, header, has_other_counterparts, documents, against)
     # References are opened first, so that a mistyped path is reported before stdin is read.
-    refs = [_read_reference(file, kind, options) for file in reference_inputs]
-    sources = [_read_source(file, kind, options) for file in source_inputs]
-    sheets = [_read(file, _kind(file, kind, options), options, len(files) > 1) for file in outputs]
-    if sources:
-        _refuse_second_source([*sheets, *refs])
-    testset = Testset(sheets, refs, skip_empty, *sources, documents=documents)
+    reference_sheets = [_read_reference(file, kind, options) for file in reference_inputs]
+    source_sheets = [_read_source(file, kind, options) for file in source_inputs]
+    sheets = [
+        _read_outputs(file, _find_format(file, kind, options), options, len(files) > 1)
+        for file in outputs
+    ]
+    if source_sheets:
+        _refuse_second_source([*sheets, *reference_sheets])
+    testset = Testset(sheets, reference_sheets, skip_empty, *source_sheets, documents=documents)
     if not testset.reference_names and not testset.source_name and against != NOTHING:
-        raise _no_counterpart(against, metrics, outputs[0], sheets[0])
+        raise _no_counterpart_error(against, metrics, outputs[0], sheets[0])
     return testset
 
 
 def _refuse_second_source(sheets: Sequence[InputColumns]) -> None:
     """Refuse a file with sources if the user also gives a file of sources."""
-    if with_source := next((sheet for sheet in sheets if sheet.source), None):
+    if source_sheet := next((sheet for sheet in sheets if sheet.source), None):
         raise UsageError(
-            f"{with_source.file.name} already has sources: remove -s, or use --columns without "
+            f"{source_sheet.file.name} already has sources: remove -s, or use --columns without "
             "src= to ignore the sources of the table"
         )
 
 
-def _no_counterpart(
-    against: str, wanted_by: str, file: InputFile, sheet: InputColumns
+def _no_counterpart_error(
+    counterpart: str, metric_names: str, file: InputFile, sheet: InputColumns
 ) -> UsageError:
-    by = f" for {wanted_by}" * bool(wanted_by)
+    metrics_text = f" for {metric_names}" * bool(metric_names)
     return UsageError(
-        f"there is no {against}{by}: add {_how_to_add(against, file, sheet)} (see --help)"
+        f"there is no {counterpart}{metrics_text}: add "
+        f"{_suggest_counterpart(counterpart, file, sheet)} (see --help)"
     )
 
 
-def _how_to_add(against: str, file: InputFile, sheet: InputColumns) -> str:
-    flag = "-s SRC" if against == SOURCE else "-r REF"
+def _suggest_counterpart(counterpart: str, file: InputFile, sheet: InputColumns) -> str:
+    flag = "-s SRC" if counterpart == SOURCE else "-r REF"
     if not isinstance(sheet, PlainTextSheet):
         return f"{flag}, or name the column of {file.name} that has it"
-    return flag if against == SOURCE else f"{flag}, or -t SET for a test set of sacreBLEU"
+    return flag if counterpart == SOURCE else f"{flag}, or -t SET for a test set of sacreBLEU"
 
 
-def _kind(file: InputFile, kind: str | None, options: TableOptions) -> str:
+def _find_format(file: InputFile, file_format: str | None, options: TableOptions) -> str:
     """Return the format in which to read a file of system outputs."""
-    if kind in MARKUP and not is_markup(file):
-        kind = None  # The file has plain lines in the same order as a markup file.
-    if kind is not None:
-        return kind
-    looks = detect_format(file)
+    if file_format in MARKUP_FORMATS and not is_markup(file):
+        file_format = None  # The file has plain lines in the same order as a markup file.
+    if file_format is not None:
+        return file_format
+    detected_format = detect_format(file)
     if options.columns:
-        return looks if looks in TABLES else "tsv"
-    if looks == "jsonl" and file.suffix in (".jsonl", ".ndjson"):
-        return looks
-    _refuse_undeclared(file, looks, options)
+        return detected_format if detected_format in TABLE_FORMATS else "tsv"
+    if detected_format == "jsonl" and file.suffix in (".jsonl", ".ndjson"):
+        return detected_format
+    _refuse_undeclared_format(file, detected_format, options)
     return "text"
 
 
-def _read(file: InputFile, kind: str, options: TableOptions, several: bool) -> InputColumns:
-    if kind in TABLES:
+def _read_outputs(
+    file: InputFile, file_format: str, options: TableOptions, match_by_id: bool
+) -> InputColumns:
+    if file_format in TABLE_FORMATS:
         from .table_layouts import read_table  # Imported late: most files are plain text.
 
-        return read_table(file, kind, options, several)
-    if kind in MARKUP:
-        return _read_markup(file, kind, references=False)
-    return _sheet_class(kind)(file, systems=[TextColumn("")])
+        return read_table(file, file_format, options, match_by_id)
+    if file_format in MARKUP_FORMATS:
+        return _read_markup(file, file_format, are_references=False)
+    return _get_sheet_class(file_format)(file, systems=[TextColumn("")])
 
 
-def _read_markup(file: InputFile, kind: str, *, references: bool) -> InputColumns:
-    if kind == "sgml":
+def _read_markup(file: InputFile, file_format: str, *, are_references: bool) -> InputColumns:
+    if file_format == "sgml":
         from .sgml import read_sgml
 
-        return read_sgml(file, references=references)
+        return read_sgml(file, are_references=are_references)
     from .wmt_xml import read_wmt_xml
 
-    return read_wmt_xml(file, references_only=references)
+    return read_wmt_xml(file, references_only=are_references)
 
 
-def _sheet_class(kind: str | None) -> type[InputColumns]:
+def _get_sheet_class(file_format: str | None) -> type[InputColumns]:
     """Return the sheet class for CoNLL-U or for plain text."""
-    if kind == "conllu":
+    if file_format == "conllu":
         from .sheet import ConlluSheet
 
         return ConlluSheet
     return PlainTextSheet
 
 
-def _read_reference(file: InputFile, kind: str | None, options: TableOptions) -> InputColumns:
+def _read_reference(
+    file: InputFile, file_format: str | None, options: TableOptions
+) -> InputColumns:
     """Read a file of references, in the format of the outputs or, for tables, as plain lines."""
-    if kind in MARKUP and is_markup(file):
-        return _read_markup(file, kind, references=True)
-    if kind not in ("text", "conllu"):
-        looks = detect_format(file)
-        if looks in TABLES:
+    if file_format in MARKUP_FORMATS and is_markup(file):
+        return _read_markup(file, file_format, are_references=True)
+    if file_format not in ("text", "conllu"):
+        detected_format = detect_format(file)
+        if detected_format in TABLE_FORMATS:
             raise InputError(
-                f"{file.name} looks like {FORMAT_NAMES[looks]}, but -r takes plain lines: extract "
+                f"{file.name} looks like {FORMAT_NAMES[detected_format]}, but -r takes plain "
+                "lines: extract "
                 "the column, name it with ref= in --columns if the file also has the outputs, or "
                 "give --input text to score it as it is"
             )
-        _refuse_undeclared(file, looks, options)
-    return _sheet_class(kind)(file, references=[TextColumn("")])
+        _refuse_undeclared_format(file, detected_format, options)
+    return _get_sheet_class(file_format)(file, references=[TextColumn("")])
 
 
-def _read_source(file: InputFile, kind: str | None, options: TableOptions) -> InputColumns:
+def _read_source(file: InputFile, file_format: str | None, options: TableOptions) -> InputColumns:
     """Read a file of sources in plain lines or CoNLL-U; other formats contain their sources."""
-    if kind == "conllu":
-        return _sheet_class(kind)(file, source=TextColumn(""))
-    looks = "text" if kind == "text" else detect_format(file)
-    if looks in (*TABLES, *MARKUP):
+    if file_format == "conllu":
+        return _get_sheet_class(file_format)(file, source=TextColumn(""))
+    detected_format = "text" if file_format == "text" else detect_format(file)
+    if detected_format in (*TABLE_FORMATS, *MARKUP_FORMATS):
         raise InputError(
-            f"{file.name} looks like {FORMAT_NAMES[looks]}, but -s takes plain lines: extract the "
+            f"{file.name} looks like {FORMAT_NAMES[detected_format]}, but -s takes plain lines: "
+            "extract the "
             "sources, or give --input text to use it as it is"
         )
-    _refuse_undeclared(file, looks, options)
+    _refuse_undeclared_format(file, detected_format, options)
     return PlainTextSheet(file, source=TextColumn(""))
 
 
-def _refuse_undeclared(file: InputFile, looks: str, options: TableOptions) -> None:
+def _refuse_undeclared_format(file: InputFile, detected_format: str, options: TableOptions) -> None:
     """Refuse a file that does not look like text if the user did not specify its format."""
-    if looks == "text":
+    if detected_format == "text":
         return
-    fix = f"--input {looks}"
-    if looks in TABLES:
-        names = _first_names(file, looks)
-        if names and CANDIDATE not in map(role_of, names):
-            fix = options.suggest_columns(names, looks != "jsonl")
-    elif looks == "json":
-        from .jsonl import json_lines_hint
+    fix = f"--input {detected_format}"
+    if detected_format in TABLE_FORMATS:
+        names = _read_first_names(file, detected_format)
+        if names and CANDIDATE not in map(find_role, names):
+            fix = options.suggest_columns(names, detected_format != "jsonl")
+    elif detected_format == "json":
+        from .jsonl import suggest_json_lines
 
-        fix = f"{json_lines_hint(file)}, and --input jsonl"
-    elif looks in UNSUPPORTED_HINTS:
-        fix = UNSUPPORTED_HINTS[looks]
+        fix = f"{suggest_json_lines(file)}, and --input jsonl"
+    elif detected_format in UNSUPPORTED_HINTS:
+        fix = UNSUPPORTED_HINTS[detected_format]
     raise InputError(
-        f"{file.name} looks like {FORMAT_NAMES[looks]}: give {fix}, or --input text to score it "
+        f"{file.name} looks like {FORMAT_NAMES[detected_format]}: give {fix}, or --input text to "
+        "score it "
         "as it is"
     )
 
 
-def _first_names(file: InputFile, looks: str) -> list[str]:
+def _read_first_names(file: InputFile, detected_format: str) -> list[str]:
     """Return the column or field names in the first line; empty if it cannot be parsed."""
     try:
-        if looks == "jsonl":
+        if detected_format == "jsonl":
             from .jsonl import read_objects
 
             return next((list(fields) for _, fields in read_objects(file)), [])
-        from .delimited import split_rows
+        from .delimited import iterate_rows
 
-        return next((cells for _, cells in split_rows(file, looks)), [])
+        return next((cells for _, cells in iterate_rows(file, detected_format)), [])
     except InputError:
         return []

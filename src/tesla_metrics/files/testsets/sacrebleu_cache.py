@@ -29,50 +29,50 @@ class CachedTestset(NamedTuple):
         return tuple(field.removeprefix("ref-") for field in fields)
 
 
-def cache_folder() -> Path:
+def get_cache_folder() -> Path:
     """Return the folder of sacreBLEU with test sets and tokeniser models."""
     from sacrebleu.utils import SACREBLEU_DIR
 
     return Path(SACREBLEU_DIR)
 
 
-def cached_testsets() -> Iterator[CachedTestset]:
+def iterate_cached_testsets() -> Iterator[CachedTestset]:
     """Yield every test set and language pair that is available."""
-    for name, dataset in _datasets().items():
+    for name, dataset in _get_datasets().items():
         for pair in sorted(dataset.langpairs):
-            if references := _references(dataset, pair):
+            if references := _find_references(dataset, pair):
                 yield CachedTestset(name, pair, tuple(references))
 
 
 def find_testset(name: str, pair: str) -> CachedTestset:
     """Return a test set for a language pair such as en-de; refuse it if not downloaded."""
-    sets = _datasets()
-    if name not in sets:
-        near = get_close_matches(name.lower(), sets, 1)
-        hint = f"did you mean {near[0]}?" if near else "'sacrebleu --list' lists them"
+    datasets = _get_datasets()
+    if name not in datasets:
+        close_names = get_close_matches(name.lower(), datasets, 1)
+        hint = f"did you mean {close_names[0]}?" if close_names else "'sacrebleu --list' lists them"
         raise UsageError(f"sacreBLEU has no test set {name!r}: {hint}")
-    if pair not in sets[name].langpairs:
-        pairs = ", ".join(sorted(sets[name].langpairs))
+    if pair not in datasets[name].langpairs:
+        pairs = ", ".join(sorted(datasets[name].langpairs))
         raise UsageError(f"test set {name} has no language pair {pair!r}: choose from {pairs}")
-    references = _references(sets[name], pair)
+    references = _find_references(datasets[name], pair)
     if not references:
         raise ResourceError(
-            f"{name} {pair} is not in the sacreBLEU folder {cache_folder()}: download it with "
+            f"{name} {pair} is not in the sacreBLEU folder {get_cache_folder()}: download it with "
             f"'sacrebleu --download {name} -l {pair}', or give -r REF"
         )
     return CachedTestset(name, pair, tuple(references))
 
 
-def _datasets() -> "dict[str, Dataset]":
+def _get_datasets() -> "dict[str, Dataset]":
     from sacrebleu.dataset import DATASETS
 
     return DATASETS
 
 
-def _references(dataset: "Dataset", pair: str) -> list[Path]:
+def _find_references(dataset: "Dataset", pair: str) -> list[Path]:
     """Return the reference files that sacreBLEU would use; empty if they are not downloaded."""
     file_prefix = dataset.name.replace("/", "_")
-    folder = cache_folder() / dataset.name
+    folder = get_cache_folder() / dataset.name
     # Test sets in the XML format of WMT name the allowed references, some of which may not exist.
     # sacreBLEU reads the XML to find those that exist; here, the existing files are used.
     allowed_references = getattr(dataset, "_get_langpair_allowed_refs", None)

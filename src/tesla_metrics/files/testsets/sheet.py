@@ -8,20 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import InputError
-from ..compression import compression_suffix
+from ..compression import get_compression_suffix
 from ..input_file import InputFile
 from ..inputs.references import find_key_mismatch
 from ..item import SENTENCE_END, Segment
 
 # The document of a segment and its id in the document.
-Key = tuple[str, str]
+SegmentKey = tuple[str, str]
 # The values of a segment in several columns; None is a missing reference.
 Row = tuple[Segment | None, ...]
 # A line end with the white space around it.
-_WRAPPED = re.compile(rf"[ \t]*[\r\n{SENTENCE_END}]\s*")
+_WRAPPED_LINE = re.compile(rf"[ \t]*[\r\n{SENTENCE_END}]\s*")
 _LINE_END = re.compile(r"[\r\n]+")
 # Maximum characters of a text in a message.
-_MAX_SHOWN = 100
+_MAX_SHOWN_CHARACTERS = 100
 # The (name, value) pairs of a row; a table may have several columns of the same name.
 Fields = Sequence[tuple[str, Any]]
 # A row of a table: the name of its system or None, the index of its segment, and its fields.
@@ -34,12 +34,12 @@ class TextColumn:
 
     name
         Its name in the file; empty if the file has only this column.
-    `position`
+    `column_id`
         A value that identifies the column in its file; the type depends on the format.
     """
 
     name: str
-    position: Hashable = 0
+    column_id: Hashable = 0
 
 
 @dataclass
@@ -55,28 +55,28 @@ class InputColumns(ABC):
     source: TextColumn | None = None
     group: TextColumn | None = None
     # Keys of the segments; None if segments are matched with other files by their order.
-    keys: Sequence[Key] | None = None
+    keys: Sequence[SegmentKey] | None = None
     # Whether the systems in the file have the segments in different orders.
-    different_orders: bool = field(default=False, kw_only=True)
+    has_different_orders: bool = field(default=False, kw_only=True)
 
     @abstractmethod
-    def rows(self, columns: Sequence[TextColumn]) -> Iterator[Row]:
+    def iterate_rows(self, columns: Sequence[TextColumn]) -> Iterator[Row]:
         """Yield one row per segment, with one value for each of these columns."""
 
-    def count(self) -> int:
+    def count_segments(self) -> int:
         """Return the number of segments, 0 if it is not known without reading the file."""
         return 0
 
-    def records(self) -> "Iterator[Record] | None":
+    def iterate_records(self) -> "Iterator[Record] | None":
         """Return an iterator over the unchanged rows of a table, or None for other formats."""
         return None
 
     @property
-    def ident(self) -> TextColumn | None:
+    def id_column(self) -> TextColumn | None:
         """Return the column of ids if segments are matched by their order but have ids."""
         return None
 
-    def line(self, column: TextColumn, index: int) -> int | None:
+    def find_line(self, column: TextColumn, index: int) -> int | None:
         """Return the line number (from 1) of segment `index` (from 0), or None if unknown."""
         return None
 
@@ -85,48 +85,52 @@ class InputColumns(ABC):
 class InMemorySheet(InputColumns):
     """A file in memory, for formats that do not have one row per segment."""
 
-    texts: Mapping[TextColumn, Sequence[Segment | None]] = field(default_factory=dict)
+    texts_by_column: Mapping[TextColumn, Sequence[Segment | None]] = field(default_factory=dict)
     # The line number of each segment; empty if unknown.
-    lines: Sequence[int] = field(default=(), kw_only=True)
+    line_numbers: Sequence[int] = field(default=(), kw_only=True)
 
-    def line(self, column: TextColumn, index: int) -> int | None:
-        return self.lines[index] if self.lines else None
+    def find_line(self, column: TextColumn, index: int) -> int | None:
+        return self.line_numbers[index] if self.line_numbers else None
 
-    def rows(self, columns: Sequence[TextColumn]) -> Iterator[Row]:
-        return zip(*(self.texts[column] for column in columns), strict=True)
+    def iterate_rows(self, columns: Sequence[TextColumn]) -> Iterator[Row]:
+        return zip(*(self.texts_by_column[column] for column in columns), strict=True)
 
-    def count(self) -> int:
-        return len(next(iter(self.texts.values()), ()))
+    def count_segments(self) -> int:
+        return len(next(iter(self.texts_by_column.values()), ()))
 
-    def reordered(self, keys: Sequence[Key], by: str) -> "InMemorySheet":
+    def reorder(self, keys: Sequence[SegmentKey], other_name: str) -> "InMemorySheet":
         """Return the sheet with its segments in the order of `keys`.
 
-        Different keys are refused; `by` is the name of the file of `keys` for the message.
+        Different keys are refused; `other_name` is the name of the file of `keys` for the message.
         """
-        current = list(self.keys or ())
-        if current == list(keys):
+        current_keys = list(self.keys or ())
+        if current_keys == list(keys):
             return self
-        index_of = {key: index for index, key in enumerate(current)}
-        if lack := find_key_mismatch(self.file.name, current, by, keys):
+        index_by_key = {key: index for index, key in enumerate(current_keys)}
+        if mismatch := find_key_mismatch(self.file.name, current_keys, other_name, keys):
             raise InputError(
-                f"{lack.lacks} lacks {describe_segments(lack.missing)}, which {lack.has} has: "
+                f"{mismatch.incomplete_name} lacks {describe_segments(mismatch.missing_keys)}, "
+                f"which {mismatch.complete_name} has: "
                 "give files with the same segments"
             )
-        order = [index_of[key] for key in keys]
-        texts = {column: [text[index] for index in order] for column, text in self.texts.items()}
+        order = [index_by_key[key] for key in keys]
+        texts = {
+            column: [text[index] for index in order]
+            for column, text in self.texts_by_column.items()
+        }
         return InMemorySheet(
             self.file, self.systems, self.references, self.source, self.group, keys, texts,
-            lines=[self.lines[index] for index in order] if self.lines else (),
+            line_numbers=[self.line_numbers[index] for index in order] if self.line_numbers else (),
         )  # fmt: skip
 
 
-def one_line(text: str) -> str:
+def join_lines(text: str) -> str:
     """Join the lines of a cell or element to one line."""
-    wrapped = "\n" in text or "\r" in text or SENTENCE_END in text
-    return _WRAPPED.sub(" ", text).strip(" ") if wrapped else text.strip(" ")
+    has_line_end = "\n" in text or "\r" in text or SENTENCE_END in text
+    return _WRAPPED_LINE.sub(" ", text).strip(" ") if has_line_end else text.strip(" ")
 
 
-def sentence_lines(text: str) -> str:
+def normalize_sentence_lines(text: str) -> str:
     """Strip the lines of a text with one sentence per line, and drop empty lines.
 
     A text that was joined from a list of sentences is returned unchanged.
@@ -138,44 +142,48 @@ def sentence_lines(text: str) -> str:
 
 def shorten(text: str) -> str:
     """Shorten a text for a message, in one line."""
-    flat = " ".join(text.split())
-    return flat if len(flat) <= _MAX_SHOWN else flat[:_MAX_SHOWN] + "…"
+    joined_text = " ".join(text.split())
+    return (
+        joined_text
+        if len(joined_text) <= _MAX_SHOWN_CHARACTERS
+        else joined_text[:_MAX_SHOWN_CHARACTERS] + "…"
+    )
 
 
-def describe_segments(keys: Sequence[Key]) -> str:
+def describe_segments(keys: Sequence[SegmentKey]) -> str:
     """Return the names of the first three segments, and the number of others, for a message."""
-    shown = [shorten(f"{ident} of {group}" if group else ident) for group, ident in keys[:3]]
-    suffix = f" and {len(keys) - 3} more" if len(keys) > 3 else ""
-    return f"segment{'s' * (len(keys) > 1)} {', '.join(shown)}{suffix}"
+    names = [shorten(f"{ident} of {group}" if group else ident) for group, ident in keys[:3]]
+    remainder_text = f" and {len(keys) - 3} more" if len(keys) > 3 else ""
+    return f"segment{'s' * (len(keys) > 1)} {', '.join(names)}{remainder_text}"
 
 
-_BLOCK = 1 << 20
+_BLOCK_BYTES = 1 << 20
 
 
 @dataclass
 class PlainTextSheet(InputColumns):
     """A plain text file: each line is a segment."""
 
-    def rows(self, columns: Sequence[TextColumn]) -> Iterator[Row]:
+    def iterate_rows(self, columns: Sequence[TextColumn]) -> Iterator[Row]:
         return zip(self.file.lines(), strict=True)
 
-    def line(self, column: TextColumn, index: int) -> int:
+    def find_line(self, column: TextColumn, index: int) -> int:
         return index + 1
 
-    def count(self) -> int:
+    def count_segments(self) -> int:
         path = Path(self.file.path)
-        if compression_suffix(self.file.path) or not path.is_file():
+        if get_compression_suffix(self.file.path) or not path.is_file():
             return 0
         with path.open("rb") as stream:
-            return sum(block.count(b"\n") for block in iter(lambda: stream.read(_BLOCK), b""))
+            return sum(block.count(b"\n") for block in iter(lambda: stream.read(_BLOCK_BYTES), b""))
 
 
 @dataclass
 class ConlluSheet(InputColumns):
     """A CoNLL-U file: each block is a segment."""
 
-    def rows(self, columns: Sequence[TextColumn]) -> Iterator[Row]:
+    def iterate_rows(self, columns: Sequence[TextColumn]) -> Iterator[Row]:
         from ..conllu import iterate_conllu
 
-        sentences = iterate_conllu(self.file.lines(), self.file.name, self.file.max_line)
+        sentences = iterate_conllu(self.file.lines(), self.file.name, self.file.max_line_length)
         return zip(sentences, strict=True)

@@ -7,35 +7,37 @@ from itertools import chain
 from typing import Any, Protocol
 
 from ...errors import UsageError
-from ..field_names import CANDIDATE, FIELD_NAMES, REFERENCE, SOURCE, role_of, roles_of
+from ..field_names import CANDIDATE, FIELD_NAMES, REFERENCE, SOURCE, find_known_roles, find_role
 from ..input_file import InputFile
 from .sheet import Fields, shorten
 
 # The end of a sentence, with closing quotes and brackets.
 _SENTENCE_END = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*$")
-_LONG_TEXT = 60
+_MIN_LONG_TEXT = 60
 
 
-def is_sentence(cell: str) -> bool:
+def is_certainly_text(cell: str) -> bool:
     """Return whether a cell is certainly a text and not a column name.
 
     It has several words, and is long or ends like a sentence.
     """
     text = cell.strip()
-    return " " in text and (len(text) > _LONG_TEXT or _SENTENCE_END.search(text) is not None)
+    return " " in text and (len(text) > _MIN_LONG_TEXT or _SENTENCE_END.search(text) is not None)
 
 
-def are_names(cells: Sequence[str]) -> bool:
+def can_be_header(cells: Sequence[str]) -> bool:
     """Return whether these cells can be a header."""
-    return all(cell.strip() and not cell.isdecimal() and not is_sentence(cell) for cell in cells)
+    return all(
+        cell.strip() and not cell.isdecimal() and not is_certainly_text(cell) for cell in cells
+    )
 
 
 # A comma before NAME=; other commas belong to the name of a column.
-_COMMA = re.compile(r",(?=\s*\w+\s*=)")
+_COLUMN_SEPARATOR = re.compile(r",(?=\s*\w+\s*=)")
 # The names of counterparts in --columns.
-_OPTION_NAMES = {REFERENCE: "ref", SOURCE: "src"}
+_COUNTERPART_OPTIONS = {REFERENCE: "ref", SOURCE: "src"}
 # Roles that several columns may have.
-_REPEATABLE = (CANDIDATE, REFERENCE)
+_REPEATABLE_ROLES = (CANDIDATE, REFERENCE)
 
 
 @dataclass(frozen=True)
@@ -44,91 +46,92 @@ class TableOptions:
 
     columns
         The names or numbers of columns by role; empty if the names in the file determine roles.
-    `header`
+    `has_header`
         Whether there is a header line; None if the user did not specify it.
-    `references`
+    `has_other_counterparts`
         Whether other files contain the references or sources that the metrics need.
-    `documents`
+    `has_documents`
         Whether texts have several sentences, which are separated by line ends in cells.
-    `against`
+    `counterpart`
         The kind of counterpart that the metrics need: "reference", "source" or "nothing".
     """
 
     columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    header: bool | None = None
-    references: bool = False
-    documents: bool = False
-    against: str = REFERENCE
+    has_header: bool | None = None
+    has_other_counterparts: bool = False
+    has_documents: bool = False
+    counterpart: str = REFERENCE
 
-    def suggest_columns(self, cells: Sequence[str], numbers: bool = True) -> str:
+    def suggest_columns(self, cells: Sequence[str], allow_numbers: bool = True) -> str:
         """Return the --columns option to suggest for a table with these cells in its first line.
 
-        Without `numbers`, columns have no numbers, as in JSON.
+        Without `allow_numbers`, columns have no numbers, as in JSON.
         """
-        names = not numbers or are_names(cells)
-        what = "NAME" if names else "NUMBER"
-        options = f"hyp={what}"
-        if not self.references:
-            options += f",{_OPTION_NAMES[self.against]}={what}"
-        has = "it has" if names else f"from 1 to {len(cells)}, line 1 has"
-        return f"--columns {options} ({has}: {shorten(', '.join(cells))})"
+        use_names = not allow_numbers or can_be_header(cells)
+        placeholder = "NAME" if use_names else "NUMBER"
+        options = f"hyp={placeholder}"
+        if not self.has_other_counterparts:
+            options += f",{_COUNTERPART_OPTIONS[self.counterpart]}={placeholder}"
+        cells_text = "it has" if use_names else f"from 1 to {len(cells)}, line 1 has"
+        return f"--columns {options} ({cells_text}: {shorten(', '.join(cells))})"
 
 
-def split_columns(texts: Sequence[str]) -> list[str]:
+def split_columns_option(options: Sequence[str]) -> list[str]:
     """Split the values of the option --columns into NAME=COLUMN parts."""
-    return [part for text in texts for part in _COMMA.split(text)]
+    return [part for text in options for part in _COLUMN_SEPARATOR.split(text)]
 
 
-def parse_columns(texts: Sequence[str]) -> dict[str, list[str]]:
+def parse_columns_option(options: Sequence[str]) -> dict[str, list[str]]:
     """Parse values of --columns such as "hyp=mt,ref=3" into columns by role.
 
     Only candidates and references may have several columns.
     """
-    by_role: dict[str, list[str]] = {}
-    for part in split_columns(texts):
+    columns_by_role: dict[str, list[str]] = {}
+    for part in split_columns_option(options):
         name, equals, column = (text.strip() for text in part.partition("="))
-        role = role_of(name)
+        role = find_role(name)
         if not equals or not column or role is None:
             raise UsageError(
                 f"--columns {part!r}: give NAME=COLUMN, such as hyp=mt,ref=2; NAME is one of "
                 f"{', '.join(chain.from_iterable(FIELD_NAMES.values()))}"
             )
-        role_columns = by_role.setdefault(role, [])
+        role_columns = columns_by_role.setdefault(role, [])
         if column in role_columns:
             raise UsageError(f"--columns names {column!r} as {role} twice: name it once")
         role_columns.append(column)
-        if len(role_columns) > 1 and role not in _REPEATABLE:
+        if len(role_columns) > 1 and role not in _REPEATABLE_ROLES:
             raise UsageError(f"--columns names two columns as {role}: name one")
-    return by_role
+    return columns_by_role
 
 
-def are_numbers(columns: Mapping[str, Sequence[str]]) -> bool:
+def are_column_numbers(columns: Mapping[str, Sequence[str]]) -> bool:
     """Return whether all columns are given by number."""
     return all(column.isdecimal() for role_columns in columns.values() for column in role_columns)
 
 
-def find_roles(names: Sequence[str], where: str) -> dict[str, list[str]]:
+def group_by_role(names: Sequence[str], file_name: str) -> dict[str, list[str]]:
     """Return the names of columns by their role; refuse two columns of the same role.
 
-    `where` is the name of the file for messages.
+    `file_name` is the name of the file for messages.
     """
-    by_role: dict[str, list[str]] = {}
-    for name, role in roles_of(names):
-        by_role.setdefault(role, []).append(name)
-    for role, role_columns in by_role.items():
-        if len(role_columns) > 1:
+    names_by_role: dict[str, list[str]] = {}
+    for name, role in find_known_roles(names):
+        names_by_role.setdefault(role, []).append(name)
+    for role, role_names in names_by_role.items():
+        if len(role_names) > 1:
             raise UsageError(
-                f"{where}: {' and '.join(role_columns)} could each be the {role}: choose one with "
+                f"{file_name}: {' and '.join(role_names)} could each be the {role}: choose one "
+                "with "
                 "--columns, such as --columns "
-                f"{FIELD_NAMES[role][1] if role in _REPEATABLE else role}={role_columns[0]}"
+                f"{FIELD_NAMES[role][1] if role in _REPEATABLE_ROLES else role}={role_names[0]}"
             )
-    return by_role
+    return names_by_role
 
 
 class RowReader(Protocol):
     """A table that is read from its first row each time it is iterated over.
 
-    `roles`
+    `columns_by_role`
         The columns of each role, as pairs of a name and a selector. The selector finds the value
         of the column in a row: a cell index in TSV and CSV, alternative field names in JSON.
     names
@@ -136,31 +139,31 @@ class RowReader(Protocol):
     """
 
     file: InputFile
-    roles: Mapping[str, Sequence[tuple[str, Any]]]
+    columns_by_role: Mapping[str, Sequence[tuple[str, Any]]]
 
     @property
     def names(self) -> Sequence[str]: ...
 
-    def column_label(self, name: str) -> str:
+    def format_column_label(self, name: str) -> str:
         """Return the name of a column for output tables."""
 
-    def widths(self, positions: Sequence[Any]) -> Sequence[int]:
+    def count_texts(self, selectors: Sequence[Any]) -> Sequence[int]:
         """Return the maximum number of texts in a row, for each of these columns."""
 
-    def count(self) -> int:
+    def count_rows(self) -> int:
         """Return the number of rows, or 0 if it is unknown."""
 
     def __iter__(self) -> Iterator[tuple[int, Any]]:
         """Yield rows with their line numbers."""
 
-    def text(self, row: Any, position: Any, line: int) -> str:
+    def read_text(self, row: Any, selector: Any, line: int) -> str:
         """Return the text in a column."""
 
-    def label(self, row: Any, position: Any, line: int) -> str:
+    def read_label(self, row: Any, selector: Any, line: int) -> str:
         """Return the name or number in a column."""
 
-    def texts(self, row: Any, position: Any, line: int) -> Sequence[str | None]:
+    def read_texts(self, row: Any, selector: Any, line: int) -> Sequence[str | None]:
         """Return the texts in a column with several texts per row; None is a missing text."""
 
-    def record(self, row: Any) -> Fields:
+    def build_record(self, row: Any) -> Fields:
         """Return the names and values of a row, unchanged."""

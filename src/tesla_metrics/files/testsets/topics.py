@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ...errors import InputError
-from ..field_names import CANDIDATE, GROUP, ID, REFERENCE, SOURCE, roles_of
+from ..field_names import CANDIDATE, GROUP, ID, REFERENCE, SOURCE, find_known_roles
 from ..input_file import InputFile
 from ..inputs.references import find_key_mismatch
-from .jsonl import STRICT_DECODER, Fields, field_text, field_texts, read_objects
-from .sheet import InMemorySheet, TextColumn, one_line, sentence_lines, shorten
+from .jsonl import STRICT_DECODER, JsonFields, get_field_text, get_field_texts, read_objects
+from .sheet import InMemorySheet, TextColumn, join_lines, normalize_sentence_lines, shorten
 
-SYSTEMS, SCORES = "systems", "scores"
+SYSTEMS_FIELD, SCORES_FIELD = "systems", "scores"
 
 
 class Topic(NamedTuple):
@@ -46,26 +46,29 @@ class Topic(NamedTuple):
 
 def has_topics(file: InputFile) -> bool:
     """Return whether the first object of the file is a topic."""
-    first = next((row for _, row in read_objects(file)), {})
-    return isinstance(first.get(SYSTEMS), dict)
+    first_object = next((row for _, row in read_objects(file)), {})
+    return isinstance(first_object.get(SYSTEMS_FIELD), dict)
 
 
 def read_topics(file: InputFile) -> list[Topic]:
     """Read all topics; refuse duplicates and topics with different systems."""
     topics: dict[str, Topic] = {}
     for line, row in read_objects(file, STRICT_DECODER):
-        topic = _topic(file, line, row)
-        first = next(iter(topics.values()), topic)
+        topic = _parse_topic(file, line, row)
+        first_topic = next(iter(topics.values()), topic)
         if topic.name in topics:
             raise InputError(
                 f"{file.name}, line {line}: topic {topic.name} occurs again (first on line "
                 f"{topics[topic.name].line}): give each topic once"
             )
-        lack = find_key_mismatch(f"line {line}", topic.outputs, f"line {first.line}", first.outputs)
-        if lack:
+        mismatch = find_key_mismatch(
+            f"line {line}", topic.outputs, f"line {first_topic.line}", first_topic.outputs
+        )
+        if mismatch:
             raise InputError(
-                f"{file.name}, {lack.lacks}: there is no system {shorten(lack.missing[0])}, which "
-                f"{lack.has} has: give all systems for every topic"
+                f"{file.name}, {mismatch.incomplete_name}: there is no system "
+                f"{shorten(mismatch.missing_keys[0])}, which "
+                f"{mismatch.complete_name} has: give all systems for every topic"
             )
         topics[topic.name] = topic
     if not topics:
@@ -76,88 +79,103 @@ def read_topics(file: InputFile) -> list[Topic]:
 
 def _check_sources(file: InputFile, topics: Sequence[Topic]) -> None:
     """Check that all topics have a source, or none."""
-    missing = [topic for topic in topics if topic.source is None]
-    if 0 < len(missing) < len(topics):
+    topics_without_source = [topic for topic in topics if topic.source is None]
+    if 0 < len(topics_without_source) < len(topics):
         raise InputError(
-            f"{file.name}, line {missing[0].line}: topic {missing[0].name} has no source, but "
+            f"{file.name}, line {topics_without_source[0].line}: topic "
+            f"{topics_without_source[0].name} has no source, but "
             "other topics have: give all topics a source, or none"
         )
 
 
-def topics_sheet(file: InputFile, topics: Sequence[Topic], documents: bool) -> InMemorySheet:
+def build_topics_sheet(
+    file: InputFile, topics: Sequence[Topic], has_documents: bool
+) -> InMemorySheet:
     """Return the systems, references and sources of the topics as columns."""
-    lines = sentence_lines if documents else one_line
-    systems = [TextColumn(name, (SYSTEMS, name)) for name in topics[0].outputs]
-    width = max(len(topic.references) for topic in topics)
+    normalize_lines = normalize_sentence_lines if has_documents else join_lines
+    systems = [TextColumn(name, (SYSTEMS_FIELD, name)) for name in topics[0].outputs]
+    n_reference_sets = max(len(topic.references) for topic in topics)
     references = [
-        TextColumn(f"{REFERENCE} {index + 1}" if width > 1 else REFERENCE, (REFERENCE, index))
-        for index in range(width)
+        TextColumn(
+            f"{REFERENCE} {index + 1}" if n_reference_sets > 1 else REFERENCE, (REFERENCE, index)
+        )
+        for index in range(n_reference_sets)
     ]
-    texts: dict[TextColumn, Sequence[str | None]] = {
-        column: [lines(topic.outputs[column.name]) for topic in topics] for column in systems
+    texts_by_column: dict[TextColumn, Sequence[str | None]] = {
+        column: [normalize_lines(topic.outputs[column.name]) for topic in topics]
+        for column in systems
     }
     for index, column in enumerate(references):
         set_texts = (
             topic.references[index] if index < len(topic.references) else None for topic in topics
         )
-        texts[column] = [None if text is None else lines(text) for text in set_texts]
+        texts_by_column[column] = [
+            None if text is None else normalize_lines(text) for text in set_texts
+        ]
     source = None
-    sources = [lines(topic.source) for topic in topics if topic.source is not None]
+    sources = [normalize_lines(topic.source) for topic in topics if topic.source is not None]
     if sources:
         source = TextColumn(SOURCE, SOURCE)
-        texts[source] = sources
+        texts_by_column[source] = sources
     keys = [("", topic.name) for topic in topics]
     return InMemorySheet(
-        file, systems, references, source, None, keys, texts,
-        lines=[topic.line for topic in topics],
+        file, systems, references, source, None, keys, texts_by_column,
+        line_numbers=[topic.line for topic in topics],
     )  # fmt: skip
 
 
-def _topic(file: InputFile, line: int, row: Fields) -> Topic:
-    by_role = dict(_roles(file, line, row))
-    systems = row.get(SYSTEMS)
+def _parse_topic(file: InputFile, line: int, row: JsonFields) -> Topic:
+    fields_by_role = dict(_iterate_roles(file, line, row))
+    systems = row.get(SYSTEMS_FIELD)
     if not isinstance(systems, dict) or not systems:
         raise InputError(
             f"{file.name}, line {line}: no systems: give a text for each named system, "
-            f'"{SYSTEMS}": {{"NAME": {{"summary": "…"}}}}'
+            f'"{SYSTEMS_FIELD}": {{"NAME": {{"summary": "…"}}}}'
         )
     systems = {" ".join(name.split()): entry for name, entry in systems.items()}
-    named = by_role.get(ID) or by_role.get(GROUP)
-    if named is None or not str(named[1]).strip():
+    name_field = fields_by_role.get(ID) or fields_by_role.get(GROUP)
+    if name_field is None or not str(name_field[1]).strip():
         raise InputError(f"{file.name}, line {line}: the topic has no name: add a doc or an id")
-    outputs = {name: _output(file, line, name, entry) for name, entry in systems.items()}
-    source_name, source = by_role.get(SOURCE, ("", None))
-    references_name, references = by_role.get(REFERENCE, ("", None))
+    outputs = {name: _get_output(file, line, name, entry) for name, entry in systems.items()}
+    source_name, source = fields_by_role.get(SOURCE, ("", None))
+    references_name, references = fields_by_role.get(REFERENCE, ("", None))
     return Topic(
         line,
-        " ".join(str(named[1]).split()),
-        None if source is None else field_text(file, line, source_name, source),
-        [] if references is None else field_texts(file, line, references_name, references),
+        " ".join(str(name_field[1]).split()),
+        None if source is None else get_field_text(file, line, source_name, source),
+        [] if references is None else get_field_texts(file, line, references_name, references),
         outputs,
-        {name: entry.get(SCORES) for name, entry in systems.items() if isinstance(entry, dict)},
+        {
+            name: entry.get(SCORES_FIELD)
+            for name, entry in systems.items()
+            if isinstance(entry, dict)
+        },
     )
 
 
-def _output(file: InputFile, line: int, system: str, entry: Any) -> str:
+def _get_output(file: InputFile, line: int, system: str, entry: Any) -> str:
     if isinstance(entry, str):
         return entry
     fields = entry if isinstance(entry, dict) else {}
-    field = dict(_roles(file, line, fields)).get(CANDIDATE)
-    if field is None:
+    candidate_field = dict(_iterate_roles(file, line, fields)).get(CANDIDATE)
+    if candidate_field is None:
         raise InputError(
             f"{file.name}, line {line}: system {shorten(system)} has no text: add it as summary"
         )
-    return field_text(file, line, *field)
+    return get_field_text(file, line, *candidate_field)
 
 
-def _roles(file: InputFile, line: int, fields: Fields) -> Iterator[tuple[str, tuple[str, Any]]]:
+def _iterate_roles(
+    file: InputFile, line: int, fields: JsonFields
+) -> Iterator[tuple[str, tuple[str, Any]]]:
     """Yield (role, (name, value)) of the fields with a role; refuse two fields of the same role."""
-    names: dict[str, str] = {}
-    for name, role in roles_of(fields):
-        if role in names:
+    name_by_role: dict[str, str] = {}
+    for name, role in find_known_roles(fields):
+        if role in name_by_role:
             raise InputError(
-                f"{file.name}, line {line}: {names[role]} and {name} could each be the {role}: "
+                f"{file.name}, line {line}: {name_by_role[role]} and {name} could each be the "
+                f"{role}: "
                 "remove one of them"
             )
-        names[role] = name
+        name_by_role[role] = name
         yield role, (name, fields[name])

@@ -16,12 +16,12 @@ import numpy as np
 from ...arrays import Floats
 from ...core.encoding.session import Session
 from ...errors import warn_user
-from ...files.item import ReferenceSet, Segment, text_of
+from ...files.item import ReferenceSet, Segment, get_text
 from ...text.languages import find_language, parse_language
-from ..base import AllReferences, Metric, Progress, Scorer
+from ..base import Metric, Progress, ReferencesFactory, Scorer
 from ..options import check_options, option
 from ..score import Signature
-from ..segment_metric import Fields
+from ..segment_metric import SignatureFields
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.base import Metric as SacreMetric
@@ -32,9 +32,9 @@ _BATCH_SIZE = 99
 # Segments per call of the native core.
 _NATIVE_BATCH_SIZE = 200
 # Maximum number of pairs of a matrix per call of the native core.
-_MAX_PAIRS = 100_000
-_GROUP = "bleu, chrf, ter (named as in sacreBLEU)"
-MAX_ORDER = 100
+_MAX_MATRIX_PAIRS = 100_000
+_OPTION_GROUP = "bleu, chrf, ter (named as in sacreBLEU)"
+MAX_NGRAM_ORDER = 100
 # Versions of sacreBLEU for which the native core gives the same counts.
 _SUPPORTED_VERSIONS = ("2.4.", "2.5.", "2.6.")
 
@@ -44,7 +44,7 @@ Statistics: TypeAlias = list[float]
 
 def peer_option(default: Any, kind: str, help: str, **settings: Any) -> Any:
     """Declare an option that has the same name as in sacreBLEU."""
-    return option(default, kind, help, group=_GROUP, **settings)
+    return option(default, kind, help, group=_OPTION_GROUP, **settings)
 
 
 class Peer(Metric[Statistics]):
@@ -84,7 +84,7 @@ class Peer(Metric[Statistics]):
         """Return the function that prepares texts for the native core; None if not needed."""
         return None
 
-    def extra_fields(self) -> Fields:
+    def extra_fields(self) -> SignatureFields:
         """Return fields of the signature in addition to the fields of sacreBLEU.
 
         These are settings that sacreBLEU omits, and deviations from sacreBLEU.
@@ -99,7 +99,7 @@ class Peer(Metric[Statistics]):
     def cuts_at_spaces(self) -> bool:
         return not self.lang and bool(self.unspaced_hint())
 
-    def open_in(self, session: Session, references: AllReferences | None) -> "PeerScorer":
+    def open_in(self, session: Session, references: ReferencesFactory | None) -> "PeerScorer":
         hint = self.unspaced_hint()
         if self.lang and hint and not find_language(parse_language(self.lang)).spaces:
             warn_user(
@@ -122,7 +122,7 @@ class Peer(Metric[Statistics]):
         return float(self.system._aggregate_and_compute([total]).score)
 
 
-def _is_supported() -> bool:
+def _is_supported_sacrebleu() -> bool:
     import sacrebleu
 
     return str(sacrebleu.__version__).startswith(_SUPPORTED_VERSIONS)
@@ -133,11 +133,13 @@ class PeerScorer(Scorer[Statistics]):
 
     def __init__(self, metric: Peer, native: ModuleType | None) -> None:
         self.metric: Peer = metric
-        self._system = metric.system  # Raises an error here if its tokeniser is not available.
-        self._counter: Any | None = None
-        if native is not None and _is_supported():
-            self._counter = metric.native_counter(native)
-        self._prepare = None if self._counter is None else metric.text_preparer()
+        self._sacrebleu_metric = (
+            metric.system
+        )  # Raises an error here if its tokeniser is not available.
+        self._native_counter: Any | None = None
+        if native is not None and _is_supported_sacrebleu():
+            self._native_counter = metric.native_counter(native)
+        self._prepare_text = None if self._native_counter is None else metric.text_preparer()
 
     def statistics(
         self,
@@ -147,33 +149,40 @@ class PeerScorer(Scorer[Statistics]):
         progress: Progress | None = None,
     ) -> Sequence[Statistics]:
         rows: list[Statistics] = []
-        step = self.metric.step if self._counter is None else _NATIVE_BATCH_SIZE
+        step = self.metric.step if self._native_counter is None else _NATIVE_BATCH_SIZE
         for start in range(0, len(hypotheses), step):
-            part = slice(start, start + step)
-            texts = self._texts(hypotheses[part])
-            columns = [self._texts(column[part]) for column in references]
-            if self._counter is not None:
-                rows += self._counter.count(texts, columns, jobs)
+            batch = slice(start, start + step)
+            texts = self._prepare_texts(hypotheses[batch])
+            reference_texts = [self._prepare_texts(column[batch]) for column in references]
+            if self._native_counter is not None:
+                rows += self._native_counter.count(texts, reference_texts, jobs)
             else:
                 # There are no worker processes: starting them would take longer. sacreBLEU accepts
                 # None for a missing reference, although its type annotations do not allow it.
-                rows += self._system._extract_corpus_statistics(texts, columns)  # type: ignore[arg-type]
+                rows += self._sacrebleu_metric._extract_corpus_statistics(texts, reference_texts)  # type: ignore[arg-type]
             if progress is not None:
                 progress(len(texts))
         return rows
 
-    def _texts(self, segments: Sequence[Segment | None]) -> list[str | None]:
+    def _prepare_texts(self, segments: Sequence[Segment | None]) -> list[str | None]:
         """Return the prepared texts; None is a missing reference."""
-        prepare = self._prepare
+        prepare = self._prepare_text
         if prepare is None:
-            return [None if segment is None else _text(segment) for segment in segments]
-        return [None if segment is None else prepare(_text(segment)) for segment in segments]
+            return [
+                None if segment is None else _join_hyphenated_lines(segment) for segment in segments
+            ]
+        return [
+            None if segment is None else prepare(_join_hyphenated_lines(segment))
+            for segment in segments
+        ]
 
     def matrix(
         self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int = 1
     ) -> Floats:
-        if self._counter is not None:
-            return self._native_matrix(self._texts(hypotheses), self._texts(references), jobs)
+        if self._native_counter is not None:
+            return self._compute_native_matrix(
+                self._prepare_texts(hypotheses), self._prepare_texts(references), jobs
+            )
         value = self.metric.segment_value
         columns = [
             [value(row) for row in self.statistics(hypotheses, [[reference] * len(hypotheses)])]
@@ -181,35 +190,35 @@ class PeerScorer(Scorer[Statistics]):
         ]
         return np.array(columns, dtype=np.float64).T
 
-    def _native_matrix(
+    def _compute_native_matrix(
         self, hypotheses: Sequence[str | None], references: Sequence[str | None], jobs: int
     ) -> Floats:
-        assert self._counter is not None
+        assert self._native_counter is not None
         columns = []
-        step = max(1, _MAX_PAIRS // len(hypotheses))
+        step = max(1, _MAX_MATRIX_PAIRS // len(hypotheses))
         for start in range(0, len(references), step):
             batch = references[start : start + step]
             # Pairs of the same reference follow each other: its n-grams are extracted once.
             left = np.repeat(np.arange(len(batch)), len(hypotheses))
             right = np.tile(np.arange(len(hypotheses)), len(batch))
-            rows = self._counter.count_pairs(batch, hypotheses, left, right, jobs)
+            rows = self._native_counter.count_pairs(batch, hypotheses, left, right, jobs)
             columns.append(self.metric.segment_values(rows).reshape(len(batch), -1))
         return np.concatenate(columns).T
 
     def signature(self, references: int, analysed: bool = False) -> Signature:
         """Return the name of the metric, the fields of sacreBLEU, and further fields."""
-        described = copy(self._system)
-        described.num_refs = references
+        described_metric = copy(self._sacrebleu_metric)
+        described_metric.num_refs = references
         fields = []
-        for field in described.get_signature().format().split("|"):
+        for field in described_metric.get_signature().format().split("|"):
             key, _, value = field.partition(":")
             fields.append((key, value))
         return Signature(self.metric.name, (*fields, *self.metric.extra_fields()))
 
 
-def _text(segment: Segment) -> str:
+def _join_hyphenated_lines(segment: Segment) -> str:
     """Return the text of a segment with spaces in place of line breaks after hyphens.
 
     Every metric treats a line break as a space, but sacreBLEU would join the two words.
     """
-    return text_of(segment).replace("-\n", "- ")
+    return get_text(segment).replace("-\n", "- ")

@@ -6,21 +6,21 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...arrays import Floats
-from ...core.comparing.texts import chrf_values
-from ..segment_metric import Fields
-from .base import MAX_ORDER, Peer, peer_option
+from ...core.comparing.texts import compute_chrf
+from ..segment_metric import SignatureFields
+from .base import MAX_NGRAM_ORDER, Peer, peer_option
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.base import Metric as SacreMetric
 
 
-def _word_order(default: int) -> Any:
+def _declare_word_order(default: int) -> Any:
     """Declare the option for word n-grams; its default differs between chrF and chrF++."""
     return peer_option(
         default,
         "whole",
         "longest n-grams of words",
-        maximum=MAX_ORDER,
+        maximum=MAX_NGRAM_ORDER,
         metavar="N",
         flag="chrf-word-order",
         short="-cw",
@@ -56,12 +56,12 @@ class Chrf(Peer):
         "whole",
         "longest n-grams of characters",
         minimum=1,
-        maximum=MAX_ORDER,
+        maximum=MAX_NGRAM_ORDER,
         metavar="N",
         flag="chrf-char-order",
         short="-cc",
     )
-    word_order: int = _word_order(0)
+    word_order: int = _declare_word_order(0)
     beta: int = peer_option(
         2,
         "whole",
@@ -108,12 +108,12 @@ class Chrf(Peer):
         return str.lower if self.lowercase else None
 
     def system_values(self, totals: Floats) -> Floats:
-        return 100 * chrf_values(totals, self.beta, self.eps_smoothing)
+        return 100 * compute_chrf(totals, self.beta, self.eps_smoothing)
 
     def segment_values(self, rows: Floats) -> Floats:
         return self.system_values(rows)
 
-    def extra_fields(self) -> Fields:
+    def extra_fields(self) -> SignatureFields:
         # sacreBLEU shows beta in the name of the metric, which is not part of its signature.
         return [("beta", str(self.beta))] if self.beta != 2 else []
 
@@ -123,4 +123,4 @@ class ChrfPlusPlus(Chrf):
     """chrF++ (Popović 2017): chrF with word unigrams and bigrams; see `Chrf` for the parameters."""
 
     name: ClassVar[str] = "chrf++"
-    word_order: int = _word_order(2)
+    word_order: int = _declare_word_order(2)

@@ -11,13 +11,13 @@ from ...core.comparing.comparer import Rows
 from ...core.comparing.rouge import BagRouge, RougeComparer, SubsequenceRouge
 from ...core.encoding.session import Session
 from ...text.languages import parse_language
-from ..analysed_metric import MULTI_REFERENCE
-from ..base import AllReferences
+from ..analysed_metric import MULTI_REFERENCE_CHOICES
+from ..base import ReferencesFactory
 from ..options import option
-from ..score import format_count
-from ..segment_metric import Fields, SegmentMetric, SegmentScorer
+from ..score import format_reference_count
+from ..segment_metric import SegmentMetric, SegmentScorer, SignatureFields
 
-MEASURES = ("f1", "recall", "precision")
+MEASURE_CHOICES = ("f1", "recall", "precision")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,10 +44,10 @@ class Rouge(SegmentMetric):
 
     lang: str
     measure: str = option(
-        "f1", "text", "score of rouge: f1 (default), recall or precision", choices=MEASURES,
+        "f1", "text", "score of rouge: f1 (default), recall or precision", choices=MEASURE_CHOICES,
         flag="rouge-measure", metavar="WHICH",
     )  # fmt: skip
-    multi: str = option("max", "text", "over several references", choices=MULTI_REFERENCE)
+    multi: str = option("max", "text", "over several references", choices=MULTI_REFERENCE_CHOICES)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -57,16 +57,16 @@ class Rouge(SegmentMetric):
     def comparer(self, session: Session, lang: str) -> RougeComparer[Any]:
         """Return the comparer that computes precision and recall."""
 
-    def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
+    def open_in(self, session: Session, references: ReferencesFactory | None) -> SegmentScorer:
         comparer = self.comparer(session, parse_language(self.lang))
 
-        def fields(count: int, analysed: bool) -> Fields:
+        def fields(count: int, analysed: bool) -> SignatureFields:
             return [
                 ("lang", comparer.lang),
-                ("tokens", comparer.tokens),
-                *([("sentences", comparer.sentences)] if comparer.sentences else []),
+                ("tokens", comparer.tokenizer_name),
+                *([("sentences", comparer.splitter_name)] if comparer.splitter_name else []),
                 ("stem", "no"),
-                ("refs", format_count(count)),
+                ("refs", format_reference_count(count)),
                 *([("multi", self.multi)] if count != 1 else []),
                 ("measure", self.measure),
                 ("version", __version__),
@@ -76,10 +76,10 @@ class Rouge(SegmentMetric):
 
     def _combine(self, columns: Rows) -> Rows:
         precision, recall = columns.T
-        both = precision + recall
-        f1: Rows = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
-        chosen: Rows = {"f1": f1, "recall": recall, "precision": precision}[self.measure]
-        return chosen
+        sums = precision + recall
+        f1: Rows = np.divide(2 * precision * recall, sums, out=np.zeros_like(sums), where=sums > 0)
+        scores: Rows = {"f1": f1, "recall": recall, "precision": precision}[self.measure]
+        return scores
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,37 +9,39 @@ from ...files.sentence import Sentence
 from .relation import Document, Spans
 
 # Separates the pieces of a discontinuous connective, for example `either .. or`.
-GAP = ".."
+PIECE_SEPARATOR = ".."
 # Words of one piece of a connective.
-Piece: TypeAlias = tuple[str, ...]
+PieceWords: TypeAlias = tuple[str, ...]
 
 
-class Candidate(NamedTuple):
+class ConnectiveCandidate(NamedTuple):
     """Occurrence of a connective string in a sentence, which may or may not be a connective.
 
-    `text`          the connective string
-    `sentence`      index of the sentence in the document
-    `pieces`        first and last token of each piece, as indices in the sentence
+    `text`            the connective string
+    `sentence_index`  index of the sentence in the document
+    `piece_spans`     first and last token of each piece, as indices in the sentence
     """
 
     text: str
-    sentence: int
-    pieces: Spans
+    sentence_index: int
+    piece_spans: Spans
 
     @property
-    def first(self) -> int:
+    def first_token(self) -> int:
         """Index of the first token of its first piece."""
-        return self.pieces[0][0]
+        return self.piece_spans[0][0]
 
     @property
-    def last(self) -> int:
+    def last_token_of_first_piece(self) -> int:
         """Index of the last token of its first piece."""
-        return self.pieces[0][1]
+        return self.piece_spans[0][1]
 
     @property
     def tokens(self) -> frozenset[int]:
         """Indices of all its tokens."""
-        return frozenset(token for first, last in self.pieces for token in range(first, last + 1))
+        return frozenset(
+            token for first, last in self.piece_spans for token in range(first, last + 1)
+        )
 
 
 class ConnectiveStrings:
@@ -49,28 +51,30 @@ class ConnectiveStrings:
         self._strings = tuple(strings)
 
     @cached_property
-    def _strings_by_first_word(self) -> dict[str, list[tuple[str, tuple[Piece, ...]]]]:
-        by_first_word: dict[str, list[tuple[str, tuple[Piece, ...]]]] = {}
+    def _strings_by_first_word(self) -> dict[str, list[tuple[str, tuple[PieceWords, ...]]]]:
+        by_first_word: dict[str, list[tuple[str, tuple[PieceWords, ...]]]] = {}
         for string in self._strings:
-            pieces = tuple(tuple(piece.split()) for piece in string.split(f" {GAP} "))
+            pieces = tuple(tuple(piece.split()) for piece in string.split(f" {PIECE_SEPARATOR} "))
             by_first_word.setdefault(pieces[0][0], []).append((string, pieces))
         return by_first_word
 
-    def candidates(self, document: Document) -> Iterator[Candidate]:
+    def find_candidates(self, document: Document) -> Iterator[ConnectiveCandidate]:
         """Yield all occurrences from left to right; they may overlap."""
         for sentence_index, sentence in enumerate(document.sentences):
             yield from self._find_in_sentence(sentence_index, sentence)
 
-    def _find_in_sentence(self, sentence_index: int, sentence: Sentence) -> Iterator[Candidate]:
+    def _find_in_sentence(
+        self, sentence_index: int, sentence: Sentence
+    ) -> Iterator[ConnectiveCandidate]:
         words = [token.form.lower() for token in sentence.tokens]
         for index, word in enumerate(words):
             for string, pieces in self._strings_by_first_word.get(word, ()):
                 spans = _match_pieces(words, index, pieces)
                 if spans:
-                    yield Candidate(string, sentence_index, spans)
+                    yield ConnectiveCandidate(string, sentence_index, spans)
 
 
-def _match_pieces(words: list[str], first_index: int, pieces: tuple[Piece, ...]) -> Spans:
+def _match_pieces(words: list[str], first_index: int, pieces: tuple[PieceWords, ...]) -> Spans:
     """Return the spans of the pieces of a connective, or () if a piece is missing.
 
     The first piece must begin at `first_index`. Each other piece is the next match after the

@@ -3,8 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ...resources.learning.linear_classifier import LinearClassifier
-from .connective_context import PUNCTUATION, CandidateContext, ConnectiveContext, length_bucket
-from .connectives import GAP, LISTED_SENSES, Candidate, ConnectiveStrings
+from .connective_context import (
+    PUNCTUATION_TAGS,
+    CandidateContext,
+    ConnectiveContext,
+    get_length_bucket,
+)
+from .connectives import LISTED_SENSES, PIECE_SEPARATOR, ConnectiveCandidate, ConnectiveStrings
 from .relation import EXPLICIT, DiscourseModel, Document, Relation, Spans
 
 # Candidates for the boundaries of arguments, and their features.
@@ -17,18 +22,18 @@ _CLAUSE_LABELS = frozenset("S SBAR SINV SQ SBARQ VP FRAG PRN UCP TOP INTJ X PP".
 _OPENING_TAGS = frozenset("CC IN TO WDT WP WRB RB -LRB- ``".split())
 
 
-def possible_starts(context: CandidateContext) -> list[int]:
+def find_possible_starts(context: CandidateContext) -> list[int]:
     """Return the tokens at which an argument may begin."""
     tags = context.tags
-    starts = {0, context.candidate.first}
+    starts = {0, context.candidate.first_token}
     starts.update(node.start for node in context.tree.nodes if node.label in _CLAUSE_LABELS)
     for token, tag in enumerate(tags):
-        if tag in _OPENING_TAGS or (token and tags[token - 1] in PUNCTUATION):
+        if tag in _OPENING_TAGS or (token and tags[token - 1] in PUNCTUATION_TAGS):
             starts.add(token)
     return sorted(starts)
 
 
-def possible_ends(context: CandidateContext) -> list[int]:
+def find_possible_ends(context: CandidateContext) -> list[int]:
     """Return the tokens with which an argument may end."""
     tags = context.tags
     ends = {len(tags) - 1}
@@ -36,27 +41,29 @@ def possible_ends(context: CandidateContext) -> list[int]:
         if node.label in _CLAUSE_LABELS:
             end = node.end - 1
             ends.add(end)
-            while end + 1 < len(tags) and tags[end + 1] in PUNCTUATION:
+            while end + 1 < len(tags) and tags[end + 1] in PUNCTUATION_TAGS:
                 end += 1
                 ends.add(end)
     return sorted(ends)
 
 
-def start_features(context: CandidateContext, token: int, rank: int, *, first: int) -> list[str]:
+def get_start_features(
+    context: CandidateContext, token: int, rank: int, *, limit_token: int
+) -> list[str]:
     """Return the features of an argument that begins at a token.
 
-    `rank`      number of possible starts between the token and the connective
-    `first`     first token of the connective or of the other argument, which follows
+    `rank`         number of possible starts between the token and the connective
+    `limit_token`  first token of the connective or of the other argument, which follows
     """
     features = [
-        *_get_start_context_features(context, token, first),
+        *_get_start_context_features(context, token, limit_token),
         f"nearer={min(rank, 6)}",
         *_get_tree_relation_features(context, token),
     ]
     return _combine_with_connective(context, features)
 
 
-def end_features(context: CandidateContext, token: int, rank: int) -> list[str]:
+def get_end_features(context: CandidateContext, token: int, rank: int) -> list[str]:
     """Return the features of an argument that ends with a token.
 
     `rank` is the number of possible ends between the connective and the token.
@@ -72,7 +79,7 @@ def end_features(context: CandidateContext, token: int, rank: int) -> list[str]:
 def _combine_with_connective(context: CandidateContext, features: list[str]) -> list[str]:
     """Return features alone, with the tag of the connective, and with its string."""
     text = context.candidate.text
-    tag = context.tag(context.candidate.first)
+    tag = context.get_tag(context.candidate.first_token)
     return [
         "bias",
         *features,
@@ -86,49 +93,53 @@ def _get_start_context_features(context: CandidateContext, token: int, first: in
     tree = context.tree
     leaf = tree.leaves[token]
     top = leaf
-    for node in tree.ancestors(leaf):
+    for node in tree.iterate_ancestors(leaf):
         if tree.nodes[node].start != token or tree.nodes[node].end > first:
             break
         top = node
-    yield f"t={context.tag(token - 1)} {context.tag(token)}"
-    yield f"w={context.word(token)}"
-    yield f"w-1={context.word(token - 1)}"
-    yield f"top={context.label(top)} {context.label(context.parent(top))}"
+    yield f"t={context.get_tag(token - 1)} {context.get_tag(token)}"
+    yield f"w={context.get_word(token)}"
+    yield f"w-1={context.get_word(token - 1)}"
+    yield f"top={context.get_label(top)} {context.get_label(context.get_parent(top))}"
     top_end = tree.nodes[top].end
-    yield f"reach={context.label(top)} {top_end == first} {context.tag(top_end)}"
+    yield f"reach={context.get_label(top)} {top_end == first} {context.get_tag(top_end)}"
     yield f"zero={token == 0}"
-    yield f"far={length_bucket(first - token)}"
+    yield f"far={get_length_bucket(first - token)}"
     yield f"verbs={min(context.count_verbs(token, first), 4)} {token == 0}"
 
 
 def _get_end_context_features(context: CandidateContext, token: int) -> Iterator[str]:
     """Yield features of an end token; `top` is the highest node that ends with its last word."""
-    tree, tags, last = context.tree, context.tags, context.candidate.last
+    tree, tags, last = context.tree, context.tags, context.candidate.last_token_of_first_piece
     last_word = token
-    while last_word > last and tags[last_word] in PUNCTUATION:
+    while last_word > last and tags[last_word] in PUNCTUATION_TAGS:
         last_word -= 1
     top = leaf = tree.leaves[last_word]
-    for node in tree.ancestors(leaf):
+    for node in tree.iterate_ancestors(leaf):
         if tree.nodes[node].end - 1 != last_word or tree.nodes[node].start <= last:
             break
         top = node
-    yield f"t={context.tag(token)} {context.tag(token + 1)}"
-    yield f"w={context.word(token)}"
-    yield f"w+1={context.word(token + 1)}"
-    yield f"top={context.label(top)} {context.label(context.parent(top))}"
-    yield f"from={context.label(top)} {tree.nodes[top].start == last + 1}"
+    yield f"t={context.get_tag(token)} {context.get_tag(token + 1)}"
+    yield f"w={context.get_word(token)}"
+    yield f"w+1={context.get_word(token + 1)}"
+    yield f"top={context.get_label(top)} {context.get_label(context.get_parent(top))}"
+    yield f"from={context.get_label(top)} {tree.nodes[top].start == last + 1}"
     yield f"zero={token == len(tags) - 1}"
-    yield f"far={length_bucket(token - last)}"
-    yield f"marks={token - last_word} {context.tag(token + 1) in PUNCTUATION}"
+    yield f"far={get_length_bucket(token - last)}"
+    yield f"marks={token - last_word} {context.get_tag(token + 1) in PUNCTUATION_TAGS}"
     verbs = min(context.count_verbs(min(last, token) + 1, token + 1), 4)
     yield f"verbs={verbs} {token == len(tags) - 1}"
 
 
 def _get_tree_relation_features(context: CandidateContext, token: int) -> Iterator[str]:
     """Yield features of the relation between a token and the connective in the tree."""
-    tree, first, last = context.tree, context.candidate.first, context.candidate.last
+    tree, first, last = (
+        context.tree,
+        context.candidate.first_token,
+        context.candidate.last_token_of_first_piece,
+    )
     span_start, span_end = min(token, first), max(token, last) + 1
-    common_node = tree.lowest_covering_node(span_start, span_end)
+    common_node = tree.find_lowest_covering_node(span_start, span_end)
     node = tree.nodes[common_node]
     child_of_token = next(
         (
@@ -138,8 +149,9 @@ def _get_tree_relation_features(context: CandidateContext, token: int) -> Iterat
         ),
         None,
     )
-    yield f"joint={context.label(common_node)} {context.label(child_of_token)}"
-    yield f"fills={context.label(common_node)} {node.start == span_start} {node.end == span_end}"
+    yield f"joint={context.get_label(common_node)} {context.get_label(child_of_token)}"
+    label = context.get_label(common_node)
+    yield f"fills={label} {node.start == span_start} {node.end == span_end}"
     n_clauses = _count_clauses(context, common_node)
     yield f"steps={min(n_clauses, 6)} {node.start == span_start} {node.end == span_end}"
     edge_node = tree.nodes[child_of_token] if child_of_token is not None else node
@@ -149,7 +161,7 @@ def _get_tree_relation_features(context: CandidateContext, token: int) -> Iterat
 def _count_clauses(context: CandidateContext, upper_node: int) -> int:
     """Count the clauses and verb phrases between the connective and a node above it."""
     count = 0
-    for node in context.tree.ancestors(context.node):
+    for node in context.tree.iterate_ancestors(context.node):
         if node == upper_node:
             break
         count += context.tree.nodes[node].label in _CLAUSE_LABELS
@@ -172,22 +184,26 @@ def _count_clauses(context: CandidateContext, upper_node: int) -> int:
 ARG1_PLACE = "explicit.place"
 EARLIER, BEFORE, AFTER, AROUND = "earlier", "before", "behind", "around"
 # Names of the classifiers of boundaries, and their labels.
-START2, END2, START1, END1 = (
+ARG2_START, ARG2_END, ARG1_START, ARG1_END = (
     "explicit.arg2.start",
     "explicit.arg2.end",
     "explicit.arg1.start",
     "explicit.arg1.end",
 )
-YES, NO = "yes", "no"
+YES_LABEL, NO_LABEL = "yes", "no"
 
 
 def find_arguments(context: ConnectiveContext, model: DiscourseModel) -> tuple[Spans, Spans]:
     """Return the spans of Arg1 and Arg2 in the document; the span is () if there are no words."""
-    sentence_index, starts = context.candidate.sentence, context.document.starts
+    sentence_index, starts = context.candidate.sentence_index, context.document.sentence_starts
     arg1_tokens, arg2_tokens = _find_arguments_in_sentence(context, model)
     sentence_tokens = set(range(len(context.words))) - context.candidate.tokens
     if not _has_word(context, arg2_tokens):
-        tokens_after = {token for token in sentence_tokens if token > context.candidate.last}
+        tokens_after = {
+            token
+            for token in sentence_tokens
+            if token > context.candidate.last_token_of_first_piece
+        }
         arg2_tokens = tokens_after if _has_word(context, tokens_after) else sentence_tokens
         arg1_tokens -= arg2_tokens
     arg2 = (
@@ -208,9 +224,9 @@ def _find_arguments_in_sentence(
 ) -> tuple[set[int], set[int]]:
     """Return the tokens of Arg1 and Arg2 in the connective's sentence; Arg1 may be empty."""
     candidate = context.candidate
-    arg1_place = model.classifier(ARG1_PLACE).predict(context.features)
-    if candidate.sentence == 0 and arg1_place == EARLIER:
-        arg1_place = BEFORE if candidate.first else AFTER
+    arg1_place = model.get_classifier(ARG1_PLACE).predict(context.features)
+    if candidate.sentence_index == 0 and arg1_place == EARLIER:
+        arg1_place = BEFORE if candidate.first_token else AFTER
     if arg1_place == EARLIER:
         return set(), set(range(len(context.words))) - candidate.tokens
     arg2_tokens = set(_find_arg2(context, model))
@@ -227,17 +243,19 @@ def _find_arg2(context: ConnectiveContext, model: DiscourseModel) -> range:
     """Return the tokens from the start to the end of Arg2, including the connective."""
     candidate = context.candidate
     start = _choose_boundary(
-        model.classifier(START2),
-        starts_before(context, candidate.first, inclusive=True),
-        lambda token, rank: start_features(context, token, rank, first=candidate.first),
+        model.get_classifier(ARG2_START),
+        find_starts_before(context, candidate.first_token, inclusive=True),
+        lambda token, rank: get_start_features(
+            context, token, rank, limit_token=candidate.first_token
+        ),
     )
     end = _choose_boundary(
-        model.classifier(END2),
-        arg2_ends(context),
-        lambda token, rank: end_features(context, token, rank),
+        model.get_classifier(ARG2_END),
+        find_arg2_ends(context),
+        lambda token, rank: get_end_features(context, token, rank),
     )
-    connective_end = candidate.pieces[-1][1]
-    first = candidate.first if start is None else start
+    connective_end = candidate.piece_spans[-1][1]
+    first = candidate.first_token if start is None else start
     last = connective_end if end is None else end
     return range(first, last + 1)
 
@@ -253,44 +271,46 @@ def _find_arg1(
     start, end = arg2_end + 1, arg2_start - 1
     if arg1_place != AFTER:
         boundary = _choose_boundary(
-            model.classifier(START1),
-            starts_before(context, arg2_start),
-            lambda token, rank: start_features(context, token, rank, first=arg2_start),
+            model.get_classifier(ARG1_START),
+            find_starts_before(context, arg2_start),
+            lambda token, rank: get_start_features(context, token, rank, limit_token=arg2_start),
         )
         start = 0 if boundary is None else boundary
     if arg1_place != BEFORE:
         boundary = _choose_boundary(
-            model.classifier(END1),
-            ends_after(context, arg2_end),
-            lambda token, rank: end_features(context, token, rank),
+            model.get_classifier(ARG1_END),
+            find_ends_after(context, arg2_end),
+            lambda token, rank: get_end_features(context, token, rank),
         )
         end = len(context.words) - 1 if boundary is None else boundary
     return range(start, end + 1)
 
 
-def starts_before(context: ConnectiveContext, token: int, inclusive: bool = False) -> list[int]:
+def find_starts_before(
+    context: ConnectiveContext, token: int, inclusive: bool = False
+) -> list[int]:
     """Return the possible starts before a token, the nearest first.
 
     With `inclusive`, the token itself may be a start.
     """
     limit = token + inclusive
-    return [start for start in reversed(possible_starts(context)) if start < limit]
+    return [start for start in reversed(find_possible_starts(context)) if start < limit]
 
 
-def arg2_ends(context: ConnectiveContext) -> list[int]:
+def find_arg2_ends(context: ConnectiveContext) -> list[int]:
     """Return the possible ends of Arg2, the nearest first.
 
     Arg2 may end with the last piece of a discontinuous connective, for example with `then` in `if
     it rains, then`.
     """
-    pieces = context.candidate.pieces
+    pieces = context.candidate.piece_spans
     last_piece = [pieces[-1][1]] if len(pieces) > 1 else []
-    return [*last_piece, *ends_after(context, pieces[-1][1])]
+    return [*last_piece, *find_ends_after(context, pieces[-1][1])]
 
 
-def ends_after(context: ConnectiveContext, token: int) -> list[int]:
+def find_ends_after(context: ConnectiveContext, token: int) -> list[int]:
     """Return the possible ends after a token, the nearest first."""
-    return [end for end in possible_ends(context) if end > token]
+    return [end for end in find_possible_ends(context) if end > token]
 
 
 def _choose_boundary(
@@ -304,7 +324,7 @@ def _choose_boundary(
     """
     best: tuple[int, int] | None = None  # score and token
     for rank, token in enumerate(tokens):
-        no_sum, yes_sum = classifier.sums(get_features(token, rank))
+        no_sum, yes_sum = classifier.sum_weights(get_features(token, rank))
         if best is None or yes_sum - no_sum > best[0]:
             best = (yes_sum - no_sum, token)
     return None if best is None else best[1]
@@ -326,7 +346,7 @@ def _to_document_spans(tokens: Iterable[int], offset: int) -> Spans:
 # full sense that begins with it. A connective that is not in the training data has its usual sense
 # in the built-in list.
 
-EXPLICIT_TOP, EXPLICIT_SENSE = "explicit.top", "explicit.sense"
+EXPLICIT_TOP_SENSE, EXPLICIT_SENSE = "explicit.top", "explicit.sense"
 # The connective string nearly determines the sense. Its feature is repeated so many times, so that
 # regularisation hardly reduces its weight.
 _CONNECTIVE_REPEATS = 20
@@ -336,12 +356,15 @@ _MEANING_REPEATS = 10
 
 def find_sense(context: ConnectiveContext, model: DiscourseModel) -> str:
     """Return the full sense of a connective, for example Contingency.Cause.Reason."""
-    text, features = context.candidate.text, sense_features(context)
-    if text in LISTED_SENSES and f"c={text}" not in model.classifier(EXPLICIT_TOP).weights:
+    text, features = context.candidate.text, get_sense_features(context)
+    if (
+        text in LISTED_SENSES
+        and f"c={text}" not in model.get_classifier(EXPLICIT_TOP_SENSE).weights
+    ):
         return LISTED_SENSES[text][0]
-    top = model.classifier(EXPLICIT_TOP).predict(features)
-    sense_classifier = model.classifier(EXPLICIT_SENSE)
-    sums = sense_classifier.sums(features)
+    top = model.get_classifier(EXPLICIT_TOP_SENSE).predict(features)
+    sense_classifier = model.get_classifier(EXPLICIT_SENSE)
+    sums = sense_classifier.sum_weights(features)
     label_indices = [
         index
         for index, label in enumerate(sense_classifier.labels)
@@ -352,7 +375,7 @@ def find_sense(context: ConnectiveContext, model: DiscourseModel) -> str:
     return sense_classifier.labels[max(label_indices, key=lambda index: (sums[index], -index))]
 
 
-def sense_features(context: ConnectiveContext) -> list[str]:
+def get_sense_features(context: ConnectiveContext) -> list[str]:
     """Return the features that decide the sense: mainly the connective and its listed senses."""
     text = context.candidate.text
     tops = sorted({sense.partition(".")[0] for sense in LISTED_SENSES.get(text, ())})
@@ -366,8 +389,8 @@ def sense_features(context: ConnectiveContext) -> list[str]:
 
 # Name of the list of connective strings, and of the classifier that decides whether an occurrence
 # of a string is a connective.
-STRINGS = "connectives"
-CONNECTIVE = "explicit.connective"
+CONNECTIVE_LIST = "connectives"
+CONNECTIVE_CLASSIFIER = "explicit.connective"
 
 
 def find_explicit(document: Document, model: DiscourseModel) -> list[Relation]:
@@ -383,21 +406,22 @@ def find_connectives(document: Document, model: DiscourseModel) -> list[Connecti
 
     If connectives overlap, only the one with the highest score is kept.
     """
-    classifier = model.classifier(CONNECTIVE)
+    classifier = model.get_classifier(CONNECTIVE_CLASSIFIER)
     # Tuples of negative score, position among the candidates, and context.
     scored_contexts: list[tuple[int, int, ConnectiveContext]] = []
     for order, candidate in enumerate(
-        ConnectiveStrings(model.strings(STRINGS)).candidates(document)
+        ConnectiveStrings(model.get_strings(CONNECTIVE_LIST)).find_candidates(document)
     ):
         context = ConnectiveContext(document, candidate)
-        no_sum, yes_sum = classifier.sums(context.features)
+        no_sum, yes_sum = classifier.sum_weights(context.features)
         if yes_sum > no_sum:
             scored_contexts.append((no_sum - yes_sum, order, context))
     used_tokens: set[tuple[int, int]] = set()
     selected_contexts = []
     for _, order, context in sorted(scored_contexts, key=lambda item: item[:2]):
         tokens = {
-            (context.candidate.sentence, token_index) for token_index in context.candidate.tokens
+            (context.candidate.sentence_index, token_index)
+            for token_index in context.candidate.tokens
         }
         if not tokens & used_tokens:
             used_tokens |= tokens
@@ -407,27 +431,27 @@ def find_connectives(document: Document, model: DiscourseModel) -> list[Connecti
 
 def _make_explicit_relation(context: ConnectiveContext, model: DiscourseModel) -> Relation:
     candidate = context.candidate
-    offset = context.document.starts[candidate.sentence]
+    offset = context.document.sentence_starts[candidate.sentence_index]
     arg1, arg2 = find_arguments(context, model)
     return Relation(
         EXPLICIT,
         find_sense(context, model),
-        candidate.text.replace(f" {GAP} ", " "),
+        candidate.text.replace(f" {PIECE_SEPARATOR} ", " "),
         arg1,
         arg2,
-        tuple((first + offset, last + offset) for first, last in candidate.pieces),
+        tuple((first + offset, last + offset) for first, last in candidate.piece_spans),
     )
 
 
-def connective_at(document: Document, relation: Relation) -> Candidate | None:
+def find_annotated_connective(document: Document, relation: Relation) -> ConnectiveCandidate | None:
     """Return a relation's connective as a candidate; None if it is not within one sentence."""
     spans = relation.connective_tokens
-    sentence_indices = {document.sentence_of[token] for span in spans for token in span}
+    sentence_indices = {document.sentence_indices[token] for span in spans for token in span}
     if len(sentence_indices) != 1:
         return None
     sentence_index = sentence_indices.pop()
-    offset = document.starts[sentence_index]
+    offset = document.sentence_starts[sentence_index]
     words = [token.form.lower() for token in document.sentences[sentence_index].tokens]
     pieces = tuple((first - offset, last - offset) for first, last in spans)
-    text = f" {GAP} ".join(" ".join(words[first : last + 1]) for first, last in pieces)
-    return Candidate(text, sentence_index, pieces)
+    text = f" {PIECE_SEPARATOR} ".join(" ".join(words[first : last + 1]) for first, last in pieces)
+    return ConnectiveCandidate(text, sentence_index, pieces)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...files.sentence import Sentence, Token, has_alphanumeric, is_function
+from ...files.sentence import Sentence, Token, has_alphanumeric, is_function_word
 from ..syntax.tree import NO_NODE, Tree
 
 # Kinds of clauses that may have an implicit relation to the rest of their sentence:
@@ -13,10 +13,10 @@ from ..syntax.tree import NO_NODE, Tree
 # coordinated  after a conjunction: `he knocked and went in`, where `and` implies `then`
 # listed       after a comma: `they swept the floor, washed up, …`
 
-FREE, COORDINATED, LISTED = "free", "coordinated", "listed"
+FREE_CLAUSE, COORDINATED_CLAUSE, LISTED_CLAUSE = "free", "coordinated", "listed"
 _VERBAL_TAGS = frozenset(("TO", "VBG", "VBN"))
 _CLAUSE_LABELS = frozenset(("S", "SBAR"))
-CONJUNCTS = frozenset(("S", "SBAR", "VP"))
+CONJUNCT_LABELS = frozenset(("S", "SBAR", "VP"))
 
 
 class Clause(NamedTuple):
@@ -24,7 +24,7 @@ class Clause(NamedTuple):
 
     node            index of its node
     start, end      its words, without punctuation at the edges
-    kind            `FREE`, `COORDINATED` or `LISTED`
+    kind            `FREE_CLAUSE`, `COORDINATED_CLAUSE` or `LISTED_CLAUSE`
     child_index     its index among the children of its parent
     """
 
@@ -38,7 +38,7 @@ class Clause(NamedTuple):
 def find_clauses(tree: Tree) -> Iterator[Clause]:
     """Yield the clauses in the order of their nodes, parents before children."""
     for node, (label, node_start, node_end, parent) in enumerate(tree.nodes):
-        if parent == NO_NODE or label not in CONJUNCTS:
+        if parent == NO_NODE or label not in CONJUNCT_LABELS:
             continue
         if tree.nodes[parent][1:3] == (node_start, node_end):
             continue  # the parent covers the same words
@@ -55,14 +55,16 @@ def _get_clause_kind(
     """Return the kind of a clause, or None if it cannot have an implicit relation."""
     previous_label = sibling_labels[child_index - 1] if child_index else ""
     if previous_label == "CC":
-        first_conjunct_label = next(sibling for sibling in sibling_labels if sibling in CONJUNCTS)
-        return COORDINATED if label == first_conjunct_label else None
+        first_conjunct_label = next(
+            sibling for sibling in sibling_labels if sibling in CONJUNCT_LABELS
+        )
+        return COORDINATED_CLAUSE if label == first_conjunct_label else None
     has_verbal_start = not _VERBAL_TAGS.isdisjoint(tree.tags[start : min(end, start + 2)])
     is_free = has_verbal_start and (tree.tags[start] in _VERBAL_TAGS or tree.tags[start] == "RB")
     if label in _CLAUSE_LABELS and is_free:
-        return FREE
+        return FREE_CLAUSE
     if previous_label == "," and child_index > 1 and sibling_labels[child_index - 2] == label:
-        return LISTED
+        return LISTED_CLAUSE
     return None
 
 
@@ -80,16 +82,20 @@ _NO_VALUE = "-"
 _WORDS_PER_LENGTH_CLASS, _MAX_LENGTH_CLASS = 4, 5
 
 
-def clause_features(sentence: Sentence, tree: Tree, clause: Clause) -> Iterator[str]:
+def get_clause_features(sentence: Sentence, tree: Tree, clause: Clause) -> Iterator[str]:
     """Yield the features of a clause, each combined with the kind of the clause."""
     feature_source = _ClauseFeatures(sentence, tree, clause)
     yield clause.kind
-    yield from (f"{clause.kind} {feature}" for feature in feature_source.words())
+    yield from (f"{clause.kind} {feature}" for feature in feature_source.get_word_features())
     tag = tree.tags[clause.start]
-    for feature in feature_source.surroundings():
+    for feature in feature_source.get_surrounding_features():
         yield f"{clause.kind} {feature}"
         yield f"{clause.kind} {tag} {feature}"
-    kind_features = feature_source.governed() if clause.kind == FREE else feature_source.joined()
+    kind_features = (
+        feature_source.get_governor_features()
+        if clause.kind == FREE_CLAUSE
+        else feature_source.get_conjunction_features()
+    )
     yield from (f"{clause.kind} {feature}" for feature in kind_features)
 
 
@@ -103,7 +109,7 @@ class _ClauseFeatures:
         self._siblings = tree.children[self._node.parent]
         self._tag = tree.tags[clause.start]
 
-    def words(self) -> Iterator[str]:
+    def get_word_features(self) -> Iterator[str]:
         """Yield features of the words of the clause and of the word before it."""
         previous = self._node.start - 1
         yield f"first {self._get_lemma(self._clause.start)}"
@@ -119,7 +125,7 @@ class _ClauseFeatures:
             yield f"verb {self._tag} {self._get_lemma(verb)}"
             yield f"verb tag {self._tree.tags[verb]}"
 
-    def surroundings(self) -> Iterator[str]:
+    def get_surrounding_features(self) -> Iterator[str]:
         """Yield features of the labels above and next to the clause."""
         clause_index, parent = self._clause.child_index, self._parent
         grandparent = (
@@ -137,7 +143,7 @@ class _ClauseFeatures:
         yield f"parent left {parent.label} {left_label}"
         yield f"rule {parent.label} > {' '.join(sibling_labels)}"
 
-    def governed(self) -> Iterator[str]:
+    def get_governor_features(self) -> Iterator[str]:
         """Yield features of the verb before the clause; the clause may be its object."""
         clause_index = self._clause.child_index
         for child in self._siblings[:clause_index]:
@@ -153,7 +159,7 @@ class _ClauseFeatures:
         )
         yield f"near {is_adjacent:d}"
 
-    def joined(self) -> Iterator[str]:
+    def get_conjunction_features(self) -> Iterator[str]:
         """Yield features of the conjunction and of the conjunct before the clause."""
         clause_index = self._clause.child_index
         link = self._get_lemma(self._tree.nodes[self._siblings[clause_index - 1]].start)
@@ -198,33 +204,33 @@ _N_FIRST_WORDS = 3  # words at the beginning of a sentence with separate feature
 class SentenceFeatures:
     """Features of a sentence, and properties that are compared with those of a neighbour.
 
-    `features`      features of the sentence by itself
-    `rules`         productions of the tree, for example `NP > DT NN`
-    `length`        lower bound of the length class, in tokens
-    `verb`          tag of the first verb or modal, or ""
-    `top`           label of the top node
-    `negated`       whether the sentence contains a negation
-    `modal`         whether the sentence contains a modal verb
-    `content`       first two letters of the tags of content words, by lemma
-    `topic`         lemma of the first noun, or ""
-    `first`         first word in lower case
-    `last`          last token in lower case
+    `features`        features of the sentence by itself
+    `productions`     productions of the tree, for example `NP > DT NN`
+    `length_class`    lower bound of the length class, in tokens
+    `first_verb_tag`  tag of the first verb or modal, or ""
+    `top_label`       label of the top node
+    `is_negated`      whether the sentence contains a negation
+    `has_modal`       whether the sentence contains a modal verb
+    `content_tags`    first two letters of the tags of content words, by lemma
+    `first_noun`      lemma of the first noun, or ""
+    `first_word`      first word in lower case
+    `last_token`      last token in lower case
     """
 
     features: tuple[str, ...]
-    rules: frozenset[str]
-    length: int
-    verb: str
-    top: str
-    negated: bool
-    modal: bool
-    content: Mapping[str, str]
-    topic: str
-    first: str
-    last: str
+    productions: frozenset[str]
+    length_class: int
+    first_verb_tag: str
+    top_label: str
+    is_negated: bool
+    has_modal: bool
+    content_tags: Mapping[str, str]
+    first_noun: str
+    first_word: str
+    last_token: str
 
 
-def sentence_features(sentence: Sentence, tree: Tree) -> SentenceFeatures:
+def extract_sentence_features(sentence: Sentence, tree: Tree) -> SentenceFeatures:
     """Return the features of a sentence, which must have at least one token."""
     tokens = sentence.tokens
     words = [token.form.lower() for token in tokens]
@@ -242,22 +248,22 @@ def sentence_features(sentence: Sentence, tree: Tree) -> SentenceFeatures:
     top_children = " ".join(tree.nodes[child].label for child in tree.children[0])
     return SentenceFeatures(
         features=(*features, f"length {length}", f"top {top}", f"below top {top_children}"),
-        rules=rules,
-        length=length,
-        verb=verbs[0].xpos if verbs else "",
-        top=top,
-        negated=not _NEGATIONS.isdisjoint(words),
-        modal=not _MODALS.isdisjoint(words),
-        content={
+        productions=rules,
+        length_class=length,
+        first_verb_tag=verbs[0].xpos if verbs else "",
+        top_label=top,
+        is_negated=not _NEGATIONS.isdisjoint(words),
+        has_modal=not _MODALS.isdisjoint(words),
+        content_tags={
             token.lemma.lower(): token.xpos[:2]
             for token in tokens
             if has_alphanumeric(token.form)
-            and not is_function(token.upos, token.xpos, penn=True)
+            and not is_function_word(token.upos, token.xpos, use_penn=True)
             and token.lemma.lower() not in _LIGHT_VERBS
         },
-        topic=next(nouns, ""),
-        first=words[0],
-        last=words[-1],
+        first_noun=next(nouns, ""),
+        first_word=words[0],
+        last_token=words[-1],
     )
 
 
@@ -313,29 +319,31 @@ _MAX_SHARED_LEMMAS = 4
 _N_SHARE_CLASSES = 5  # the share of common lemmas is multiplied by this and rounded down
 
 
-def pair_features(first: SentenceFeatures, second: SentenceFeatures) -> Iterator[str]:
+def get_pair_features(first: SentenceFeatures, second: SentenceFeatures) -> Iterator[str]:
     """Yield the features of two neighbouring sentences."""
     yield "always"
     yield from (f"1 {feature}" for feature in first.features)
     yield from (f"2 {feature}" for feature in second.features)
-    yield from (f"both rule {rule}" for rule in first.rules & second.rules)
-    yield f"verbs {first.verb} | {second.verb}"
-    yield f"lengths {first.length} | {second.length}"
-    yield f"tops {first.top} | {second.top}"
-    yield f"negated {first.negated:d}{second.negated:d}"
-    yield f"modal {first.modal:d}{second.modal:d}"
-    yield f"ends {first.last} | {second.last}"
+    yield from (f"both rule {rule}" for rule in first.productions & second.productions)
+    yield f"verbs {first.first_verb_tag} | {second.first_verb_tag}"
+    yield f"lengths {first.length_class} | {second.length_class}"
+    yield f"tops {first.top_label} | {second.top_label}"
+    yield f"negated {first.is_negated:d}{second.is_negated:d}"
+    yield f"modal {first.has_modal:d}{second.has_modal:d}"
+    yield f"ends {first.last_token} | {second.last_token}"
     yield from _get_overlap_features(first, second)
 
 
 def _get_overlap_features(first: SentenceFeatures, second: SentenceFeatures) -> Iterator[str]:
-    shared_lemmas = first.content.keys() & second.content.keys()
-    n_lemmas = min(len(first.content), len(second.content))
+    shared_lemmas = first.content_tags.keys() & second.content_tags.keys()
+    n_lemmas = min(len(first.content_tags), len(second.content_tags))
     yield f"shared {min(len(shared_lemmas), _MAX_SHARED_LEMMAS)}"
     yield f"share {_N_SHARE_CLASSES * len(shared_lemmas) // n_lemmas if n_lemmas else 0}"
-    yield from (f"shared tag {tag}" for tag in {second.content[lemma] for lemma in shared_lemmas})
-    if second.topic in shared_lemmas:
+    yield from (
+        f"shared tag {tag}" for tag in {second.content_tags[lemma] for lemma in shared_lemmas}
+    )
+    if second.first_noun in shared_lemmas:
         yield "shared topic"
-    if first.first == second.first:
+    if first.first_word == second.first_word:
         yield "same first"
-        yield f"same first {first.first}"
+        yield f"same first {first.first_word}"

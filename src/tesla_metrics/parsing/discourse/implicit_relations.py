@@ -6,35 +6,40 @@ from ...files.sentence import has_alphanumeric
 from ...resources.learning.linear_classifier import LinearClassifier
 from ..syntax.tree import NO_NODE, Tree
 from .implicit_features import (
-    CONJUNCTS,
-    FREE,
+    CONJUNCT_LABELS,
+    FREE_CLAUSE,
     Clause,
-    clause_features,
+    extract_sentence_features,
     find_clauses,
-    pair_features,
-    sentence_features,
+    get_clause_features,
+    get_pair_features,
 )
 from .relation import IMPLICIT, TOP_SENSES, DiscourseModel, Document, Relation, Spans
 
 _OPENING_MARKS = frozenset(("(", "[", "{", "“", "‘", "``"))
 
 
-def clause_spans(tree: Tree, clause: Clause, related: Set[int]) -> tuple[Spans, Spans]:
+def find_clause_arguments(
+    tree: Tree, clause: Clause, related_nodes: Set[int]
+) -> tuple[Spans, Spans]:
     """Return the spans of both arguments of a clause's relation, in tokens of the sentence.
 
     The second argument is the clause. The first argument is the rest of the clause that contains
     it, or the conjunct before it. Punctuation belongs to the words before it, and a conjunction to
-    the words after it. `related` contains the nodes of clauses that have relations themselves.
+    the words after it. `related_nodes` contains the nodes of clauses that have relations
+    themselves.
     """
     siblings = tree.children[tree.nodes[clause.node].parent]
     end = _find_end_after_punctuation(tree, clause.end)
-    if clause.kind == FREE:
+    if clause.kind == FREE_CLAUSE:
         clause_span = clause.start, end
-        region = _find_clause_region(tree, clause.node, related)
+        region = _find_clause_region(tree, clause.node, related_nodes)
         remaining_spans = _remove_adverbials(tree, region, clause_span)
         return _subtract_span(remaining_spans, clause_span), ((clause.start, end - 1),)
     start = min(_find_conjunct_start(tree, siblings, clause.node), clause.start)
-    previous_start = _find_previous_conjunct_start(tree, siblings, clause.child_index, related)
+    previous_start = _find_previous_conjunct_start(
+        tree, siblings, clause.child_index, related_nodes
+    )
     return _subtract_span([(previous_start, start)], (start, end)), ((start, end - 1),)
 
 
@@ -65,7 +70,9 @@ def _find_previous_conjunct_start(
 ) -> int:
     """Return the start of the previous conjunct; the first conjunct includes its subject."""
     conjunct_indices = [
-        index for index in range(clause_index) if tree.nodes[siblings[index]].label in CONJUNCTS
+        index
+        for index in range(clause_index)
+        if tree.nodes[siblings[index]].label in CONJUNCT_LABELS
     ]
     if len(conjunct_indices) < 2:
         return _find_clause_region(tree, siblings[clause_index], related_nodes)[0]
@@ -108,7 +115,7 @@ def _is_conjunct(tree: Tree, node: int) -> bool:
     label, _, _, parent = tree.nodes[node]
     sibling_labels = [tree.nodes[child].label for child in tree.children[parent]]
     return (
-        label in CONJUNCTS
+        label in CONJUNCT_LABELS
         and sibling_labels.count(label) > 1
         and not {"CC", ","}.isdisjoint(sibling_labels)
     )
@@ -138,7 +145,7 @@ def _find_end_after_punctuation(tree: Tree, end: int) -> int:
 
 # Classifiers of relations between sentences. The labels of the first are TOP_SENSES, EntRel and
 # NoRel, the labels of the second are full senses.
-IMPLICIT_TOP, IMPLICIT_SENSE = "implicit.between", "implicit.sense"
+IMPLICIT_TOP_SENSE, IMPLICIT_SENSE = "implicit.between", "implicit.sense"
 # Connectives that would express a sense between sentences.
 _CONNECTIVES_BETWEEN = {
     "Comparison.Concession.Arg2-as-denier": "however",
@@ -161,21 +168,21 @@ def find_implicit_between(
 
     The arguments are complete sentences.
     """
-    top_classifier = model.classifier(IMPLICIT_TOP)
-    sense_classifier = model.classifier(IMPLICIT_SENSE)
+    top_classifier = model.get_classifier(IMPLICIT_TOP_SENSE)
+    sense_classifier = model.get_classifier(IMPLICIT_SENSE)
     features_by_sentence = [
-        sentence_features(sentence, tree)
+        extract_sentence_features(sentence, tree)
         for sentence, tree in zip(document.sentences, document.trees, strict=True)
     ]
     relations = []
-    for second in unlinked_sentences(document, explicit_relations):
+    for second in find_unlinked_sentences(document, explicit_relations):
         features = list(
-            pair_features(features_by_sentence[second - 1], features_by_sentence[second])
+            get_pair_features(features_by_sentence[second - 1], features_by_sentence[second])
         )
         label = top_classifier.predict(features)
         arguments = _get_sentence_span(document, second - 1), _get_sentence_span(document, second)
         if label in TOP_SENSES:
-            full_sense = finer_sense(sense_classifier, label, features)
+            full_sense = predict_finer_sense(sense_classifier, label, features)
             relations.append(
                 Relation(IMPLICIT, full_sense, _CONNECTIVES_BETWEEN.get(full_sense, ""), *arguments)
             )
@@ -184,15 +191,17 @@ def find_implicit_between(
     return relations
 
 
-def unlinked_sentences(document: Document, explicit_relations: Iterable[Relation]) -> Iterator[int]:
+def find_unlinked_sentences(
+    document: Document, explicit_relations: Iterable[Relation]
+) -> Iterator[int]:
     """Yield the indices of sentences without an explicit relation to the text before them.
 
     The first sentences of paragraphs are left out.
     """
     linked_sentences = set(_find_linked_sentences(document, explicit_relations))
     for second in range(1, len(document.sentences)):
-        is_same_paragraph = not document.paragraphs or (
-            document.paragraphs[second] == document.paragraphs[second - 1]
+        is_same_paragraph = not document.paragraph_indices or (
+            document.paragraph_indices[second] == document.paragraph_indices[second - 1]
         )
         if is_same_paragraph and second not in linked_sentences:
             yield second
@@ -204,13 +213,15 @@ def _find_linked_sentences(
     for relation in explicit_relations:
         if relation.explicit and relation.arg1 and relation.arg2:
             first_sentence, second_sentence = (
-                document.sentence_of[spans[0][0]] for spans in (relation.arg1, relation.arg2)
+                document.sentence_indices[spans[0][0]] for spans in (relation.arg1, relation.arg2)
             )
             if first_sentence < second_sentence:
                 yield second_sentence
 
 
-def finer_sense(classifier: LinearClassifier, top: str, features: Iterable[str]) -> str:
+def predict_finer_sense(
+    classifier: LinearClassifier, top_sense: str, features: Iterable[str]
+) -> str:
     """Return the best label of the classifier that begins with a top sense.
 
     If there is none, the result is the top sense itself.
@@ -218,20 +229,20 @@ def finer_sense(classifier: LinearClassifier, top: str, features: Iterable[str])
     candidates = [
         (score, -index, label)
         for index, (score, label) in enumerate(
-            zip(classifier.sums(features), classifier.labels, strict=True)
+            zip(classifier.sum_weights(features), classifier.labels, strict=True)
         )
-        if label.partition(".")[0] == top
+        if label.partition(".")[0] == top_sense
     ]
-    return max(candidates)[-1] if candidates else top
+    return max(candidates)[-1] if candidates else top_sense
 
 
 def _get_sentence_span(document: Document, index: int) -> Spans:
-    return ((document.starts[index], document.starts[index + 1] - 1),)
+    return ((document.sentence_starts[index], document.sentence_starts[index + 1] - 1),)
 
 
-# Classifier of relations within sentences. Its labels are senses and `NONE`, which means that
-# there is no relation.
-WITHIN, NONE = "implicit.within", "none"
+# Classifier of relations within sentences. Its labels are senses and `NO_RELATION`, which means
+# that there is no relation.
+IMPLICIT_WITHIN, NO_RELATION = "implicit.within", "none"
 # Connectives that would express a sense within a sentence.
 _CONNECTIVES_WITHIN = {
     "Contingency.Cause.Reason": "because",
@@ -248,16 +259,16 @@ _CONNECTIVES_WITHIN = {
 
 def find_implicit_within(document: Document, model: DiscourseModel) -> Iterator[Relation]:
     """Yield implicit relations within sentences, sentence by sentence."""
-    classifier = model.classifier(WITHIN)
+    classifier = model.get_classifier(IMPLICIT_WITHIN)
     for index, (sentence, tree) in enumerate(zip(document.sentences, document.trees, strict=True)):
-        sentence_start = document.starts[index]
+        sentence_start = document.sentence_starts[index]
         related_nodes: set[int] = set()
         for clause in find_clauses(tree):
-            sense = classifier.predict(clause_features(sentence, tree, clause))
-            if sense == NONE:
+            sense = classifier.predict(get_clause_features(sentence, tree, clause))
+            if sense == NO_RELATION:
                 continue
             related_nodes.add(clause.node)
-            spans = clause_spans(tree, clause, related_nodes)
+            spans = find_clause_arguments(tree, clause, related_nodes)
             if all(spans):
                 arg1, arg2 = (
                     tuple(

@@ -12,36 +12,36 @@ from ...files.schema import SchemaError, require
 from ...files.sentence import Sentence
 from ...text.analyzer import Analyzer
 from ...text.languages import parse_language
-from ...text.languages.scripts import is_written_in, missing_letter_text
+from ...text.languages.scripts import describe_missing_letters, is_written_in
 from ...text.lemmatizer import Lemmatizer
 from ...text.loading import load_analyzer
 from ...text.sentence_splitting import split_analysed, split_sentences
-from ..syntax.parser import MAX_SENTENCE_TOKENS, source_name, split_long_sentence, tree_source
-from ..syntax.tree import Tree, TreeSource, tagged_sentence
-from .connectives import GAP
+from ..syntax.parser import MAX_SENTENCE_TOKENS, get_source_name, split_long_sentence, tree_source
+from ..syntax.tree import Tree, TreeSource, make_tagged_sentence
+from .connectives import PIECE_SEPARATOR
 from .explicit_relations import (
     AFTER,
+    ARG1_END,
     ARG1_PLACE,
+    ARG1_START,
+    ARG2_END,
+    ARG2_START,
     AROUND,
     BEFORE,
-    CONNECTIVE,
+    CONNECTIVE_CLASSIFIER,
+    CONNECTIVE_LIST,
     EARLIER,
-    END1,
-    END2,
     EXPLICIT_SENSE,
-    EXPLICIT_TOP,
-    NO,
-    START1,
-    START2,
-    STRINGS,
-    YES,
+    EXPLICIT_TOP_SENSE,
+    NO_LABEL,
+    YES_LABEL,
     find_explicit,
 )
 from .implicit_relations import (
     IMPLICIT_SENSE,
-    IMPLICIT_TOP,
-    NONE,
-    WITHIN,
+    IMPLICIT_TOP_SENSE,
+    IMPLICIT_WITHIN,
+    NO_RELATION,
     find_implicit_between,
     find_implicit_within,
 )
@@ -52,7 +52,7 @@ from .relation import (
     DiscourseModel,
     Document,
     Relation,
-    shipped_discourse,
+    find_shipped_discourse_model,
 )
 
 _ARG1_PLACES = frozenset((EARLIER, BEFORE, AFTER, AROUND))
@@ -72,19 +72,20 @@ def load_discourse_model(path: Path) -> DiscourseModel:
 
 def check_discourse_model(model: DiscourseModel) -> None:
     """Raise SchemaError if a part of the model is missing or has unexpected labels."""
-    for name in (CONNECTIVE, START2, END2, START1, END1):
+    for name in (CONNECTIVE_CLASSIFIER, ARG2_START, ARG2_END, ARG1_START, ARG1_END):
         # The parser expects the classifier's sums in the order of these labels.
         require(
-            _get_labels(model, name) == (NO, YES), f"{name} has labels other than {NO} and {YES}"
+            _get_labels(model, name) == (NO_LABEL, YES_LABEL),
+            f"{name} has labels other than {NO_LABEL} and {YES_LABEL}",
         )
     for name, is_known in _LABEL_CHECKS.items():
         unknown_label = next(
             (label for label in _get_labels(model, name) if not is_known(label)), None
         )
         require(unknown_label is None, f"{name} has an unknown label, {unknown_label!r:.60}")
-    require(STRINGS in model.lists, f"it has no list of {STRINGS}")
-    for string in model.lists[STRINGS]:
-        pieces = string.split(f" {GAP} ")
+    require(CONNECTIVE_LIST in model.lists, f"it has no list of {CONNECTIVE_LIST}")
+    for string in model.lists[CONNECTIVE_LIST]:
+        pieces = string.split(f" {PIECE_SEPARATOR} ")
         require(all(map(_is_piece, pieces)), f"{string!r:.60} is not a connective")
 
 
@@ -99,17 +100,19 @@ def _is_sense(label: str) -> bool:
 
 def _is_piece(piece: str) -> bool:
     """Return whether a piece of a connective consists of words separated by single spaces."""
-    return bool(piece) and piece.split() == piece.split(" ") and GAP not in piece.split()
+    return (
+        bool(piece) and piece.split() == piece.split(" ") and PIECE_SEPARATOR not in piece.split()
+    )
 
 
 # Functions that return whether a label of a classifier is valid, by name of the classifier.
 _LABEL_CHECKS: Mapping[str, Callable[[str], bool]] = {
     ARG1_PLACE: _ARG1_PLACES.__contains__,
-    EXPLICIT_TOP: TOP_SENSES.__contains__,
+    EXPLICIT_TOP_SENSE: TOP_SENSES.__contains__,
     EXPLICIT_SENSE: _is_sense,
-    IMPLICIT_TOP: (*TOP_SENSES, ENT_REL, NO_REL).__contains__,
+    IMPLICIT_TOP_SENSE: (*TOP_SENSES, ENT_REL, NO_REL).__contains__,
     IMPLICIT_SENSE: _is_sense,
-    WITHIN: lambda label: label == NONE or _is_sense(label),
+    IMPLICIT_WITHIN: lambda label: label == NO_RELATION or _is_sense(label),
 }
 
 
@@ -150,7 +153,7 @@ class DiscourseParser:
         self._model, self._trees, self._analyzer = model, trees, analyzer
         self.names = {
             "analyzer": analyzer.name,
-            "trees": source_name(trees),
+            "trees": get_source_name(trees),
             "discourse": f"{model.name}@{model.short_hash}",
         }
 
@@ -200,7 +203,7 @@ class DiscourseParser:
                     f"{MAX_SENTENCE_TOKENS}: split it, or give the text"
                 )
         lemma = Lemmatizer(self._model.language).lemma
-        return Document(tuple(tagged_sentence(tree, lemma) for tree in trees), tuple(trees))
+        return Document(tuple(make_tagged_sentence(tree, lemma) for tree in trees), tuple(trees))
 
     def relations(self, document: Document) -> list[Relation]:
         """Find the relations of a document.
@@ -295,7 +298,8 @@ def _check_letters(document: Document, lang: str, name: str) -> None:
     """Raise InputError if a text has letters, but no letters of the language."""
     if not is_written_in(" ".join(sentence.text for sentence in document.sentences), lang):
         raise InputError(
-            f"{name} has {missing_letter_text(lang)}: discourse parsing supports {lang!r} only; "
+            f"{name} has {describe_missing_letters(lang)}: discourse parsing supports {lang!r} "
+            "only; "
             "remove this text"
         )
 
@@ -329,7 +333,7 @@ def load_discourse(
         If there is no model for the language, or the model is for another language.
     """
     language_code = parse_language(lang)
-    shipped_path = shipped_discourse(language_code)
+    shipped_path = find_shipped_discourse_model(language_code)
     if model is None and shipped_path is None:
         raise UsageError(
             f"no discourse model is shipped for {language_code!r}: discourse parsing supports "

@@ -61,20 +61,21 @@ VERB_TAG_PREFIXES = ("VB", "MD")
 class Document:
     """Sentences of a text with their trees.
 
-    `paragraphs` has the index of each sentence's paragraph; it is empty if paragraphs are unknown.
+    `paragraph_indices` has the index of each sentence's paragraph; it is empty if paragraphs are
+    unknown.
     """
 
     sentences: tuple[Sentence, ...]
     trees: tuple[Tree, ...]
-    paragraphs: tuple[int, ...] = ()
+    paragraph_indices: tuple[int, ...] = ()
 
     @cached_property
-    def starts(self) -> tuple[int, ...]:
+    def sentence_starts(self) -> tuple[int, ...]:
         """Index of each sentence's first token in the document, and the number of tokens."""
         return tuple(accumulate((len(sentence.tokens) for sentence in self.sentences), initial=0))
 
     @cached_property
-    def sentence_of(self) -> tuple[int, ...]:
+    def sentence_indices(self) -> tuple[int, ...]:
         """Index of the sentence of each token."""
         return tuple(
             index for index, sentence in enumerate(self.sentences) for _ in sentence.tokens
@@ -106,7 +107,7 @@ class Document:
         """Return a copy without paragraphs."""
         return Document(self.sentences, self.trees)
 
-    def permuted(self, order: Sequence[int]) -> "Document":
+    def reorder_sentences(self, order: Sequence[int]) -> "Document":
         """Return the sentences in another order, without paragraphs."""
         return Document(
             tuple(self.sentences[index] for index in order),
@@ -125,7 +126,7 @@ class DiscourseModel(ClassifierModel):
     version: ClassVar[int] = 1
 
 
-def shipped_discourse(lang: str) -> Path | None:
+def find_shipped_discourse_model(lang: str) -> Path | None:
     """Return the path of the shipped model, or None if there is none for the language."""
     path = _SHIPPED_FOLDER / f"{lang}.discourse"
     return path if path.is_file() else None

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...errors import InputError
-from ...files.lines import display_name, iterate_lines
+from ...files.lines import get_display_name, iterate_lines
 from ...files.schema import (
     SchemaError,
     anything,
@@ -124,7 +124,7 @@ _SENTENCE_SHAPE = record(
         "par": integer(0, 10**9),
         "tree": optional(text_shape(max_length=10**6)),
     },
-    others=anything(),
+    other_fields=anything(),
 )
 _RELATION_SHAPE = record(
     {
@@ -134,12 +134,12 @@ _RELATION_SHAPE = record(
         "arg2_tok": _SPANS_SHAPE,
     },
     {"conn_tok": _SPANS_SHAPE},
-    others=anything(),
+    other_fields=anything(),
 )
 _RECORD_SHAPE = record(
     {"sentences": list_of(_SENTENCE_SHAPE)},
     {"relations": list_of(_RELATION_SHAPE), "conn_spans": _SPANS_SHAPE},
-    others=anything(),
+    other_fields=anything(),
 )
 
 
@@ -166,7 +166,7 @@ def read_records(path: str) -> Iterator[AnnotatedDocument]:
     for line_number, line in enumerate(iterate_lines(path), 1):
         if not line.strip():
             continue
-        location = f"{display_name(path)}, line {line_number}"
+        location = f"{get_display_name(path)}, line {line_number}"
         try:
             yield decode_record(parse_json(line), location)
         except SchemaError as error:
@@ -175,19 +175,19 @@ def read_records(path: str) -> Iterator[AnnotatedDocument]:
             ) from error
 
 
-def decode_record(content: Any, where: str = "the record") -> AnnotatedDocument:
+def decode_record(json_value: Any, location: str = "the record") -> AnnotatedDocument:
     """Decode one document; raise SchemaError for a bad record and InputError for a bad tree.
 
-    Error messages about trees begin with `where`.
+    Error messages about trees begin with `location`.
     """
-    record_fields = _RECORD_SHAPE(content, "")
+    record_fields = _RECORD_SHAPE(json_value, "")
     sentence_list = record_fields["sentences"]
     sentences = tuple(
         _decode_sentence(fields, f"sentences[{index}]")
         for index, fields in enumerate(sentence_list)
     )
     trees = tuple(
-        _decode_tree(fields["tree"], sentence, f"{where}, tree {tree_number}")
+        _decode_tree(fields["tree"], sentence, f"{location}, tree {tree_number}")
         for tree_number, (fields, sentence) in enumerate(
             zip(sentence_list, sentences, strict=True), 1
         )
@@ -216,7 +216,7 @@ def encode_record(name: str, document: Document, relations: Iterable[Relation]) 
     """Return a document as a JSON object of the file format."""
     return {
         "doc": name,
-        "n_tokens": document.starts[-1],
+        "n_tokens": document.sentence_starts[-1],
         "sentences": [
             _encode_sentence(document, index) for index in range(len(document.sentences))
         ],
@@ -236,7 +236,9 @@ def encode_record(name: str, document: Document, relations: Iterable[Relation]) 
 
 def _encode_sentence(document: Document, index: int) -> dict[str, Any]:
     sentence = document.sentences[index]
-    fields: dict[str, Any] = {"par": document.paragraphs[index]} if document.paragraphs else {}
+    fields: dict[str, Any] = (
+        {"par": document.paragraph_indices[index]} if document.paragraph_indices else {}
+    )
     fields["text"] = sentence.text
     for name, token_field in zip(("tokens", "lemmas", "upos", "xpos"), Token._fields, strict=True):
         fields[name] = [getattr(token, token_field) for token in sentence.tokens]
@@ -261,7 +263,7 @@ def _decode_sentence(fields: Mapping[str, Any], field_path: str) -> Sentence:
 
 
 def _decode_tree(text: str, sentence: Sentence, location: str) -> Tree:
-    tree = parse_tree(text, where=location)
+    tree = parse_tree(text, location=location)
     # Only the number of words is compared, because trees may spell words differently.
     if len(tree.words) != len(sentence.tokens):
         raise InputError(
@@ -291,7 +293,7 @@ def _decode_relation(fields: Mapping[str, Any], document: Document, field_path: 
     connective_text = fields.get("conn") or ""
     connective = "" if connective_text == "_" else str(connective_text)
     if not connective and connective_tokens:
-        connective = words_of(document, connective_tokens).lower()
+        connective = join_words(document, connective_tokens).lower()
     return Relation(str(relation_type), sense, connective, arg1, arg2, connective_tokens)
 
 
@@ -299,22 +301,23 @@ def _decode_spans(pairs: Sequence[Sequence[int]], document: Document, field_path
     spans = tuple((first, last) for first, last in pairs)
     for first, last in spans:
         require(
-            first <= last < document.starts[-1],
-            f"{field_path} has [{first}, {last}], but the document has {document.starts[-1]} "
+            first <= last < document.sentence_starts[-1],
+            f"{field_path} has [{first}, {last}], but the document has "
+            f"{document.sentence_starts[-1]} "
             "tokens",
         )
     return tuple(sorted(spans))
 
 
-def words_of(document: Document, spans: Spans) -> str:
+def join_words(document: Document, spans: Spans) -> str:
     """Return the words of spans, joined by spaces."""
     words = []
     for first, last in spans:
         for token in range(first, last + 1):
-            sentence_index = document.sentence_of[token]
+            sentence_index = document.sentence_indices[token]
             words.append(
                 document.sentences[sentence_index]
-                .tokens[token - document.starts[sentence_index]]
+                .tokens[token - document.sentence_starts[sentence_index]]
                 .form
             )
     return " ".join(words)

@@ -8,39 +8,39 @@ from ...resources.learning.linear_classifier import LinearClassifier
 from ...resources.learning.maximum_entropy import fit_logistic
 from ..syntax.tree import Tree
 from .connective_context import ConnectiveContext
-from .connectives import LISTED_SENSES, Candidate, ConnectiveStrings
+from .connectives import LISTED_SENSES, ConnectiveCandidate, ConnectiveStrings
 from .explicit_relations import (
     AFTER,
+    ARG1_END,
     ARG1_PLACE,
+    ARG1_START,
+    ARG2_END,
+    ARG2_START,
     AROUND,
     BEFORE,
-    CONNECTIVE,
+    CONNECTIVE_CLASSIFIER,
+    CONNECTIVE_LIST,
     EARLIER,
-    END1,
-    END2,
     EXPLICIT_SENSE,
-    EXPLICIT_TOP,
-    NO,
-    START1,
-    START2,
-    STRINGS,
-    YES,
-    arg2_ends,
-    connective_at,
-    end_features,
-    ends_after,
-    sense_features,
-    start_features,
-    starts_before,
+    EXPLICIT_TOP_SENSE,
+    NO_LABEL,
+    YES_LABEL,
+    find_annotated_connective,
+    find_arg2_ends,
+    find_ends_after,
+    find_starts_before,
+    get_end_features,
+    get_sense_features,
+    get_start_features,
 )
 from .implicit_features import (
-    clause_features,
+    extract_sentence_features,
     find_clauses,
-    pair_features,
-    sentence_features,
+    get_clause_features,
+    get_pair_features,
     strip_punctuation,
 )
-from .implicit_relations import IMPLICIT_SENSE, IMPLICIT_TOP, NONE, WITHIN
+from .implicit_relations import IMPLICIT_SENSE, IMPLICIT_TOP_SENSE, IMPLICIT_WITHIN, NO_RELATION
 from .relation import (
     ALT_LEX,
     ENT_REL,
@@ -63,75 +63,78 @@ _MIN_OCCURRENCES = 20
 _MIN_EVIDENCE = 3
 # Regularisation strength and minimum feature count of each classifier, chosen on gdtb_dev. The
 # values for senses were also checked by cross-validation.
-SETTINGS = {
-    CONNECTIVE: (0.1, 3),
-    EXPLICIT_TOP: (0.03, 2),
+CLASSIFIER_SETTINGS = {
+    CONNECTIVE_CLASSIFIER: (0.1, 3),
+    EXPLICIT_TOP_SENSE: (0.03, 2),
     EXPLICIT_SENSE: (0.03, 2),
     ARG1_PLACE: (0.1, 3),
-    START1: (0.1, 3),
-    END1: (0.1, 3),
-    START2: (0.1, 3),
-    END2: (0.1, 3),
+    ARG1_START: (0.1, 3),
+    ARG1_END: (0.1, 3),
+    ARG2_START: (0.1, 3),
+    ARG2_END: (0.1, 3),
 }
 
 
-class LabelledRows:
+class LabelledExamples:
     """Training examples of one classifier: rows of features and their labels."""
 
     def __init__(self) -> None:
-        self.rows: list[list[str]] = []
+        self.feature_rows: list[list[str]] = []
         self.labels: list[str] = []
 
     def add(self, features: list[str], label: str) -> None:
         """Add one example."""
-        self.rows.append(features)
+        self.feature_rows.append(features)
         self.labels.append(label)
 
     def fit(self, strength: float, min_count: int) -> LinearClassifier:
         """Return the trained classifier."""
-        return fit_logistic(self.rows, self.labels, c=strength, min_count=min_count)
+        return fit_logistic(self.feature_rows, self.labels, c=strength, min_count=min_count)
 
 
-class Instance(NamedTuple):
+class ExplicitExample(NamedTuple):
     """Annotated connective and its relation."""
 
     document: Document
-    candidate: Candidate
+    candidate: ConnectiveCandidate
     relation: Relation
 
 
 def train_explicit(documents: Sequence[AnnotatedDocument], language: str = "en") -> DiscourseModel:
     """Train a model of explicit relations only."""
-    instances = [instance for document in documents for instance in explicit_instances(document)]
-    strings = connective_strings(documents, instances)
-    examples_by_classifier = {name: LabelledRows() for name in SETTINGS}
+    instances = [
+        instance for document in documents for instance in list_explicit_examples(document)
+    ]
+    strings = select_connective_strings(documents, instances)
+    examples_by_classifier = {name: LabelledExamples() for name in CLASSIFIER_SETTINGS}
     _add_connective_examples(
-        documents, ConnectiveStrings(strings), examples_by_classifier[CONNECTIVE]
+        documents, ConnectiveStrings(strings), examples_by_classifier[CONNECTIVE_CLASSIFIER]
     )
     for instance in instances:
         context = ConnectiveContext(instance.document, instance.candidate)
-        features = sense_features(context)
-        examples_by_classifier[EXPLICIT_TOP].add(features, instance.relation.top)
+        features = get_sense_features(context)
+        examples_by_classifier[EXPLICIT_TOP_SENSE].add(features, instance.relation.top)
         examples_by_classifier[EXPLICIT_SENSE].add(features, instance.relation.sense)
         _add_argument_examples(context, instance.relation, examples_by_classifier)
     classifiers = {
-        name: examples.fit(*SETTINGS[name]) for name, examples in examples_by_classifier.items()
+        name: examples.fit(*CLASSIFIER_SETTINGS[name])
+        for name, examples in examples_by_classifier.items()
     }
-    all_strings = sorted({*strings, *unseen_strings(documents)})
-    return DiscourseModel(language, classifiers, {STRINGS: tuple(all_strings)})
+    all_strings = sorted({*strings, *select_unseen_strings(documents)})
+    return DiscourseModel(language, classifiers, {CONNECTIVE_LIST: tuple(all_strings)})
 
 
-def explicit_instances(annotated: AnnotatedDocument) -> Iterator[Instance]:
+def list_explicit_examples(annotated: AnnotatedDocument) -> Iterator[ExplicitExample]:
     """Yield the explicit relations of a document with a connective within one sentence."""
     for relation in annotated.relations:
         if relation.explicit and relation.connective_tokens:
-            candidate = connective_at(annotated.document, relation)
+            candidate = find_annotated_connective(annotated.document, relation)
             if candidate is not None:
-                yield Instance(annotated.document, candidate, relation)
+                yield ExplicitExample(annotated.document, candidate, relation)
 
 
-def connective_strings(
-    documents: Sequence[AnnotatedDocument], instances: Sequence[Instance]
+def select_connective_strings(
+    documents: Sequence[AnnotatedDocument], instances: Sequence[ExplicitExample]
 ) -> list[str]:
     """Return all annotated connective strings, except those that are hardly ever connectives."""
     connective_counts = Counter(instance.candidate.text for instance in instances)
@@ -139,7 +142,7 @@ def connective_strings(
     occurrence_counts = Counter(
         candidate.text
         for document in documents
-        for candidate in annotated_strings.candidates(document.document)
+        for candidate in annotated_strings.find_candidates(document.document)
     )
     return [
         string
@@ -149,7 +152,7 @@ def connective_strings(
     ]
 
 
-def unseen_strings(documents: Sequence[AnnotatedDocument]) -> list[str]:
+def select_unseen_strings(documents: Sequence[AnnotatedDocument]) -> list[str]:
     """Return strings of the built-in list that hardly occur in the annotated documents.
 
     Strings that occur several times are left out: they are annotated, or they are not connectives.
@@ -158,22 +161,26 @@ def unseen_strings(documents: Sequence[AnnotatedDocument]) -> list[str]:
     occurrence_counts = Counter(
         candidate.text
         for document in documents
-        for candidate in listed.candidates(document.document)
+        for candidate in listed.find_candidates(document.document)
     )
     return [string for string in LISTED_SENSES if occurrence_counts[string] < _MIN_EVIDENCE]
 
 
 def _add_connective_examples(
-    documents: Sequence[AnnotatedDocument], strings: ConnectiveStrings, examples: LabelledRows
+    documents: Sequence[AnnotatedDocument], strings: ConnectiveStrings, examples: LabelledExamples
 ) -> None:
     """Add one example per occurrence of a connective string: whether it is a connective."""
     for annotated in documents:
         annotated_pieces = {
-            (instance.candidate.sentence, instance.candidate.pieces)
-            for instance in explicit_instances(annotated)
+            (instance.candidate.sentence_index, instance.candidate.piece_spans)
+            for instance in list_explicit_examples(annotated)
         }
-        for candidate in strings.candidates(annotated.document):
-            label = YES if (candidate.sentence, candidate.pieces) in annotated_pieces else NO
+        for candidate in strings.find_candidates(annotated.document):
+            label = (
+                YES_LABEL
+                if (candidate.sentence_index, candidate.piece_spans) in annotated_pieces
+                else NO_LABEL
+            )
             features = ConnectiveContext(annotated.document, candidate).features
             examples.add(features, label)
 
@@ -181,13 +188,13 @@ def _add_connective_examples(
 def _add_argument_examples(
     context: ConnectiveContext,
     relation: Relation,
-    examples_by_classifier: Mapping[str, LabelledRows],
+    examples_by_classifier: Mapping[str, LabelledExamples],
 ) -> None:
     """Add examples of the position of Arg1 and of the boundaries of both arguments.
 
     Relations with arguments that the parser cannot find are left out.
     """
-    sentence_index, starts = context.candidate.sentence, context.document.starts
+    sentence_index, starts = context.candidate.sentence_index, context.document.sentence_starts
     sentence_start, n_tokens = starts[sentence_index], len(context.words)
     arg1_tokens = _get_sentence_tokens(relation.arg1, sentence_start)
     arg2_tokens = _get_sentence_tokens(relation.arg2, sentence_start) | context.candidate.tokens
@@ -202,13 +209,19 @@ def _add_argument_examples(
     if arg1_place == EARLIER:
         return
     _add_start_examples(
-        context, examples_by_classifier[START2], context.candidate.first, start2, inclusive=True
+        context,
+        examples_by_classifier[ARG2_START],
+        context.candidate.first_token,
+        start2,
+        inclusive=True,
     )
-    _add_end_examples(context, examples_by_classifier[END2], arg2_ends(context), end2)
+    _add_end_examples(context, examples_by_classifier[ARG2_END], find_arg2_ends(context), end2)
     if arg1_place != AFTER:
-        _add_start_examples(context, examples_by_classifier[START1], start2, start1)
+        _add_start_examples(context, examples_by_classifier[ARG1_START], start2, start1)
     if arg1_place != BEFORE:
-        _add_end_examples(context, examples_by_classifier[END1], ends_after(context, end2), end1)
+        _add_end_examples(
+            context, examples_by_classifier[ARG1_END], find_ends_after(context, end2), end1
+        )
 
 
 def _get_arg1_place(start1: int, end1: int, start2: int, end2: int, n_tokens: int) -> str:
@@ -229,23 +242,25 @@ def _get_arg1_place(start1: int, end1: int, start2: int, end2: int, n_tokens: in
 
 def _add_start_examples(
     context: ConnectiveContext,
-    examples: LabelledRows,
+    examples: LabelledExamples,
     limit_token: int,
     true_start: int,
     inclusive: bool = False,
 ) -> None:
     """Add one example per possible start of an argument before a token."""
-    for rank, token in enumerate(starts_before(context, limit_token, inclusive)):
-        features = start_features(context, token, rank, first=limit_token)
-        examples.add(features, YES if token == true_start else NO)
+    for rank, token in enumerate(find_starts_before(context, limit_token, inclusive)):
+        features = get_start_features(context, token, rank, limit_token=limit_token)
+        examples.add(features, YES_LABEL if token == true_start else NO_LABEL)
 
 
 def _add_end_examples(
-    context: ConnectiveContext, examples: LabelledRows, ends: Sequence[int], true_end: int
+    context: ConnectiveContext, examples: LabelledExamples, ends: Sequence[int], true_end: int
 ) -> None:
     """Add one example per possible end of an argument."""
     for rank, token in enumerate(ends):
-        examples.add(end_features(context, token, rank), YES if token == true_end else NO)
+        examples.add(
+            get_end_features(context, token, rank), YES_LABEL if token == true_end else NO_LABEL
+        )
 
 
 def _get_sentence_tokens(spans: Spans, offset: int) -> set[int]:
@@ -256,14 +271,14 @@ def _get_sentence_tokens(spans: Spans, offset: int) -> set[int]:
 _TYPES_BETWEEN_SENTENCES = frozenset({IMPLICIT, ALT_LEX, ENT_REL, NO_REL})
 
 
-class Neighbours(NamedTuple):
+class NeighbourExample(NamedTuple):
     """Features of two neighbouring sentences, and their relation."""
 
     features: tuple[str, ...]
     relation: Relation
 
 
-class LabelledClause(NamedTuple):
+class ClauseExample(NamedTuple):
     """Features of a clause, and the sense of its relation to the rest of the sentence.
 
     The sense is "none" if there is no relation.
@@ -273,7 +288,7 @@ class LabelledClause(NamedTuple):
     sense: str
 
 
-def neighbour_examples(annotated: AnnotatedDocument) -> Iterator[Neighbours]:
+def list_neighbour_examples(annotated: AnnotatedDocument) -> Iterator[NeighbourExample]:
     """Yield pairs of neighbouring sentences with an annotated relation without a connective."""
     document = annotated.document
     for relation in annotated.relations:
@@ -285,24 +300,26 @@ def neighbour_examples(annotated: AnnotatedDocument) -> Iterator[Neighbours]:
             indices = min(first_sentences), min(second_sentences)
             if indices[0] + 1 == indices[1]:
                 features = (
-                    sentence_features(document.sentences[index], document.trees[index])
+                    extract_sentence_features(document.sentences[index], document.trees[index])
                     for index in indices
                 )
-                yield Neighbours(tuple(pair_features(*features)), relation)
+                yield NeighbourExample(tuple(get_pair_features(*features)), relation)
 
 
-def labelled_clause_examples(annotated: AnnotatedDocument) -> Iterator[LabelledClause]:
+def list_clause_examples(annotated: AnnotatedDocument) -> Iterator[ClauseExample]:
     """Yield all clauses that may have an implicit relation within their sentence."""
     document = annotated.document
     for index, tree in enumerate(document.trees):
-        relations_by_span = known_clauses(annotated, index)
+        relations_by_span = find_annotated_clauses(annotated, index)
         for clause in find_clauses(tree):
             relation = relations_by_span.get((clause.start, clause.end))
-            features = clause_features(document.sentences[index], tree, clause)
-            yield LabelledClause(tuple(features), relation.sense if relation else NONE)
+            features = get_clause_features(document.sentences[index], tree, clause)
+            yield ClauseExample(tuple(features), relation.sense if relation else NO_RELATION)
 
 
-def known_clauses(annotated: AnnotatedDocument, number: int) -> dict[tuple[int, int], Relation]:
+def find_annotated_clauses(
+    annotated: AnnotatedDocument, sentence_index: int
+) -> dict[tuple[int, int], Relation]:
     """Return the implicit relations within a sentence by the span of their second argument.
 
     Spans are in tokens of the sentence, without punctuation at the edges and without an initial
@@ -310,11 +327,13 @@ def known_clauses(annotated: AnnotatedDocument, number: int) -> dict[tuple[int, 
     """
     document = annotated.document
     return {
-        _strip_clause_span(document.trees[number], document.starts[number], relation.arg2): relation
+        _strip_clause_span(
+            document.trees[sentence_index], document.sentence_starts[sentence_index], relation.arg2
+        ): relation
         for relation in annotated.relations
         if relation.type == IMPLICIT
         and all(
-            sentence_indices == {number}
+            sentence_indices == {sentence_index}
             for sentence_indices in _find_argument_sentences(document, relation)
         )
     }
@@ -335,7 +354,7 @@ def _find_argument_sentences(document: Document, relation: Relation) -> tuple[se
             index
             for first_token, last_token in spans
             for index in range(
-                document.sentence_of[first_token], document.sentence_of[last_token] + 1
+                document.sentence_indices[first_token], document.sentence_indices[last_token] + 1
             )
         }
         for spans in (relation.arg1, relation.arg2)
@@ -350,7 +369,7 @@ _MIN_COUNT_BETWEEN, _MIN_COUNT_WITHIN = 10, 8
 
 def train_implicit(documents: Sequence[AnnotatedDocument]) -> DiscourseModel:
     """Train the classifiers of relations between neighbours and within sentences."""
-    pairs = [example for document in documents for example in neighbour_examples(document)]
+    pairs = [example for document in documents for example in list_neighbour_examples(document)]
     top_senses = [example.relation.top for example in pairs]
     pair_sense_counts = Counter(
         example.relation.sense for example in pairs if example.relation.type in TYPES_WITH_SENSE
@@ -361,7 +380,7 @@ def train_implicit(documents: Sequence[AnnotatedDocument]) -> DiscourseModel:
         if pair_sense_counts[example.relation.sense] >= _MIN_COUNT_BETWEEN
     ]
     clause_examples = [
-        example for document in documents for example in labelled_clause_examples(document)
+        example for document in documents for example in list_clause_examples(document)
     ]
     clause_sense_counts = Counter(example.sense for example in clause_examples)
     clause_senses = [
@@ -374,7 +393,7 @@ def train_implicit(documents: Sequence[AnnotatedDocument]) -> DiscourseModel:
         "en",
         {
             # Without class weights (balance 0.3) nearly all predictions would be Expansion.
-            IMPLICIT_TOP: _fit_classifier(
+            IMPLICIT_TOP_SENSE: _fit_classifier(
                 [example.features for example in pairs], top_senses, 0.01, 3, 0.3
             ),
             IMPLICIT_SENSE: _fit_classifier(
@@ -383,7 +402,7 @@ def train_implicit(documents: Sequence[AnnotatedDocument]) -> DiscourseModel:
                 0.03,
                 3,
             ),
-            WITHIN: _fit_classifier(
+            IMPLICIT_WITHIN: _fit_classifier(
                 [example.features for example in clause_examples], clause_senses, 1.0, 2
             ),
         },

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from ...errors import InputError
-from ...files.lines import display_name, iterate_lines
+from ...files.lines import get_display_name, iterate_lines
 from ...files.sentence import NO_VALUE, Sentence, Token
-from ..syntax.tree import NO_NODE, Tree, TreeSource, find_heads, penn_upos
+from ..syntax.tree import NO_NODE, Tree, TreeSource, find_head_words, penn_to_upos
 from .frame import Argument, Frame, LabelledSentence
-from .propbank import SUPPORT
+from .propbank import SUPPORT_LABEL
 
 NO_PARENT = -1
 
@@ -17,17 +17,17 @@ NO_PARENT = -1
 class Dependencies:
     """Dependency tree: the index of each word's parent, or NO_PARENT."""
 
-    def __init__(self, above: Sequence[int]) -> None:
-        self.parents = tuple(above)
+    def __init__(self, parents: Sequence[int]) -> None:
+        self.parents = tuple(parents)
 
     @classmethod
-    def of_tree(cls, tree: Tree) -> "Dependencies":
+    def from_tree(cls, tree: Tree) -> "Dependencies":
         """Convert a constituent tree.
 
         The parent of a word is the head of the lowest constituent that contains the word and has
         another head.
         """
-        head_words = find_heads(tree)
+        head_words = find_head_words(tree)
         parents = [NO_PARENT] * len(tree.words)
         for index, node in enumerate(tree.nodes):
             if node.parent != NO_NODE and head_words[index] != head_words[node.parent]:
@@ -56,12 +56,13 @@ class Dependencies:
                 children[parent].append(word)
         return children
 
-    def span(self, word: int, outside: int) -> tuple[int, int]:
+    def find_span(self, word: int, excluded_word: int) -> tuple[int, int]:
         """Return start and end of the contiguous words around a word that are its descendants.
 
-        The branch of descendants that contains the word `outside` does not belong to the span.
+        The branch of descendants that contains the word `excluded_word` does not belong to the
+        span.
         """
-        excluded_child = self._child_towards(word, outside)
+        excluded_child = self._child_towards(word, excluded_word)
         span_words = {word}
         pending_words = [word]
         while pending_words:
@@ -108,10 +109,10 @@ _LABEL_PARTS = re.compile(r"((?:[CR]-)?)(.*)", re.DOTALL)
 _INDEX = re.compile(r"[0-9]{1,6}")
 
 
-def write_conll(labelled: LabelledSentence) -> str:
+def format_conll(labelled: LabelledSentence) -> str:
     """Format one sentence and an empty line after it; of each word, only the first frame."""
     tree = labelled.tree
-    parents = Dependencies.of_tree(tree).parents
+    parents = Dependencies.from_tree(tree).parents
     frames = {frame.predicate: frame for frame in reversed(labelled.frames)}
     labels_by_head = [_get_labels_by_head(frames[word], tree, parents) for word in sorted(frames)]
     rows = []
@@ -145,7 +146,7 @@ def _find_head_word(argument: Argument, tree: Tree, parents: Sequence[int]) -> i
     """
     node = tree.find_constituent(argument.start, argument.end)
     if node is not None:
-        return find_heads(tree)[node]
+        return find_head_words(tree)[node]
     argument_words = range(argument.start, argument.end)
     return next(word for word in argument_words if parents[word] not in argument_words)
 
@@ -153,14 +154,14 @@ def _find_head_word(argument: Argument, tree: Tree, parents: Sequence[int]) -> i
 def _shorten_label(label: str) -> str:
     """Convert ARG0 to A0, ARGM-TMP to AM-TMP and C-ARG1 to C-A1."""
     prefix, role = _split_label(label)
-    return prefix + (_CONLL_SUPPORT_LABEL if role == SUPPORT else re.sub("^ARG", "A", role))
+    return prefix + (_CONLL_SUPPORT_LABEL if role == SUPPORT_LABEL else re.sub("^ARG", "A", role))
 
 
 def _expand_label(label: str) -> str:
     """Convert A0 to ARG0, AM-TMP to ARGM-TMP and C-A1 to C-ARG1; long labels stay unchanged."""
     prefix, role = _split_label(label)
     return prefix + (
-        SUPPORT if role == _CONLL_SUPPORT_LABEL else re.sub("^A(?=[0-9AM])", "ARG", role)
+        SUPPORT_LABEL if role == _CONLL_SUPPORT_LABEL else re.sub("^A(?=[0-9AM])", "ARG", role)
     )
 
 
@@ -182,7 +183,7 @@ class _Row:
     """Columns of one token, and the location (file and line) of its row."""
 
     def __init__(self, line: str, location: str) -> None:
-        self.where, self.columns = location, line.split("\t")
+        self.location, self.columns = location, line.split("\t")
         if len(self.columns) < _N_FIXED_COLUMNS:
             raise InputError(
                 f"{location} has {len(self.columns)} columns separated by tabs, not "
@@ -196,7 +197,7 @@ class _Row:
     def token(self) -> Token:
         """Token; annotated columns take precedence over predicted ones."""
         lemma, tag = self._get_first_filled(2, 3), self._get_first_filled(4, 5)
-        return Token(self.form, self.form if lemma == NO_VALUE else lemma, penn_upos(tag), tag)
+        return Token(self.form, self.form if lemma == NO_VALUE else lemma, penn_to_upos(tag), tag)
 
     @property
     def head(self) -> str:
@@ -223,7 +224,7 @@ def _read_sentences(path: str) -> Iterator[list[_Row]]:
     rows: list[_Row] = []
     for line_number, line in enumerate(iterate_lines(path), 1):
         if line.strip():
-            location = f"{display_name(path)}, line {line_number}"
+            location = f"{get_display_name(path)}, line {line_number}"
             rows.append(_Row(line, location))
             if rows[-1].columns[0] != str(len(rows)):
                 raise InputError(
@@ -253,7 +254,7 @@ def _read_frames(rows: Sequence[_Row]) -> tuple[Frame, ...]:
     for row in rows:
         if len(row.columns) != n_columns:
             raise InputError(
-                f"{row.where} has {len(row.columns)} columns, but its sentence has "
+                f"{row.location} has {len(row.columns)} columns, but its sentence has "
                 f"{len(predicate_indices)} predicates: give {n_columns} columns"
             )
     dependencies = _read_dependencies(rows)
@@ -261,7 +262,7 @@ def _read_frames(rows: Sequence[_Row]) -> tuple[Frame, ...]:
     for column, predicate_index in enumerate(predicate_indices, _N_FIXED_COLUMNS):
         labels = ((word, row.columns[column]) for word, row in enumerate(rows))
         arguments = sorted(
-            (Argument(_expand_label(label), *dependencies.span(word, predicate_index))
+            (Argument(_expand_label(label), *dependencies.find_span(word, predicate_index))
              for word, label in labels
              if label not in ("", NO_VALUE)), key=lambda argument: argument[1:]
         )  # fmt: skip
@@ -282,10 +283,12 @@ def _read_dependencies(rows: Sequence[_Row]) -> Dependencies:
     for row in rows:
         head = row.head
         if head not in ("", NO_VALUE) and not (_INDEX.fullmatch(head) and int(head) <= len(rows)):
-            raise InputError(f"{row.where} has HEAD {head!r}: give a number from 0 to {len(rows)}")
+            raise InputError(
+                f"{row.location} has HEAD {head!r}: give a number from 0 to {len(rows)}"
+            )
         parents.append(int(head) - 1 if head not in ("", NO_VALUE) else NO_PARENT)
     dependencies = Dependencies(parents)
     cyclic_word = dependencies.find_cycle()
     if cyclic_word is not None:
-        raise InputError(f"{rows[cyclic_word].where} depends on itself by HEAD: fix it")
+        raise InputError(f"{rows[cyclic_word].location} depends on itself by HEAD: fix it")
     return dependencies

@@ -18,21 +18,21 @@ class StageFeatures(NamedTuple):
 
     A candidate argument has the features that the three functions return.
 
-    `of_node`       features of a node, independent of the predicate
-    `of_predicate`  features of a predicate, independent of the node
-    `of_pair`       features of a node and a predicate together
+    `node_features`       features of a node, independent of the predicate
+    `predicate_features`  features of a predicate, independent of the node
+    `pair_features`       features of a node and a predicate together
     """
 
-    of_node: Callable[[TreeContext, int], list[str]]
-    of_predicate: Callable[[PredicateContext], list[str]]
-    of_pair: Callable[[PredicateContext, int], list[str]]
+    node_features: Callable[[TreeContext, int], list[str]]
+    predicate_features: Callable[[PredicateContext], list[str]]
+    pair_features: Callable[[PredicateContext, int], list[str]]
 
-    def candidate_features(self, context: PredicateContext, node: int) -> list[str]:
+    def get_candidate_features(self, context: PredicateContext, node: int) -> list[str]:
         """Return all features of a candidate node of a predicate."""
         return [
-            *self.of_predicate(context),
-            *self.of_node(context.shared, node),
-            *self.of_pair(context, node),
+            *self.predicate_features(context),
+            *self.node_features(context.tree_context, node),
+            *self.pair_features(context, node),
         ]
 
 
@@ -63,7 +63,7 @@ _SUFFIX_CLASSES = (
 
 
 @lru_cache(maxsize=10_000)
-def nominal_type(word: str, base: str) -> str:
+def get_nominal_type(word: str, base: str) -> str:
     """Return the class of a noun's suffix, plus `+base` if its frame has another lemma."""
     suffix_classes = (
         suffix_class
@@ -73,24 +73,24 @@ def nominal_type(word: str, base: str) -> str:
     return f"{next(suffix_classes, 'none')}{'+base' if base != word else ''}"
 
 
-def unused_features(context: PredicateContext, node: int) -> dict[str, str]:
+def get_unused_features(context: PredicateContext, node: int) -> dict[str, str]:
     """Return the values by name of features that are predicted in auxiliary problems.
 
     Auxiliary problems need features that identification or classification does not use.
     """
-    tree_context = context.shared
+    tree_context = context.tree_context
     parent = tree_context.parents[node]
     has_parent = parent != NO_NODE
-    parent_left_sister = tree_context.left_sister(parent) if has_parent else NO_NODE
-    parent_right_sister = tree_context.right_sister(parent) if has_parent else NO_NODE
-    between_start, between_end = context.between(node)
+    parent_left_sister = tree_context.get_left_sister(parent) if has_parent else NO_NODE
+    parent_right_sister = tree_context.get_right_sister(parent) if has_parent else NO_NODE
+    between_start, between_end = context.get_span_between(node)
     return {
         "distance": str(between_end - between_start),
-        "parent.lsis.hw": tree_context.head_word(parent_left_sister),
-        "parent.rsis.hw": tree_context.head_word(parent_right_sister),
+        "parent.lsis.hw": tree_context.get_head_word(parent_left_sister),
+        "parent.rsis.hw": tree_context.get_head_word(parent_right_sister),
         "path": context.paths[node],
         "partialpath": context.partial_paths[node],
-        "chunkseq": " ".join(tree_context.chunks(between_start, between_end)),
+        "chunkseq": " ".join(tree_context.get_chunk_labels(between_start, between_end)),
     }
 
 
@@ -98,29 +98,32 @@ def unused_features(context: PredicateContext, node: int) -> dict[str, str]:
 _REVEALING_FEATURES = {"ptype": frozenset({"ptype", "path", "partialpath"})}
 
 
-def reveals_feature(column: str, name: str) -> bool:
+def reveals_feature(feature: str, name: str) -> bool:
     """Return whether a feature reveals the value of the feature with this name.
 
     Both `path=…` and `pred&path=…` reveal `path`. A path also reveals the phrase type (ptype),
     because it begins with it.
     """
-    parts = column.partition("=")[0].split("&")
+    parts = feature.partition("=")[0].split("&")
     return not _REVEALING_FEATURES.get(name, {name}).isdisjoint(parts)
 
 
 def _get_paper_identification_node_features(tree_context: TreeContext, node: int) -> list[str]:
     words, parent = tree_context.words, tree_context.parents[node]
-    left_sister, right_sister = tree_context.left_sister(node), tree_context.right_sister(node)
+    left_sister, right_sister = (
+        tree_context.get_left_sister(node),
+        tree_context.get_right_sister(node),
+    )
     return [
         f"ptype={tree_context.labels[node]}",
         f"hw={tree_context.head_words[node]}",
         f"firstword={words[tree_context.starts[node]]}",
         f"lastword={words[tree_context.ends[node] - 1]}",
-        f"lsis.ptype={tree_context.label(left_sister)}",
-        f"rsis.hw={tree_context.head_word(right_sister)}",
-        f"rsis.hw.pos={tree_context.head_tag(right_sister)}",
-        f"parent.ptype={tree_context.label(parent)}",
-        f"parent.hw={tree_context.head_word(parent)}",
+        f"lsis.ptype={tree_context.get_label(left_sister)}",
+        f"rsis.hw={tree_context.get_head_word(right_sister)}",
+        f"rsis.hw.pos={tree_context.get_head_tag(right_sister)}",
+        f"parent.ptype={tree_context.get_label(parent)}",
+        f"parent.hw={tree_context.get_head_word(parent)}",
     ]
 
 
@@ -133,13 +136,13 @@ def _get_paper_identification_predicate_features(context: PredicateContext) -> l
 
 
 def _get_paper_identification_pair_features(context: PredicateContext, node: int) -> list[str]:
-    predicate_lemma, path, side = context.word_lemma, context.paths[node], context.position(node)
+    predicate_lemma, path, side = context.word_lemma, context.paths[node], context.get_side(node)
     return [
         f"path={path}",
         f"position={side}",
         f"partialpath={context.partial_paths[node]}",
-        f"ptype&length={context.shared.labels[node]} {context.lengths[node]}",
-        f"pred&hw={predicate_lemma} {context.shared.head_words[node]}",
+        f"ptype&length={context.tree_context.labels[node]} {context.path_lengths[node]}",
+        f"pred&hw={predicate_lemma} {context.tree_context.head_words[node]}",
         f"pred&path={predicate_lemma} {path}",
         f"pred&position={predicate_lemma} {side}",
     ]
@@ -151,24 +154,28 @@ def _get_paper_classification_node_features(tree_context: TreeContext, node: int
         f"ptype={tree_context.labels[node]}",
         f"firstword={words[tree_context.starts[node]]}",
         f"lastword={words[tree_context.ends[node] - 1]}",
-        f"rsis.ptype={tree_context.label(tree_context.right_sister(node))}",
+        f"rsis.ptype={tree_context.get_label(tree_context.get_right_sister(node))}",
     ]
 
 
 def _get_paper_classification_predicate_features(context: PredicateContext) -> list[str]:
-    return ["bias", f"nomtype={nominal_type(context.word_lemma, context.lemma)}"]
+    return ["bias", f"nomtype={get_nominal_type(context.word_lemma, context.frame_lemma)}"]
 
 
 def _get_paper_classification_pair_features(context: PredicateContext, node: int) -> list[str]:
-    tree_context, predicate_lemma, frame_lemma = context.shared, context.word_lemma, context.lemma
-    side = context.position(node)
+    tree_context, predicate_lemma, frame_lemma = (
+        context.tree_context,
+        context.word_lemma,
+        context.frame_lemma,
+    )
+    side = context.get_side(node)
     return [
         f"position={side}",
         f"pred&ptype={predicate_lemma} {tree_context.labels[node]}",
         f"pred&lastword={predicate_lemma} {tree_context.words[tree_context.ends[node] - 1]}",
         f"base&hw={frame_lemma} {tree_context.head_words[node]}",
         f"base&position={frame_lemma} {side}",
-        f"nomtype&position={nominal_type(predicate_lemma, frame_lemma)} {side}",
+        f"nomtype&position={get_nominal_type(predicate_lemma, frame_lemma)} {side}",
     ]
 
 
@@ -196,11 +203,14 @@ _DISTANCE_CLASS_BOUNDS = (0, 1, 2, 3, 5, 9, 17)
 
 def _get_identification_node_features(tree_context: TreeContext, node: int) -> list[str]:
     kind, lowest_label, head_lemma, head_tag, marker, content_lemma, content_tag = (
-        tree_context.properties(node)
+        tree_context.get_properties(node)
     )
     start, end = tree_context.starts[node], tree_context.ends[node]
     words, tags = tree_context.words, tree_context.tags
-    left_sister, right_sister = tree_context.left_sister(node), tree_context.right_sister(node)
+    left_sister, right_sister = (
+        tree_context.get_left_sister(node),
+        tree_context.get_right_sister(node),
+    )
     return [
         f"kind={kind} {lowest_label}",
         f"head={head_lemma}",
@@ -210,10 +220,10 @@ def _get_identification_node_features(tree_context: TreeContext, node: int) -> l
         f"first={words[start]}",
         f"last={words[end - 1]}",
         f"tags={tags[start]} {tags[end - 1]}",
-        f"left={tree_context.label(left_sister)} {kind}",
-        f"right={tree_context.label(right_sister)} {kind}",
-        f"right.head={tree_context.head_word(right_sister)}",
-        f"parent={tree_context.label(tree_context.parents[node])} {kind}",
+        f"left={tree_context.get_label(left_sister)} {kind}",
+        f"right={tree_context.get_label(right_sister)} {kind}",
+        f"right.head={tree_context.get_head_word(right_sister)}",
+        f"parent={tree_context.get_label(tree_context.parents[node])} {kind}",
         f"before={tags[start - 1] if start else ''} {kind}",
         f"behind={tags[end] if end < len(tags) else ''} {kind}",
         f"length={min(end - start, _MAX_LENGTH_VALUE)} {kind}",
@@ -225,7 +235,7 @@ def _get_predicate_features(context: PredicateContext) -> list[str]:
     return [
         "bias",
         f"pred={context.word_lemma}",
-        f"base={context.lemma}",
+        f"base={context.frame_lemma}",
         f"ptag={context.tag}",
         f"subcat={context.subcategorisation}",
         f"governor={surroundings.governor_path} {surroundings.governor_lemma}",
@@ -233,11 +243,11 @@ def _get_predicate_features(context: PredicateContext) -> list[str]:
 
 
 def _get_identification_pair_features(context: PredicateContext, node: int) -> list[str]:
-    tree_context, surroundings = context.shared, context.surroundings
-    kind, _, head_lemma, head_tag, marker, content_lemma, _ = tree_context.properties(node)
-    side, zone = context.position(node), surroundings.zone(node)
-    short_path, governor_lemma = surroundings.short_path(node), surroundings.governor_lemma
-    predicate_lemma, frame_lemma = context.word_lemma, context.lemma
+    tree_context, surroundings = context.tree_context, context.surroundings
+    kind, _, head_lemma, head_tag, marker, content_lemma, _ = tree_context.get_properties(node)
+    side, zone = context.get_side(node), surroundings.get_zone(node)
+    short_path, governor_lemma = surroundings.get_short_path(node), surroundings.governor_lemma
+    predicate_lemma, frame_lemma = context.word_lemma, context.frame_lemma
     kind_and_side = f"{kind} {side}"
     zone_kind_side = f"{zone} {kind_and_side}"
     return [
@@ -248,7 +258,7 @@ def _get_identification_pair_features(context: PredicateContext, node: int) -> l
         f"short&content={short_path} {content_lemma}",
         f"place={kind} {side} {zone} {_get_distance_class(context, node)}",
         f"voice={surroundings.voice} {short_path}",
-        f"inner={surroundings.inner} {kind} {marker} {side}",
+        f"inner={surroundings.noun_modifiers} {kind} {marker} {side}",
         f"pred&short={predicate_lemma} {short_path}",
         f"pred&zone={predicate_lemma} {zone_kind_side}",
         f"pred&head={predicate_lemma} {head_lemma}",
@@ -264,18 +274,18 @@ def _get_identification_pair_features(context: PredicateContext, node: int) -> l
 
 
 def _get_distance_class(context: PredicateContext, node: int) -> int:
-    start, end = context.between(node)
+    start, end = context.get_span_between(node)
     return bisect_right(_DISTANCE_CLASS_BOUNDS, end - start)
 
 
 def _get_classification_node_features(tree_context: TreeContext, node: int) -> list[str]:
     kind, lowest_label, head_lemma, head_tag, marker, content_lemma, content_tag = (
-        tree_context.properties(node)
+        tree_context.get_properties(node)
     )
     start, end = tree_context.starts[node], tree_context.ends[node]
     words, tags = tree_context.words, tree_context.tags
-    right_sister = tree_context.right_sister(node)
-    form = tree_context.sentence.tokens[tree_context.heads[node]].form
+    right_sister = tree_context.get_right_sister(node)
+    form = tree_context.sentence.tokens[tree_context.head_indices[node]].form
     shape = f"{form[:1].isupper():d}{form.isupper():d}{form[:1].isdigit():d}"
     return [
         f"kind={kind} {lowest_label}",
@@ -288,9 +298,9 @@ def _get_classification_node_features(tree_context: TreeContext, node: int) -> l
         f"first={words[start]}",
         f"last={words[end - 1]}",
         f"tags={tags[start]} {tags[end - 1]}",
-        f"left={tree_context.label(tree_context.left_sister(node))} {kind}",
-        f"right={tree_context.label(right_sister)} {kind}",
-        f"parent={tree_context.label(tree_context.parents[node])} {kind}",
+        f"left={tree_context.get_label(tree_context.get_left_sister(node))} {kind}",
+        f"right={tree_context.get_label(right_sister)} {kind}",
+        f"parent={tree_context.get_label(tree_context.parents[node])} {kind}",
         f"length={min(end - start, _MAX_LENGTH_VALUE)} {kind}",
         f"shape={shape} {kind}",
         f"suffix={head_lemma[-3:]} {kind}",
@@ -298,12 +308,16 @@ def _get_classification_node_features(tree_context: TreeContext, node: int) -> l
 
 
 def _get_classification_pair_features(context: PredicateContext, node: int) -> list[str]:
-    tree_context, surroundings = context.shared, context.surroundings
-    kind, _, _, head_tag, marker, content_lemma, content_tag = tree_context.properties(node)
-    side, zone = context.position(node), surroundings.zone(node)
-    short_path, governor_lemma = surroundings.short_path(node), surroundings.governor_lemma
-    predicate_lemma, frame_lemma, voice = context.word_lemma, context.lemma, surroundings.voice
-    noun_type = nominal_type(predicate_lemma, frame_lemma)
+    tree_context, surroundings = context.tree_context, context.surroundings
+    kind, _, _, head_tag, marker, content_lemma, content_tag = tree_context.get_properties(node)
+    side, zone = context.get_side(node), surroundings.get_zone(node)
+    short_path, governor_lemma = surroundings.get_short_path(node), surroundings.governor_lemma
+    predicate_lemma, frame_lemma, voice = (
+        context.word_lemma,
+        context.frame_lemma,
+        surroundings.voice,
+    )
+    noun_type = get_nominal_type(predicate_lemma, frame_lemma)
     left_or_right = "left" if side == LEFT else "right"
     return [
         f"path={context.paths[node]}",
@@ -319,9 +333,9 @@ def _get_classification_pair_features(context: PredicateContext, node: int) -> l
         f"side&marker={left_or_right} {zone} {marker}",
         f"voice&short={voice} {short_path}",
         f"voice&kind={voice} {left_or_right} {kind} {marker}",
-        f"inner={surroundings.inner} {kind} {marker} {left_or_right}",
+        f"inner={surroundings.noun_modifiers} {kind} {marker} {left_or_right}",
         f"nominal={noun_type} {kind} {marker} {left_or_right}",
-        f"nominal&inner={noun_type} {surroundings.inner} {kind} {marker} {left_or_right}",
+        f"nominal&inner={noun_type} {surroundings.noun_modifiers} {kind} {marker} {left_or_right}",
         f"pred&short={predicate_lemma} {short_path}",
         f"pred&kind={predicate_lemma} {kind} {left_or_right} {zone}",
         f"pred&content={predicate_lemma} {content_lemma}",
@@ -350,7 +364,7 @@ _SHARED_FEATURES = frozenset(
 )
 
 
-def is_shared(feature: str) -> bool:
+def is_shared_by_nouns_and_verbs(feature: str) -> bool:
     """Return whether nouns and verbs share the weight of a feature of role classification."""
     return feature.partition("=")[0] in _SHARED_FEATURES
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ...errors import InputError
-from ...files.lines import display_name, iterate_lines, read_lines
+from ...files.lines import get_display_name, iterate_lines, read_lines
 from ...files.schema import (
     SchemaError,
     anything,
@@ -19,7 +19,7 @@ from ...files.schema import (
 from ...files.schema import text as text_shape
 from ...files.sentence import NO_VALUE, Sentence
 from ...text.lemmatizer import Lemmatizer
-from ..syntax.tree import Tree, TreeSource, tagged_sentence
+from ..syntax.tree import Tree, TreeSource, make_tagged_sentence
 from ..syntax.tree_formats import format_tree, parse_tree
 from .role_model import NOUN, VERB
 
@@ -93,7 +93,7 @@ _PREDICATE_SHAPE = record(
         "args": list_of(tuple_of(text_shape(), _INDEX_SHAPE, _INDEX_SHAPE)),
     },
     {"roleset": text_shape(), "pos": text_shape()},
-    others=anything(),
+    other_fields=anything(),
 )
 _SENTENCE_SHAPE = record(
     {"tokens": _WORDS_SHAPE, "tree": text_shape(max_length=10**6)},
@@ -103,7 +103,7 @@ _SENTENCE_SHAPE = record(
         "preds": list_of(_PREDICATE_SHAPE),
         "sent": _INDEX_SHAPE,
     },
-    others=anything(),
+    other_fields=anything(),
 )
 
 
@@ -163,32 +163,32 @@ def read_frames(path: str) -> Iterator[LabelledSentence]:
     for line_number, line in enumerate(iterate_lines(path), 1):
         if not line.strip():
             continue
-        location = f"{display_name(path)}, line {line_number}"
+        location = f"{get_display_name(path)}, line {line_number}"
         try:
-            yield decode_frames(parse_json(line), lemmatizer, location)
+            yield decode_labelled_sentence(parse_json(line), lemmatizer, location)
         except SchemaError as error:
             raise InputError(
                 f"{location} is not a record of frames: {error}; fix the line"
             ) from error
 
 
-def decode_frames(
-    content: Any, lemmatizer: Lemmatizer, where: str = "the record"
+def decode_labelled_sentence(
+    json_value: Any, lemmatizer: Lemmatizer, location: str = "the record"
 ) -> LabelledSentence:
     """Decode one sentence; raise SchemaError for a bad record and InputError for a bad tree.
 
-    Error messages about the tree begin with `where`.
+    Error messages about the tree begin with `location`.
     """
-    fields = _SENTENCE_SHAPE(content, "")
+    fields = _SENTENCE_SHAPE(json_value, "")
     words = fields["tokens"]
-    tree = replace(parse_tree(fields["tree"], where=f"{where}: the tree"), words=tuple(words))
+    tree = replace(parse_tree(fields["tree"], location=f"{location}: the tree"), words=tuple(words))
     require(len(tree.leaves) == len(words), "its tree and its tokens differ in number")
     for name in ("lemmas", "pos"):
         require(
             len(fields.get(name, words)) == len(words),
             f"its {name} and its tokens differ in number",
         )
-    sentence = tagged_sentence(tree, _make_lemma_function(fields.get("lemmas"), lemmatizer))
+    sentence = make_tagged_sentence(tree, _make_lemma_function(fields.get("lemmas"), lemmatizer))
     if "pos" in fields:
         sentence = _replace_tags(sentence, fields["pos"])
     frames = tuple(
@@ -199,7 +199,7 @@ def decode_frames(
     return LabelledSentence(sentence, tree, frames, document, fields.get("sent", 0), genre)
 
 
-def encode_frames(labelled: LabelledSentence) -> dict[str, Any]:
+def encode_labelled_sentence(labelled: LabelledSentence) -> dict[str, Any]:
     """Return a sentence as a JSON object of the file format."""
     tokens = labelled.sentence.tokens
     return {
@@ -284,22 +284,22 @@ def _encode_frame(frame: Frame) -> dict[str, Any]:
 _KINDS_BY_LETTER = {"n": NOUN, "v": VERB}
 _HEADER_FIELD = "roleset"
 # Rolesets by kind (noun or verb) and lower-case word.
-Inventory = dict[tuple[str, str], list[str]]
+RolesetInventory = dict[tuple[str, str], list[str]]
 
 
-def read_inventory(path: str) -> Inventory:
+def read_roleset_inventory(path: str) -> RolesetInventory:
     """Read the rolesets of nouns and verbs.
 
     Words of other kinds and entries of several words are left out.
     """
-    inventory: Inventory = {}
+    inventory: RolesetInventory = {}
     for line_number, line in enumerate(read_lines(path), 1):
         roleset, *other_fields = line.split("\t")
         if line_number == 1 and roleset == _HEADER_FIELD:
             continue
         if len(other_fields) < 2 or not roleset or " " in roleset:
             raise InputError(
-                f"{display_name(path)}, line {line_number} is not a roleset: give its sense "
+                f"{get_display_name(path)}, line {line_number} is not a roleset: give its sense "
                 "(sell.01), a name and its words (n:sale v:sell), separated by tabs"
             )
         for word_entry in other_fields[1].split():

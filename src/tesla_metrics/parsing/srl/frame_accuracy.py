@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...arrays import Floats
-from ...resampling import SEED, randomisation_signs
+from ...resampling import DEFAULT_SEED, draw_randomisation_masks
 from .frame import CONTINUATION_PREFIX, PREDICATE_LABEL, Frame
 
 RANDOMISATION_SAMPLES = 10_000
@@ -48,12 +48,12 @@ class Tally(NamedTuple):
 class RoleTallies(NamedTuple):
     """Tallies of the arguments of a sentence.
 
-    `identified`    the span must be correct
-    `combined`      the span and the label must be correct
+    `identification`   the span must be correct
+    `combined_stages`  the span and the label must be correct
     """
 
-    identified: Tally
-    combined: Tally
+    identification: Tally
+    combined_stages: Tally
 
 
 def compare_frames(gold: Iterable[Frame], predicted: Iterable[Frame]) -> RoleTallies:
@@ -88,7 +88,7 @@ def _compare_sets(gold: Set[Any], predicted: Set[Any]) -> Tally:
 
 def compare_labels(gold: Iterable[Frame], predicted: Iterable[Frame]) -> Tally:
     """Count correct labels of arguments if the spans were given; F1 equals accuracy."""
-    n_correct, n_gold, _ = compare_frames(gold, predicted).combined
+    n_correct, n_gold, _ = compare_frames(gold, predicted).combined_stages
     return Tally(n_correct, n_gold, n_gold)
 
 
@@ -107,17 +107,17 @@ def compare_rolesets(gold: Iterable[Frame], predicted: Iterable[Frame]) -> Tally
     return Tally(n_correct, len(frames_with_roleset), len(frames_with_roleset))
 
 
-def total(tallies: Iterable[Tally]) -> Tally:
+def sum_tallies(tallies: Iterable[Tally]) -> Tally:
     """Return the sum of tallies over all sentences."""
     tally_list = list(tallies)
     return Tally(*map(sum, zip(*tally_list, strict=True))) if tally_list else Tally(0, 0, 0)
 
 
-def p_value(
+def compute_p_value(
     first: Sequence[Tally],
     second: Sequence[Tally],
-    samples: int = RANDOMISATION_SAMPLES,
-    seed: int = SEED,
+    n_samples: int = RANDOMISATION_SAMPLES,
+    seed: int = DEFAULT_SEED,
 ) -> float:
     """Return the two-sided p-value of a difference in F1 between two systems.
 
@@ -140,11 +140,11 @@ def p_value(
     count_differences = first_counts[is_different] - second_counts[is_different]
     n_as_large = 0
     # Each row has 1 for sentences whose results stay with the first system, 0 for swapped ones.
-    for keep_rows in randomisation_signs(int(is_different.sum()), samples, seed):
+    for keep_rows in draw_randomisation_masks(int(is_different.sum()), n_samples, seed):
         sampled_totals = second_total + keep_rows @ count_differences
         f1_differences = _compute_f1(sampled_totals) - _compute_f1(total_counts - sampled_totals)
         n_as_large += int((abs(f1_differences) >= min_difference).sum())
-    return (1 + n_as_large) / (1 + samples)
+    return (1 + n_as_large) / (1 + n_samples)
 
 
 def _compute_f1(counts: Floats) -> Floats:

@@ -9,15 +9,20 @@ from ...errors import InputError, UsageError
 from ...files.sentence import Sentence
 from ...text.analyzer import Analyzer
 from ...text.languages import parse_language
-from ...text.languages.scripts import is_written_in, missing_letter_text
+from ...text.languages.scripts import describe_missing_letters, is_written_in
 from ...text.lemmatizer import Lemmatizer
 from ...text.loading import load_analyzer
 from ...text.sentence_splitting import split_analysed, split_sentences
-from ..syntax.parser import source_name, split_long_sentence, tree_source
-from ..syntax.tree import PUNCTUATION, Tree, TreeSource, head_child, tagged_sentence
+from ..syntax.parser import get_source_name, split_long_sentence, tree_source
+from ..syntax.tree import PUNCTUATION, Tree, TreeSource, find_head_child, make_tagged_sentence
 from .frame import CONTINUATION_PREFIX, REFERENCE_PREFIX, Argument, Frame, LabelledSentence
-from .role_assignment import choose_roleset, find_predicates, label_predicate, predicate_context
-from .role_model import RoleModel, load_roles, shipped_roles
+from .role_assignment import (
+    choose_roleset,
+    find_predicates,
+    label_predicate,
+    make_predicate_context,
+)
+from .role_model import RoleModel, find_shipped_role_model, load_role_model
 from .tree_context import TreeContext
 
 # Labels of phrases in which the content word is not in the syntactic head, and labels of the child
@@ -41,28 +46,28 @@ class RoleTuple(NamedTuple):
 
     predicate: int
     role: str
-    head: int
+    content_word: int
 
 
-def is_auxiliary(frame: Frame) -> bool:
+def is_auxiliary_frame(frame: Frame) -> bool:
     """Return whether the predicate of a frame is an auxiliary verb without arguments."""
     return frame.lemma in _AUXILIARY_LEMMAS and not frame.arguments
 
 
-def frame_tuples(frame: Frame, tree: Tree) -> list[RoleTuple]:
+def get_role_tuples(frame: Frame, tree: Tree) -> list[RoleTuple]:
     """Return one tuple per argument, except for references (R-) such as `who` and `which`."""
     return [
         RoleTuple(
             frame.predicate,
             argument.label.removeprefix(CONTINUATION_PREFIX),
-            argument_head(tree, argument),
+            find_content_word(tree, argument),
         )
         for argument in frame.arguments
         if not argument.label.startswith(REFERENCE_PREFIX)
     ]
 
 
-def argument_head(tree: Tree, argument: Argument) -> int:
+def find_content_word(tree: Tree, argument: Argument) -> int:
     """Return the index of the content word of an argument.
 
     If the argument is not a constituent, it is the content word of its longest constituent.
@@ -100,7 +105,7 @@ def _find_content_child(label: str, child_labels: list[str]) -> int:
             for index, child_label in enumerate(child_labels)
             if child_label not in PUNCTUATION or not index
         )
-    return head_child(label, tuple(child_labels))
+    return find_head_child(label, tuple(child_labels))
 
 
 _LANGUAGE = "en"
@@ -139,7 +144,7 @@ class RoleLabeler:
         self._lemmatizer = Lemmatizer(model.language)
         self.names = {
             "analyzer": analyzer.name,
-            "trees": source_name(trees),
+            "trees": get_source_name(trees),
             "roles": f"{model.name}@{model.short_hash}",
         }
 
@@ -178,13 +183,13 @@ class RoleLabeler:
             If there is no model for the language, or the model is for another language.
         """
         language_code = parse_language(lang)
-        shipped_path = shipped_roles(language_code)
+        shipped_path = find_shipped_role_model(language_code)
         if path is None and shipped_path is None:
             raise UsageError(
                 f"no role model is shipped for {language_code!r}: role labelling supports "
                 f"{_LANGUAGE!r} only"
             )
-        model = load_roles(Path(path) if path is not None else shipped_path or Path())
+        model = load_role_model(Path(path) if path is not None else shipped_path or Path())
         if model.language != language_code:
             raise UsageError(
                 f"{path} is a role model for {model.language!r}, not for {language_code!r}: give "
@@ -297,7 +302,9 @@ class RoleLabeler:
         list of LabelledSentence
         """
         return [
-            self._label_sentence(tagged_sentence(tree, self._lemmatizer.lemma), tree, name, index)
+            self._label_sentence(
+                make_tagged_sentence(tree, self._lemmatizer.lemma), tree, name, index
+            )
             for index, tree in enumerate(trees)
         ]
 
@@ -318,7 +325,7 @@ class RoleLabeler:
         tree_context = TreeContext(labelled.sentence, labelled.tree)
         frames = []
         for frame in labelled.frames:
-            context = predicate_context(tree_context, frame.predicate, self.model)
+            context = make_predicate_context(tree_context, frame.predicate, self.model)
             arguments = label_predicate(context, self.model)
             roleset = frame.roleset or choose_roleset(context, self.model)
             frames.append(replace(frame, roleset=roleset, arguments=arguments))
@@ -350,10 +357,14 @@ class RoleLabeler:
         return tuple(self._label_frame(tree_context, predicate) for predicate in predicate_indices)
 
     def _label_frame(self, tree_context: TreeContext, predicate: int) -> Frame:
-        context = predicate_context(tree_context, predicate, self.model)
+        context = make_predicate_context(tree_context, predicate, self.model)
         arguments = label_predicate(context, self.model)
         return Frame(
-            predicate, context.tag, context.lemma, choose_roleset(context, self.model), arguments
+            predicate,
+            context.tag,
+            context.frame_lemma,
+            choose_roleset(context, self.model),
+            arguments,
         )
 
     def _label_sentences(self, sentences: Sequence[Sentence]) -> list[LabelledSentence]:
@@ -396,6 +407,7 @@ class RoleLabeler:
         lang = self.model.language
         if not is_written_in(" ".join(sentence.text for sentence in sentences), lang):
             raise InputError(
-                f"{name} has {missing_letter_text(lang)}: role labelling supports {lang!r} only; "
+                f"{name} has {describe_missing_letters(lang)}: role labelling supports {lang!r} "
+                "only; "
                 "remove this text"
             )

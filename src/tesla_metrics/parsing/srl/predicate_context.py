@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ...files.sentence import Sentence
 from ..syntax.tree import NO_NODE, Tree
-from .tree_context import NONE, POSSESSIVE, TreeContext, candidates
+from .tree_context import NONE, POSSESSIVE_TAGS, TreeContext, find_candidates
 
 _VERB_PHRASE_LABELS = frozenset({"VP", "SQ", "SINV"})
 _PASSIVE_AUXILIARIES = frozenset({"be", "get"})
@@ -28,7 +28,7 @@ class _Governor(NamedTuple):
     level: int
 
 
-class Surroundings:
+class PredicateSurroundings:
     """Syntactic surroundings of a predicate.
 
     The spine consists of the nodes from the predicate's leaf up to the top of the tree. A level is
@@ -52,9 +52,9 @@ class Surroundings:
         self._label_paths: dict[tuple[int, int], str] = {}
 
     @cached_property
-    def top(self) -> int:
+    def phrase_level(self) -> int:
         """Level of the predicate's phrase: the highest spine node with the predicate as head."""
-        heads, predicate = self._tree_context.heads, self._predicate
+        heads, predicate = self._tree_context.head_indices, self._predicate
         levels_above = (level for level, node in enumerate(self._spine) if heads[node] != predicate)
         return next(levels_above, len(self._spine)) - 1
 
@@ -62,7 +62,7 @@ class Surroundings:
     def governor(self) -> _Governor:
         """Nearest verb above the predicate's phrase."""
         tree_context, spine = self._tree_context, self._spine
-        for level in range(self.top + 1, len(spine)):
+        for level in range(self.phrase_level + 1, len(spine)):
             if tree_context.labels[spine[level]] in _VERB_PHRASE_LABELS:
                 children = tree_context.tree.children[spine[level]]
                 verbs = [child for child in children if tree_context.labels[child].startswith("VB")]
@@ -80,7 +80,7 @@ class Surroundings:
     def governor_path(self) -> str:
         """Labels from the predicate's phrase up to the governing verb's phrase, or NONE."""
         level = self.governor.level
-        return self._join_labels(self.top, level + 1) if level != NO_NODE else NONE
+        return self._join_labels(self.phrase_level, level + 1) if level != NO_NODE else NONE
 
     @cached_property
     def voice(self) -> str:
@@ -107,18 +107,18 @@ class Surroundings:
         return NONE
 
     @cached_property
-    def inner(self) -> str:
+    def noun_modifiers(self) -> str:
         """Kinds of modifiers in a noun's phrase: `of`, `owner`, `of+owner` or NONE.
 
         `of` stands for a prepositional phrase with of, `owner` for a possessor.
         """
         tree_context, spine = self._tree_context, self._spine
         modifiers = set()
-        for node in spine[1 : self.top + 1]:
+        for node in spine[1 : self.phrase_level + 1]:
             for child in tree_context.tree.children[node]:
                 last_tag = tree_context.tags[tree_context.ends[child] - 1]
                 first_word = tree_context.words[tree_context.starts[child]]
-                if last_tag in POSSESSIVE and child not in spine:
+                if last_tag in POSSESSIVE_TAGS and child not in spine:
                     modifiers.add("owner")
                 elif tree_context.labels[child] == "PP" and first_word == "of":
                     modifiers.add("of")
@@ -127,7 +127,7 @@ class Surroundings:
     @cached_property
     def preposition(self) -> str:
         """Lemma of the preposition that governs a noun's phrase, or NONE."""
-        tree_context, parent_level = self._tree_context, self.top + 1
+        tree_context, parent_level = self._tree_context, self.phrase_level + 1
         if parent_level == len(self._spine):
             return NONE
         parent = self._spine[parent_level]
@@ -135,7 +135,7 @@ class Surroundings:
             return NONE
         return tree_context.lemmas[tree_context.starts[parent]]
 
-    def short_path(self, node: int) -> str:
+    def get_short_path(self, node: int) -> str:
         """Return the path from the predicate to a node, without repeated labels."""
         if node not in self._short_paths:
             self._short_paths[node] = self._build_short_path(node)
@@ -152,10 +152,10 @@ class Surroundings:
             node = parents[node]
         return f"{self._join_labels(1, meeting_level + 1)}{path or '!'}"
 
-    def zone(self, node: int) -> str:
+    def get_zone(self, node: int) -> str:
         """Return the zone of a node relative to the predicate's phrase and the governing verb."""
         meeting_level = self._meeting_levels[node]
-        if meeting_level <= self.top:
+        if meeting_level <= self.phrase_level:
             return _PHRASE_ZONE
         verb, starts = self.governor.verb, self._tree_context.starts
         if starts[node] == verb and self._tree_context.ends[node] == verb + 1:
@@ -186,7 +186,7 @@ def _drop_repeats(labels: Iterable[str]) -> list[str]:
 
 
 # Signs in paths, for steps up and down in the tree.
-UP, DOWN = "^", "!"
+UP_SIGN, DOWN_SIGN = "^", "!"
 # Sides of the predicate on which a node is; OVER means that the node covers the predicate.
 LEFT, RIGHT, OVER = "left", "right", "over"
 # Paths with more nodes than the limit on one side have the value FAR_PATH. Long paths are rare, and
@@ -197,39 +197,43 @@ FAR_PATH, _MAX_PATH_NODES = "far", 20
 class PredicateContext:
     """Predicate in its tree.
 
-    `predicate`     index of the word
-    `lemma`         lemma of the frame, which a noun shares with its verb (acquire for acquisition);
-                    "" means the lemma of the word
-    `tree_context`  context of the tree; None means that it is created
+    `predicate_index`  index of the word
+    `frame_lemma`      lemma of the frame, which a noun shares with its verb (acquire for
+                       acquisition); "" means the lemma of the word
+    `tree_context`     context of the tree; None means that it is created
     """
 
     def __init__(
         self,
         sentence: Sentence,
         tree: Tree,
-        predicate: int,
-        lemma: str = "",
+        predicate_index: int,
+        frame_lemma: str = "",
         tree_context: TreeContext | None = None,
     ) -> None:
-        self.shared = tree_context or TreeContext(sentence, tree)
-        self.predicate = predicate
-        self.word_lemma = self.shared.lemmas[predicate]
-        self.lemma = lemma or self.word_lemma
-        self.tree, self.tag = self.shared.tree, self.shared.tags[predicate]
+        self.tree_context = tree_context or TreeContext(sentence, tree)
+        self.predicate_index = predicate_index
+        self.word_lemma = self.tree_context.lemmas[predicate_index]
+        self.frame_lemma = frame_lemma or self.word_lemma
+        self.tree, self.tag = self.tree_context.tree, self.tree_context.tags[predicate_index]
         # Leaf of the predicate, and the nodes from the leaf up to the top.
-        self.leaf = self.tree.leaves[predicate]
-        self.spine = [self.leaf, *self.tree.ancestors(self.leaf)]
+        self.leaf_node = self.tree.leaves[predicate_index]
+        self.spine = [self.leaf_node, *self.tree.iterate_ancestors(self.leaf_node)]
 
-    def candidates(self, pruned: bool) -> list[int]:
+    def find_candidates(self, with_pruning: bool) -> list[int]:
         """Return the nodes that may be arguments of the predicate."""
-        return candidates(self.tree, self.predicate, pruned) if pruned else self.shared.spans
+        return (
+            find_candidates(self.tree, self.predicate_index, with_pruning)
+            if with_pruning
+            else self.tree_context.highest_nodes
+        )
 
     @cached_property
     def subcategorisation(self) -> str:
         """Grammar rule that expands the parent of the predicate, for example `NP>DT NN PP`."""
-        labels, parent = self.shared.labels, self.shared.parents[self.leaf]
+        labels, parent = self.tree_context.labels, self.tree_context.parents[self.leaf_node]
         if parent == NO_NODE:
-            return labels[self.leaf]
+            return labels[self.leaf_node]
         child_labels = [labels[child] for child in self.tree.children[parent]]
         return f"{labels[parent]}>{' '.join(child_labels)}"
 
@@ -246,9 +250,9 @@ class PredicateContext:
     @cached_property
     def paths(self) -> list[str]:
         """Labels from a node up and down to the predicate, for example `PP^NP!NN`, per node."""
-        labels, paths_down = self.shared.labels, [""]
+        labels, paths_down = self.tree_context.labels, [""]
         for node in self.spine[:_MAX_PATH_NODES]:
-            paths_down.append(f"{DOWN}{labels[node]}{paths_down[-1]}")
+            paths_down.append(f"{DOWN_SIGN}{labels[node]}{paths_down[-1]}")
         return [
             path_up + paths_down[level]
             if level <= _MAX_PATH_NODES and path_up != FAR_PATH
@@ -257,32 +261,35 @@ class PredicateContext:
         ]
 
     @cached_property
-    def lengths(self) -> list[int]:
+    def path_lengths(self) -> list[int]:
         """Number of nodes on the path from a node to the predicate, one item per node."""
         return self._node_tables[2]
 
     @cached_property
-    def surroundings(self) -> Surroundings:
+    def surroundings(self) -> PredicateSurroundings:
         """Syntactic surroundings of the predicate."""
-        return Surroundings(self.shared, self.predicate, self.spine, self.meeting_levels)
+        return PredicateSurroundings(
+            self.tree_context, self.predicate_index, self.spine, self.meeting_levels
+        )
 
-    def position(self, node: int) -> str:
+    def get_side(self, node: int) -> str:
         """Return LEFT, RIGHT or OVER: the side of the predicate on which a node is."""
-        if self.shared.ends[node] <= self.predicate:
+        if self.tree_context.ends[node] <= self.predicate_index:
             return LEFT
-        return RIGHT if self.shared.starts[node] > self.predicate else OVER
+        return RIGHT if self.tree_context.starts[node] > self.predicate_index else OVER
 
-    def between(self, node: int) -> tuple[int, int]:
+    def get_span_between(self, node: int) -> tuple[int, int]:
         """Return start and end of the words between a node and the predicate, which may be none."""
-        start, end = self.shared.starts[node], self.shared.ends[node]
-        if end <= self.predicate:
-            return end, self.predicate
-        return self.predicate + 1, max(self.predicate + 1, start)
+        start, end = self.tree_context.starts[node], self.tree_context.ends[node]
+        if end <= self.predicate_index:
+            return end, self.predicate_index
+        return self.predicate_index + 1, max(self.predicate_index + 1, start)
 
     @cached_property
     def _node_tables(self) -> tuple[list[int], list[str], list[int]]:
-        """Lists `meeting_levels`, `partial_paths` and `lengths`, computed from the top down."""
-        labels, parents = self.shared.labels, self.shared.parents
+        """Lists `meeting_levels`, `partial_paths` and `path_lengths`, computed from the top down.
+        """
+        labels, parents = self.tree_context.labels, self.tree_context.parents
         meeting_levels = [0] * len(labels)
         partial_paths = [""] * len(labels)
         lengths = [0] * len(labels)
@@ -296,5 +303,7 @@ class PredicateContext:
                 meeting_levels[node] = meeting_levels[parent]
                 lengths[node] = lengths[parent] + 1
                 is_near = lengths[node] - meeting_levels[node] <= _MAX_PATH_NODES + 1
-                partial_paths[node] = f"{label}{UP}{partial_paths[parent]}" if is_near else FAR_PATH
+                partial_paths[node] = (
+                    f"{label}{UP_SIGN}{partial_paths[parent]}" if is_near else FAR_PATH
+                )
         return meeting_levels, partial_paths, lengths

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from ...errors import InputError
-from ...files.lines import display_name, iterate_lines
+from ...files.lines import get_display_name, iterate_lines
 from ...text.lemmatizer import Lemmatizer
-from ..syntax.tree import NO_NODE, tagged_sentence
-from ..syntax.tree_formats import TRACE, parse_tree, tree_texts
+from ..syntax.tree import NO_NODE, make_tagged_sentence
+from ..syntax.tree_formats import TRACE_TAG, parse_tree, read_tree_texts
 from .frame import CONTINUATION_PREFIX, REFERENCE_PREFIX, Argument, Frame, LabelledSentence
 
 # Formats of NomBank and PropBank: one proposition per line, with pointers into trees.
@@ -25,7 +25,7 @@ from .frame import CONTINUATION_PREFIX, REFERENCE_PREFIX, Argument, Frame, Label
 # levels above terminal 12. `*` joins a trace and its antecedent; `,` and `;` join the pieces of a
 # discontinuous argument. The number of fields before the first pointer determines the format.
 
-PREDICATE_POINTER, SUPPORT = "rel", "Support"
+REL_LABEL, SUPPORT_LABEL = "rel", "Support"
 # Labels such as LINK-SLC say why two pointers are joined. They are ignored.
 _LINK_PREFIX = "LINK"
 _POINTER_FIELD = re.compile(r"([0-9]{1,6}:[0-9]{1,6}(?>(?:[*,;][0-9]{1,6}:[0-9]{1,6})*))-(\S+)")
@@ -58,17 +58,17 @@ class PointedRole(NamedTuple):
 class Proposition(NamedTuple):
     """Line of a NomBank or PropBank file: a predicate and its roles.
 
-    `file`          file of trees
-    `tree`          index of the tree in the file
-    `terminal`      index of the predicate among the terminals of the tree
-    `lemma`         lemma of the frame
-    `roleset`       sense of the lemma, for example acquire.01
-    `roles`         roles with pointers into the tree; exactly one role has the label rel
+    `file`            file of trees
+    `tree_index`      index of the tree in the file
+    `terminal_index`  index of the predicate among the terminals of the tree
+    `lemma`           lemma of the frame
+    `roleset`         sense of the lemma, for example acquire.01
+    `roles`           roles with pointers into the tree; exactly one role has the label rel
     """
 
     file: str
-    tree: int
-    terminal: int
+    tree_index: int
+    terminal_index: int
     lemma: str
     roleset: str
     roles: tuple[PointedRole, ...]
@@ -89,11 +89,11 @@ def read_propositions(path: str) -> Iterator[tuple[str, Proposition]]:
     """Yield the location and content of each proposition; raise InputError if one is malformed."""
     for line_number, line in enumerate(iterate_lines(path), 1):
         if line.strip():
-            location = f"{display_name(path)}, line {line_number}"
+            location = f"{get_display_name(path)}, line {line_number}"
             yield location, parse_proposition(line, location)
 
 
-def parse_proposition(line: str, where: str = "the line") -> Proposition:
+def parse_proposition(line: str, location: str = "the line") -> Proposition:
     """Parse one line; error messages begin with its location."""
     fields = line.split()
     pointer_start = next(
@@ -102,19 +102,19 @@ def parse_proposition(line: str, where: str = "the line") -> Proposition:
     )
     for field in fields[3:pointer_start]:
         if _POINTER_START.match(field):
-            _parse_pointers(field, where)
+            _parse_pointers(field, location)
     if pointer_start == len(fields) or pointer_start not in (5, 6, 7):
         raise InputError(
-            f"{where} is not a proposition of NomBank or PropBank, {_shorten(line)}: give file, "
+            f"{location} is not a proposition of NomBank or PropBank, {_shorten(line)}: give file, "
             "tree, terminal, lemma, sense and pointers (14:0-rel 12:2-ARG1)"
         )
     file, tree, terminal = fields[:3]
     for name, value in (("tree", tree), ("terminal", terminal)):
         if not _INDEX.fullmatch(value):
-            raise InputError(f"{where} has {value!r} as the number of its {name}: fix it")
-    roles = tuple(_parse_pointers(field, where) for field in fields[pointer_start:])
-    if sum(role.label == PREDICATE_POINTER for role in roles) != 1:
-        raise InputError(f"{where} must point to one predicate (14:0-rel): fix it")
+            raise InputError(f"{location} has {value!r} as the number of its {name}: fix it")
+    roles = tuple(_parse_pointers(field, location) for field in fields[pointer_start:])
+    if sum(role.label == REL_LABEL for role in roles) != 1:
+        raise InputError(f"{location} must point to one predicate (14:0-rel): fix it")
     labelled_roles = tuple(role for role in roles if role.label)
     return Proposition(
         file,
@@ -154,8 +154,8 @@ def _parse_pointers(field: str, location: str) -> PointedRole:
 def _parse_label(text: str, location: str) -> str:
     """Return the role of a label, or "" for a label that begins with LINK."""
     prefix = text.partition("-")[0]
-    if prefix.lower() in (PREDICATE_POINTER, SUPPORT.lower()):
-        return PREDICATE_POINTER if prefix.lower() == PREDICATE_POINTER else SUPPORT
+    if prefix.lower() in (REL_LABEL, SUPPORT_LABEL.lower()):
+        return REL_LABEL if prefix.lower() == REL_LABEL else SUPPORT_LABEL
     if prefix == _LINK_PREFIX:
         return ""
     match = _ROLE_LABEL.match(text)
@@ -186,13 +186,15 @@ class TracedTree:
     Each trace is a word of the tree. Error messages contain the location of the tree.
     """
 
-    def __init__(self, text: str, where: str = "the tree") -> None:
-        self.where = where
-        self.tree = parse_tree(text, traces=True, where=where)
+    def __init__(self, text: str, location: str = "the tree") -> None:
+        self.tree_location = location
+        self.tree = parse_tree(text, keep_traces=True, location=location)
         # Number of written words before each terminal, and in total.
-        self._words_before = list(accumulate((tag != TRACE for tag in self.tree.tags), initial=0))
+        self._words_before = list(
+            accumulate((tag != TRACE_TAG for tag in self.tree.tags), initial=0)
+        )
 
-    def node(self, pointer: TreePointer, where: str) -> int:
+    def find_node(self, pointer: TreePointer, location: str) -> int:
         """Return the index of the node of a pointer.
 
         Error messages begin with the location of the proposition.
@@ -200,7 +202,8 @@ class TracedTree:
         leaves, nodes = self.tree.leaves, self.tree.nodes
         if pointer.terminal >= len(leaves):
             raise InputError(
-                f"{where} points to {pointer}, but {self.where} has {len(leaves)} terminals, "
+                f"{location} points to {pointer}, but {self.tree_location} has {len(leaves)} "
+                "terminals, "
                 "including traces: give the trees that were annotated"
             )
         index = leaves[pointer.terminal]
@@ -208,41 +211,48 @@ class TracedTree:
             index = nodes[index].parent
             if index == NO_NODE:
                 raise InputError(
-                    f"{where} points to {pointer}, but {self.where} has {level} levels above that "
+                    f"{location} points to {pointer}, but {self.tree_location} has {level} levels "
+                    "above that "
                     "terminal: give the trees that were annotated"
                 )
         return index
 
-    def span(self, pointer: TreePointer, where: str) -> tuple[int, int]:
+    def find_word_span(self, pointer: TreePointer, location: str) -> tuple[int, int]:
         """Return start and end of the words of a pointer; both are equal if it has no words."""
-        node = self.tree.nodes[self.node(pointer, where)]
+        node = self.tree.nodes[self.find_node(pointer, location)]
         return self._words_before[node.start], self._words_before[node.end]
 
-    def is_question(self, pointer: TreePointer, where: str) -> bool:
+    def is_wh_phrase(self, pointer: TreePointer, location: str) -> bool:
         """Whether a pointer refers to a wh-phrase (which, who, when)."""
-        return self.tree.nodes[self.node(pointer, where)].label.startswith(_WH_PREFIX)
+        return self.tree.nodes[self.find_node(pointer, location)].label.startswith(_WH_PREFIX)
 
 
 def proposition_to_frame(
-    proposition: Proposition, traced: TracedTree, *, support: bool = False, where: str = "it"
+    proposition: Proposition,
+    traced_tree: TracedTree,
+    *,
+    with_support: bool = False,
+    location: str = "it",
 ) -> Frame:
     """Convert a proposition to a frame.
 
-    With `support`, support words are arguments, too. Error messages begin with the location.
+    With `with_support`, support words are arguments, too. Error messages begin with the location.
     """
     # The keys are unique arguments in the order of the proposition.
     arguments: dict[Argument, None] = {}
     for role in proposition.roles:
-        if role.label == PREDICATE_POINTER or (role.label == SUPPORT and not support):
+        if role.label == REL_LABEL or (role.label == SUPPORT_LABEL and not with_support):
             for pointer in role.pointers:
-                traced.node(pointer, where)  # raises an error if the pointer is wrong
+                traced_tree.find_node(pointer, location)  # raises an error if the pointer is wrong
         else:
-            arguments |= dict.fromkeys(_resolve_role(role, traced, where))
-    predicate = TreePointer(proposition.terminal, 0)
-    start, end = traced.span(predicate, where)
+            arguments |= dict.fromkeys(_resolve_role(role, traced_tree, location))
+    predicate = TreePointer(proposition.terminal_index, 0)
+    start, end = traced_tree.find_word_span(predicate, location)
     if start == end:
-        raise InputError(f"{where} has a predicate that is a trace, terminal {predicate.terminal}")
-    tag = traced.tree.tags[proposition.terminal]
+        raise InputError(
+            f"{location} has a predicate that is a trace, terminal {predicate.terminal}"
+        )
+    tag = traced_tree.tree.tags[proposition.terminal_index]
     sorted_arguments = sorted(arguments, key=lambda argument: (argument.start, argument.end))
     return Frame(start, tag, proposition.lemma, proposition.roleset, tuple(sorted_arguments))
 
@@ -252,12 +262,12 @@ def _resolve_role(role: PointedRole, traced_tree: TracedTree, location: str) -> 
     plain_spans: list[tuple[int, int]] = []
     wh_spans: list[tuple[int, int]] = []
     for pointer in role.pointers:
-        span = traced_tree.span(pointer, location)
+        span = traced_tree.find_word_span(pointer, location)
         if span[0] < span[1]:
-            spans = wh_spans if traced_tree.is_question(pointer, location) else plain_spans
+            spans = wh_spans if traced_tree.is_wh_phrase(pointer, location) else plain_spans
             spans.append(span)
-    if role.label == SUPPORT:
-        yield from (Argument(SUPPORT, *span) for span in plain_spans)
+    if role.label == SUPPORT_LABEL:
+        yield from (Argument(SUPPORT_LABEL, *span) for span in plain_spans)
         return
     if not plain_spans:  # the wh-phrase is the argument itself
         plain_spans, wh_spans = wh_spans, []
@@ -297,41 +307,43 @@ _LocatedPropositions = list[tuple[str, Proposition]]
 
 
 def read_release(
-    propositions: str,
-    trees: str,
+    propositions_path: str,
+    trees_path: str,
     *,
     sections: Container[int | None] | None = None,
-    support: bool = False,
+    with_support: bool = False,
     errors: list[str] | None = None,
 ) -> Iterator[LabelledSentence]:
     """Yield all sentences, with or without frames, of the documents that have propositions.
 
-    `propositions`  file of propositions
-    `trees`         folder or table of trees
-    `sections`      sections of the Wall Street Journal; None means all documents
-    `support`       whether NomBank's support words are arguments; in the paper they are not
-    `errors`        list to which messages about lines that do not match their trees are appended;
-                    None means that the first of them is raised as InputError
+    `propositions_path`  file of propositions
+    `trees_path`         folder or table of trees
+    `sections`           sections of the Wall Street Journal; None means all documents
+    `with_support`       whether NomBank's support words are arguments; in the paper they are not
+    `errors`             list to which messages about lines that do not match their trees are
+                         appended; None means that the first of them is raised as InputError
     """
-    treebank = _open_treebank(trees)
+    treebank = _open_treebank(trees_path)
     lemmatizer = Lemmatizer("en")
-    propositions_by_document = _group_by_document(propositions, sections)
+    propositions_by_document = _group_by_document(propositions_path, sections)
     for document, located_propositions in sorted(propositions_by_document.items()):
         first_location, _ = located_propositions[0]
-        document_texts = treebank.texts(document, first_location)
+        document_texts = treebank.read_texts(document, first_location)
         by_tree: defaultdict[int, _LocatedPropositions] = defaultdict(list)
         for location, proposition in located_propositions:
-            if proposition.tree >= len(document_texts):
+            if proposition.tree_index >= len(document_texts):
                 _report_mismatch(
-                    f"{location} refers to tree {proposition.tree}, but {document} has "
+                    f"{location} refers to tree {proposition.tree_index}, but {document} has "
                     f"{len(document_texts)}",
                     errors,
                 )
-            by_tree[proposition.tree].append((location, proposition))
+            by_tree[proposition.tree_index].append((location, proposition))
         for tree_index, (tree_location, tree_text) in enumerate(document_texts):
-            tree = parse_tree(tree_text, where=tree_location)
-            frames = _resolve_frames(by_tree[tree_index], tree_text, tree_location, support, errors)
-            sentence = tagged_sentence(tree, lemmatizer.lemma)
+            tree = parse_tree(tree_text, location=tree_location)
+            frames = _resolve_frames(
+                by_tree[tree_index], tree_text, tree_location, with_support, errors
+            )
+            sentence = make_tagged_sentence(tree, lemmatizer.lemma)
             yield LabelledSentence(sentence, tree, frames, document, tree_index)
 
 
@@ -345,7 +357,7 @@ def _group_by_document(
             by_document[proposition.document].append((location, proposition))
     if not by_document:
         raise InputError(
-            f"{display_name(path)} has no proposition"
+            f"{get_display_name(path)} has no proposition"
             f"{'' if sections is None else ' of these sections'}: give lines of NomBank or PropBank"
         )
     return by_document
@@ -366,7 +378,9 @@ def _resolve_frames(
     for location, proposition in located_propositions:
         try:
             frames.append(
-                proposition_to_frame(proposition, traced_tree, support=with_support, where=location)
+                proposition_to_frame(
+                    proposition, traced_tree, with_support=with_support, location=location
+                )
             )
         except InputError as error:
             if errors is None:
@@ -384,7 +398,7 @@ def _report_mismatch(message: str, errors: list[str] | None) -> None:
 class _Treebank(Protocol):
     """Source of the trees of documents."""
 
-    def texts(self, document: str, location: str) -> Sequence[tuple[str, str]]:
+    def read_texts(self, document: str, location: str) -> Sequence[tuple[str, str]]:
         """Return the location and the bracketed text of each tree of a document."""
 
 
@@ -403,20 +417,20 @@ class _TreebankFolder:
             ):
                 self._files.setdefault(stem, path)
 
-    def texts(self, document: str, location: str) -> Sequence[tuple[str, str]]:
+    def read_texts(self, document: str, location: str) -> Sequence[tuple[str, str]]:
         if document not in self._files:
             raise InputError(
                 f"{location} refers to {document}, but {self._folder} has no {document}.mrg: give "
                 "the folder with the trees"
             )
-        return list(tree_texts(str(self._files[document])))
+        return list(read_tree_texts(str(self._files[document])))
 
 
 class _TreebankTable:
     """Treebank in one table with the columns document, index of the tree and tree."""
 
     def __init__(self, path: str) -> None:
-        self._name = display_name(path)
+        self._name = get_display_name(path)
         self._texts: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
         for line_number, line in enumerate(iterate_lines(path), 1):
             location = f"{self._name}, line {line_number}"
@@ -429,7 +443,7 @@ class _TreebankTable:
                 )
             trees.append((f"{location}: the tree", text))
 
-    def texts(self, document: str, location: str) -> Sequence[tuple[str, str]]:
+    def read_texts(self, document: str, location: str) -> Sequence[tuple[str, str]]:
         if document not in self._texts:
             raise InputError(f"{location} refers to {document}, not in {self._name}: add it")
         return self._texts[document]

@@ -9,30 +9,41 @@ from ..syntax.tree import NO_NODE
 from .feature_sets import StageFeatures
 from .frame import Argument
 from .predicate_context import PredicateContext
-from .role_model import CLASSIFY, IDENTIFY, NO, PREDICATE, SENSE, YES, RoleModel, kind_of
+from .role_model import (
+    CLASSIFY_STAGE,
+    IDENTIFY_STAGE,
+    NO_LABEL,
+    PREDICATE_CLASSIFIER,
+    SENSE_CLASSIFIER,
+    YES_LABEL,
+    RoleModel,
+    get_predicate_kind,
+)
 from .tree_context import TreeContext
 
 _OUTSIDE_SENTENCE = "#"
 _N_SUFFIX_LETTERS = 3
 
 
-def predicate_features(tree_context: TreeContext, word: int, known: bool) -> list[str]:
+def get_predicate_features(
+    tree_context: TreeContext, word_index: int, has_rolesets: bool
+) -> list[str]:
     """Return the features that decide whether a word is a predicate.
 
-    `known` is whether the model has rolesets for the word.
+    `has_rolesets` is whether the model has rolesets for the word.
     """
-    lemma, tag = tree_context.lemmas[word], tree_context.tags[word]
-    parent = tree_context.label(tree_context.parents[tree_context.tree.leaves[word]])
-    lemma_before, lemma_after = _get_neighbours(tree_context.lemmas, word)
-    tag_before, tag_after = _get_neighbours(tree_context.tags, word)
-    form = tree_context.sentence.tokens[word].form
+    lemma, tag = tree_context.lemmas[word_index], tree_context.tags[word_index]
+    parent = tree_context.get_label(tree_context.parents[tree_context.tree.leaves[word_index]])
+    lemma_before, lemma_after = _get_neighbours(tree_context.lemmas, word_index)
+    tag_before, tag_after = _get_neighbours(tree_context.tags, word_index)
+    form = tree_context.sentence.tokens[word_index].form
     return [
         "bias",
-        f"known={known:d} {tag}",
+        f"known={has_rolesets:d} {tag}",
         f"lemma={lemma}",
         f"lemma&tag={lemma} {tag}",
-        f"word={tree_context.words[word]}",
-        f"suffix={lemma[-_N_SUFFIX_LETTERS:]} {tag} {known:d}",
+        f"word={tree_context.words[word_index]}",
+        f"suffix={lemma[-_N_SUFFIX_LETTERS:]} {tag} {has_rolesets:d}",
         f"shape={form[:1].isupper():d} {form.isupper():d} {tag}",
         f"parent={parent} {tag}",
         f"before={lemma_before}",
@@ -45,13 +56,13 @@ def predicate_features(tree_context: TreeContext, word: int, known: bool) -> lis
     ]
 
 
-def sense_features(context: PredicateContext) -> list[str]:
+def get_sense_features(context: PredicateContext) -> list[str]:
     """Return the features that decide the sense of a predicate.
 
     Each feature includes the lemma, because the senses of different lemmas are unrelated.
     """
-    tree_context, lemma, leaf = context.shared, context.word_lemma, context.leaf
-    surroundings, predicate = context.surroundings, context.predicate
+    tree_context, lemma, leaf = context.tree_context, context.word_lemma, context.leaf_node
+    surroundings, predicate = context.surroundings, context.predicate_index
     lemma_before, lemma_after = _get_neighbours(tree_context.lemmas, predicate)
     features = [
         "",
@@ -63,17 +74,17 @@ def sense_features(context: PredicateContext) -> list[str]:
         f"behind {lemma_after}",
         f"above {surroundings.governor_lemma}",
         f"preposition {surroundings.preposition}",
-        f"inner {surroundings.inner}",
+        f"inner {surroundings.noun_modifiers}",
     ]
-    node = tree_context.right_sister(leaf)
+    node = tree_context.get_right_sister(leaf)
     while node != NO_NODE:
-        kind, _, _, _, marker, content, _ = tree_context.properties(node)
+        kind, _, _, _, marker, content, _ = tree_context.get_properties(node)
         features += (f"behind {kind} {content}", f"marker {marker}", f"has {kind}")
-        node = tree_context.right_sister(node)
-    node = tree_context.left_sister(leaf)
+        node = tree_context.get_right_sister(node)
+    node = tree_context.get_left_sister(leaf)
     while node != NO_NODE:
-        features.append(f"modifier {tree_context.properties(node).lemma}")
-        node = tree_context.left_sister(node)
+        features.append(f"modifier {tree_context.get_properties(node).head_lemma}")
+        node = tree_context.get_left_sister(node)
     return ["bias", *(f"{lemma} {feature}" for feature in features)]
 
 
@@ -92,32 +103,35 @@ def find_predicates(tree_context: TreeContext, model: RoleModel) -> list[int]:
     word_indices = [
         word_index
         for word_index, tag in enumerate(tree_context.tags)
-        if kind_of(tag) in model.kinds
+        if get_predicate_kind(tag) in model.kinds
     ]
-    classifier = model.classifiers.get(PREDICATE)
+    classifier = model.classifiers.get(PREDICATE_CLASSIFIER)
     if classifier is None:
         return word_indices
     predicates = []
     for word_index in word_indices:
-        is_known = word_key(tree_context, word_index) in model.rolesets
-        if classifier.predict(predicate_features(tree_context, word_index, is_known)) == YES:
+        is_known = get_word_key(tree_context, word_index) in model.rolesets
+        if (
+            classifier.predict(get_predicate_features(tree_context, word_index, is_known))
+            == YES_LABEL
+        ):
             predicates.append(word_index)
     return predicates
 
 
-def word_key(tree_context: TreeContext, word: int) -> tuple[str, str]:
+def get_word_key(tree_context: TreeContext, word_index: int) -> tuple[str, str]:
     """Return the kind (noun or verb) and the lemma of a word, the key of `RoleModel.rolesets`."""
-    return kind_of(tree_context.tags[word]), tree_context.lemmas[word]
+    return get_predicate_kind(tree_context.tags[word_index]), tree_context.lemmas[word_index]
 
 
 def choose_roleset(context: PredicateContext, model: RoleModel) -> str:
     """Return the roleset of a predicate, for example acquire.01, or "" if none is known."""
-    rolesets = model.rolesets.get((kind_of(context.tag), context.word_lemma), ())
-    classifier = model.classifiers.get(SENSE)
+    rolesets = model.rolesets.get((get_predicate_kind(context.tag), context.word_lemma), ())
+    classifier = model.classifiers.get(SENSE_CLASSIFIER)
     if len(rolesets) < 2 or classifier is None:
         return rolesets[0] if rolesets else ""
     # The labels of the classifier are indices into the rolesets of the word.
-    sums = classifier.sums(sense_features(context))
+    sums = classifier.sum_weights(get_sense_features(context))
     scored_labels = zip(sums, classifier.labels, strict=True)
     candidates = [
         (score, -int(label)) for score, label in scored_labels if int(label) < len(rolesets)
@@ -142,28 +156,28 @@ class ScoredArgument(NamedTuple):
         return Argument(self.label, self.start, self.end)
 
 
-def independent_arguments(scored: Iterable[ScoredArgument]) -> tuple[Argument, ...]:
+def choose_independent_arguments(scored: Iterable[ScoredArgument]) -> tuple[Argument, ...]:
     """Return the best label with a positive gain of each span, as in Liu & Ng (2007).
 
-    Unlike in `best_frame`, arguments may overlap and may have the same role.
+    Unlike in `find_best_frame`, arguments may overlap and may have the same role.
     """
     return _sort_arguments(_choose_best_per_span(scored))
 
 
-def best_frame(
-    scored: Iterable[ScoredArgument], predicate: int | None = None
+def find_best_frame(
+    scored: Iterable[ScoredArgument], predicate_index: int | None = None
 ) -> tuple[Argument, ...]:
     """Return the set of arguments with the highest total gain under the constraints of a frame.
 
     No two arguments overlap or have the same core role, and no argument covers the predicate.
-    `predicate` is the index of its word; None means that arguments may cover any word. The search
-    is exact: dynamic programming over word boundaries and sets of used core roles.
+    `predicate_index` is the index of its word; None means that arguments may cover any word. The
+    search is exact: dynamic programming over word boundaries and sets of used core roles.
     """
     positive = [
         candidate
         for candidate in scored
         if candidate.gain > 0
-        and (predicate is None or not candidate.start <= predicate < candidate.end)
+        and (predicate_index is None or not candidate.start <= predicate_index < candidate.end)
     ]
     best_candidates = sorted(_choose_best_per_span(positive))
     if _is_valid_frame(best_candidates):
@@ -257,13 +271,15 @@ MIN_IDENTIFY_LOG_ODDS = -3.0
 RECALL_BIAS = 0.8
 
 
-def predicate_context(
-    tree_context: TreeContext, predicate: int, model: RoleModel
+def make_predicate_context(
+    tree_context: TreeContext, predicate_index: int, model: RoleModel
 ) -> PredicateContext:
     """Return the context of a predicate, with the lemma of its frame from the model."""
-    lemma = model.base(kind_of(tree_context.tags[predicate]), tree_context.lemmas[predicate])
+    lemma = model.get_frame_lemma(
+        get_predicate_kind(tree_context.tags[predicate_index]), tree_context.lemmas[predicate_index]
+    )
     return PredicateContext(
-        tree_context.sentence, tree_context.tree, predicate, lemma, tree_context
+        tree_context.sentence, tree_context.tree, predicate_index, lemma, tree_context
     )
 
 
@@ -272,10 +288,10 @@ def label_predicate(context: PredicateContext, model: RoleModel) -> tuple[Argume
 
     The result is empty if the model does not label predicates of this kind.
     """
-    return best_frame(scored_arguments(context, model), context.predicate)
+    return find_best_frame(score_arguments(context, model), context.predicate_index)
 
 
-def scored_arguments(context: PredicateContext, model: RoleModel) -> list[ScoredArgument]:
+def score_arguments(context: PredicateContext, model: RoleModel) -> list[ScoredArgument]:
     """Return all labels with a positive gain of all candidate nodes.
 
     The gain of a label is the margin of identification minus the difference between the score of
@@ -284,13 +300,13 @@ def scored_arguments(context: PredicateContext, model: RoleModel) -> list[Scored
     gain depends on the classification only, and the identification only removes very unlikely
     candidates.
     """
-    kind = kind_of(context.tag)
+    kind = get_predicate_kind(context.tag)
     if kind not in model.kinds:
         return []
-    classifier = model.classifier(f"{kind}.{CLASSIFY}")
-    tree_context, scale, labels_with_gain = context.shared, classifier.scale, []
+    classifier = model.get_classifier(f"{kind}.{CLASSIFY_STAGE}")
+    tree_context, scale, labels_with_gain = context.tree_context, classifier.scale, []
     compute_sums = _make_sum_function(context, classifier, model.feature_set.classify)
-    no_label_index = classifier.labels.index(NO) if NO in classifier.labels else None
+    no_label_index = classifier.labels.index(NO_LABEL) if NO_LABEL in classifier.labels else None
     min_margin = 0.0 if no_label_index is None else MIN_IDENTIFY_LOG_ODDS
     for node, margin in _identify_arguments(context, model, kind, min_margin):
         sums = compute_sums(node)
@@ -303,7 +319,7 @@ def scored_arguments(context: PredicateContext, model: RoleModel) -> list[Scored
         labels_with_gain += [
             ScoredArgument(start, end, label, (label_sum - threshold) * scale)
             for label, label_sum in zip(classifier.labels, sums, strict=True)
-            if label_sum > threshold and label != NO
+            if label_sum > threshold and label != NO_LABEL
         ]
     return labels_with_gain
 
@@ -312,16 +328,16 @@ def label_spans(
     context: PredicateContext, model: RoleModel, spans: Iterable[tuple[int, int]]
 ) -> tuple[Argument, ...]:
     """Classify given spans: return the best role of each span that is a constituent."""
-    kind = kind_of(context.tag)
+    kind = get_predicate_kind(context.tag)
     if kind not in model.kinds:
         return ()
-    classifier, arguments = model.classifier(f"{kind}.{CLASSIFY}"), []
+    classifier, arguments = model.get_classifier(f"{kind}.{CLASSIFY_STAGE}"), []
     compute_sums = _make_sum_function(context, classifier, model.feature_set.classify)
     for start, end in spans:
         node = context.tree.find_constituent(start, end)
         if node is not None:
             scored_labels = zip(compute_sums(node), classifier.labels, strict=True)
-            role_scores = [(score, label) for score, label in scored_labels if label != NO]
+            role_scores = [(score, label) for score, label in scored_labels if label != NO_LABEL]
             _, best_label = max(role_scores, key=lambda pair: pair[0])
             arguments.append(Argument(best_label, start, end))
     return tuple(arguments)
@@ -331,9 +347,9 @@ def _identify_arguments(
     context: PredicateContext, model: RoleModel, kind: str, min_margin: float
 ) -> Iterable[tuple[int, float]]:
     """Yield nodes with an identification margin above the minimum, and their margins."""
-    classifier = model.classifier(f"{kind}.{IDENTIFY}")
+    classifier = model.get_classifier(f"{kind}.{IDENTIFY_STAGE}")
     compute_sums = _make_sum_function(context, classifier, model.feature_set.identify)
-    for node in context.candidates(model.pruned):
+    for node in context.find_candidates(model.is_pruned):
         no_sum, yes_sum = compute_sums(node)
         margin = (yes_sum - no_sum) * classifier.scale
         if margin > min_margin:
@@ -349,12 +365,12 @@ def _make_sum_function(
     for all predicates of a sentence. Sums are added in packed form, in which one integer contains
     the sums of all labels.
     """
-    compute_total, unpack = classifier.rows.packed_total, classifier.rows.unpack
-    tree_context = context.shared
-    get_node_features, get_pair_features = features.of_node, features.of_pair
-    predicate_total = compute_total(features.of_predicate(context))
+    compute_total, unpack = classifier.fast_weights.sum_packed, classifier.fast_weights.unpack
+    tree_context = context.tree_context
+    get_node_features, get_pair_features = features.node_features, features.pair_features
+    predicate_total = compute_total(features.predicate_features(context))
     # The classifier is stored, too, so that its id is not reused by another object.
-    _, node_totals = tree_context.classifier_cache.setdefault(id(classifier), (classifier, {}))
+    _, node_totals = tree_context.node_sum_caches.setdefault(id(classifier), (classifier, {}))
 
     def compute_sums(node: int) -> tuple[int, ...]:
         if node not in node_totals:

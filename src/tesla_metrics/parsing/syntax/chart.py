@@ -12,9 +12,9 @@ from .span_features import SpanFeatures
 _MAX_SYMBOLS_PER_SPAN = 12
 _NO_LABEL = -1
 # Node of the parsed tree: label id, start and end.
-Node = tuple[int, int, int]
+LabelledSpan = tuple[int, int, int]
 # Sums of weights by column.
-Row = dict[int, int]
+ColumnSums = dict[int, int]
 
 
 class _ChartItem(NamedTuple):
@@ -36,7 +36,7 @@ class _ChartItem(NamedTuple):
 
 # Best combination of two parts, by the symbol of the rule, before a label is added: the total
 # score, the score without the scores of the parts, and the parts.
-Inner = dict[int, tuple[int, int, tuple[_ChartItem, _ChartItem]]]
+InnerItems = dict[int, tuple[int, int, tuple[_ChartItem, _ChartItem]]]
 
 
 class _SparseWeights:
@@ -47,9 +47,9 @@ class _SparseWeights:
         self._pair_bounds = dict(zip(table.keys.tolist(), pairwise(offsets), strict=True))
         self._pairs = list(zip(table.columns.tolist(), table.values.tolist(), strict=True))
 
-    def total(self, *key_groups: Sequence[int]) -> Row:
+    def sum_weights(self, *key_groups: Sequence[int]) -> ColumnSums:
         """Return the sum of the weights of all features by column; other columns are 0."""
-        sums: Row = defaultdict(int)
+        sums: ColumnSums = defaultdict(int)
         for keys in key_groups:
             for key in keys:
                 start, end = self._pair_bounds.get(key, (0, 0))
@@ -66,25 +66,31 @@ class PlainChart:
 
     def __init__(self, model: ParserModel, pruning: ChartPruning) -> None:
         self.pruning = pruning
-        self.over_labels, self.over_symbols, self.over_rules = map(_SparseWeights, model.tables)
+        self.label_weights, self.symbol_weights, self.rule_weights = map(
+            _SparseWeights, model.tables
+        )
         # Each label with its highest and lowest symbol.
-        self.ends = list(enumerate(model.symbols.highest_and_lowest))
+        self.labels_with_symbols = list(enumerate(model.symbols.highest_and_lowest))
         # Labels that may cover a single word, with their highest symbol.
-        self.leaves = [(label, highest) for label, (highest, _) in self.ends if model.leaves[label]]
-        self.tops = frozenset(model.tops.nonzero()[0].tolist())
+        self.word_labels = [
+            (label, highest)
+            for label, (highest, _) in self.labels_with_symbols
+            if model.leaves[label]
+        ]
+        self.top_symbols = frozenset(model.tops.nonzero()[0].tolist())
         # Parent symbol and index of the rules with the same left and right symbol.
         self.rules_by_parts: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
         for rule_index, (parent, left, right) in enumerate(model.rules.tolist()):
             self.rules_by_parts[left, right].append((parent, rule_index))
 
-    def parse(self, rows: Array) -> list[Node]:
+    def parse(self, rows: Array) -> list[LabelledSpan]:
         """Return the nodes of the best tree, parents before children.
 
         `rows` has one row per word: word id, tag id and kind of tag.
         """
         sentence_chart = _SentenceChart(self, rows.tolist())
-        nodes: list[Node] = []
-        for item in sentence_chart.best():
+        nodes: list[LabelledSpan] = []
+        for item in sentence_chart.find_best_trees():
             _append_nodes(item, nodes)
         return nodes
 
@@ -97,17 +103,18 @@ class _SentenceChart:
         self._features = features = SpanFeatures(rows)
         split_points = range(1, self._n_words)
         self._rule_scores = {
-            split: chart.over_rules.total(features.rule(split)) for split in split_points
+            split: chart.rule_weights.sum_weights(features.get_rule_keys(split))
+            for split in split_points
         }
         self._left_scores = {
-            (start, split): chart.over_symbols.total(
-                features.cut(split), features.left(start, split)
+            (start, split): chart.symbol_weights.sum_weights(
+                features.get_split_keys(split), features.get_left_part_keys(start, split)
             )
             for split in split_points
             for start in range(split)
         }
         self._right_scores = {
-            (split, end): chart.over_symbols.total(features.right(split, end))
+            (split, end): chart.symbol_weights.sum_weights(features.get_right_part_keys(split, end))
             for split in split_points
             for end in range(split + 1, self._n_words + 1)
         }
@@ -118,9 +125,11 @@ class _SentenceChart:
             for start in range(self._n_words - length + 1):
                 self._fill_cell(start, start + length)
 
-    def best(self) -> list[_ChartItem]:
+    def find_best_trees(self) -> list[_ChartItem]:
         """Return the best tree, or the fewest adjacent trees if the grammar has no full tree."""
-        tops = [item for item in self._cells[0, self._n_words] if item.symbol in self._chart.tops]
+        tops = [
+            item for item in self._cells[0, self._n_words] if item.symbol in self._chart.top_symbols
+        ]
         return [max(tops, key=lambda item: item.score)] if tops else self._find_fewest_trees()
 
     def _fill_word_cell(self, start: int, tag: int) -> None:
@@ -128,19 +137,19 @@ class _SentenceChart:
         label_scores = self._compute_label_scores(start, start + 1)
         items = [
             _ChartItem(label_scores[label], highest, label, start, start + 1)
-            for label, highest in self._chart.leaves
+            for label, highest in self._chart.word_labels
         ]
         tag_item = _ChartItem(0, tag, _NO_LABEL, start, start + 1)
         self._cells[start, start + 1] = [tag_item, *self._prune(items, _MAX_SYMBOLS_PER_SPAN - 1)]
 
     def _fill_cell(self, start: int, end: int) -> None:
         """Add the items of a span of several words."""
-        inner: Inner = {}
+        inner: InnerItems = {}
         for split in range(start + 1, end):
             self._combine_parts(start, split, end, inner)
         label_scores = self._compute_label_scores(start, end)
         items = []
-        for label, (highest, lowest) in self._chart.ends:
+        for label, (highest, lowest) in self._chart.labels_with_symbols:
             if lowest not in inner:
                 continue
             total_score, local_score, parts = inner[lowest]
@@ -150,7 +159,7 @@ class _SentenceChart:
                 items.append(_ChartItem(score, highest, label, start, end, parts))
         self._cells[start, end] = self._prune(items, _MAX_SYMBOLS_PER_SPAN)
 
-    def _combine_parts(self, start: int, split: int, end: int, inner: Inner) -> None:
+    def _combine_parts(self, start: int, split: int, end: int, inner: InnerItems) -> None:
         """Apply all rules to the items left and right of a split point, and update `inner`."""
         left_scores, right_scores, rule_scores = (
             self._left_scores[start, split],
@@ -170,12 +179,12 @@ class _SentenceChart:
                     if parent not in inner or total_score > inner[parent][0]:
                         inner[parent] = total_score, local_score, (left_item, right_item)
 
-    def _compute_label_scores(self, start: int, end: int) -> Row:
+    def _compute_label_scores(self, start: int, end: int) -> ColumnSums:
         """Return the scores of labels over a span."""
         features, is_word = self._features, end - start == 1
-        span_keys = () if is_word else features.span(start, end)
-        return self._chart.over_labels.total(
-            features.start(start, is_word), features.end(end, is_word), span_keys
+        span_keys = () if is_word else features.get_span_keys(start, end)
+        return self._chart.label_weights.sum_weights(
+            features.get_start_keys(start, is_word), features.get_end_keys(end, is_word), span_keys
         )
 
     def _prune(self, items: Iterable[_ChartItem], max_symbols: int) -> list[_ChartItem]:
@@ -203,7 +212,7 @@ class _SentenceChart:
                 (best_covers[start][0] + 1, -best_covers[start][1] - item.score, item)
                 for start in range(end)
                 for item in self._cells[start, end]
-                if end - start == 1 or item.symbol in self._chart.tops
+                if end - start == 1 or item.symbol in self._chart.top_symbols
             ]
             n_trees, score, item = min(candidates, key=lambda candidate: candidate[:2])
             best_covers.append((n_trees, -score, item))
@@ -215,7 +224,7 @@ class _SentenceChart:
         return items[::-1]
 
 
-def _append_nodes(item: _ChartItem, nodes: list[Node]) -> None:
+def _append_nodes(item: _ChartItem, nodes: list[LabelledSpan]) -> None:
     """Append the labelled nodes of an item and its parts."""
     if item.label != _NO_LABEL:
         nodes.append((item.label, item.start, item.end))

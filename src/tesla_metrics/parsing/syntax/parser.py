@@ -13,13 +13,13 @@ from ...text.languages import find_language
 from .chart import PlainChart
 from .parser_model import (
     KIND,
-    SETTINGS,
+    SETTINGS_SHAPE,
     VERSION,
     ChartPruning,
     ParserModel,
     Span,
+    build_tree,
     decode_model,
-    from_spans,
 )
 from .tree import Tree, TreeSource
 from .tree_formats import ExternalTreeSource
@@ -32,7 +32,7 @@ MAX_CHART_TOKENS = 100
 _CHUNK_END_TAGS = (frozenset({"."}), frozenset({":"}), frozenset({","}))
 
 
-def shipped_parser(lang: str) -> Path:
+def find_shipped_parser(lang: str) -> Path:
     """Return the path of the parser file of a built-in language."""
     path = _PARSER_FOLDER / f"{find_language(lang).code}.parser"
     if not path.exists():
@@ -65,7 +65,7 @@ class Parser:
     @classmethod
     def load(cls, path: Path, core: str = "auto") -> "Parser":
         """Read a parser file; raise an error if it is damaged."""
-        resource = read_resource(path, KIND, VERSION, SETTINGS)
+        resource = read_resource(path, KIND, VERSION, SETTINGS_SHAPE)
         try:
             return cls(resource, core)
         except SchemaError as error:
@@ -86,14 +86,14 @@ class Parser:
                 f"{untagged_word!r} has no Penn tag (XPOS), which parsing needs: give analyses "
                 "with XPOS, or leave the analyses out"
             )
-        token_ids = self.model.vocabulary.rows(forms, tags)
+        token_ids = self.model.vocabulary.get_token_rows(forms, tags)
         labels = self.model.labels
         spans: list[Span] = []
         for start, end in _split_into_chunks(tags):
             nodes = self._chart.parse(token_ids[start:end])
             for label_id, node_start, node_end in nodes:
                 spans.append((labels[label_id], start + node_start, start + node_end))
-        return from_spans(spans, forms, tags)
+        return build_tree(spans, forms, tags)
 
 
 def _split_into_chunks(tags: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -125,8 +125,8 @@ def _make_native_chart(native_module: Any, model: ParserModel, pruning: ChartPru
         for table, width in zip(model.tables, model.widths, strict=True)
     ]
     return native_module.ChartParser(
-        symbols.tag_count,
-        symbols.count,
+        symbols.n_tag_ids,
+        symbols.n_symbols,
         symbols.highest_and_lowest,
         [tuple(rule) for rule in model.rules.tolist()],
         model.leaves.tolist(),
@@ -166,17 +166,17 @@ def split_long_sentence(sentence: Sentence) -> Iterator[Sentence]:
 def tree_source(lang: str, source: object | None = None, core: str = "auto") -> TreeSource:
     """Return a source of trees: by default the shipped parser of the language.
 
-    `source` is any object with a method `trees(sentences)`; its trees are checked.
+    `source` is any object with a method `source(sentences)`; its trees are checked.
     """
     return ExternalTreeSource(source) if source is not None else load_shipped_parser(lang, core)
 
 
 def load_shipped_parser(lang: str, core: str = "auto") -> TreeSource:
     """Return the shipped parser of the language."""
-    return Parser.load(shipped_parser(lang), core)
+    return Parser.load(find_shipped_parser(lang), core)
 
 
-def source_name(trees: TreeSource) -> str:
+def get_source_name(source: TreeSource) -> str:
     """Return the name of a tree source for signatures; names of parsers include a hash."""
-    name = str(getattr(trees, "name", type(trees).__name__))
-    return f"{name}@{trees.short_hash}" if hasattr(trees, "short_hash") else name
+    name = str(getattr(source, "name", type(source).__name__))
+    return f"{name}@{source.short_hash}" if hasattr(source, "short_hash") else name

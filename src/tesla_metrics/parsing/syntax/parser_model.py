@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...arrays import Array
-from ...files.mapped_arrays import PlaneReader, to_planes
+from ...files.mapped_arrays import PlaneReader, encode_planes
 from ...files.schema import LANGUAGE, anything, integer, record, require
 from .tree import NO_NODE, Constituent, Tree
 
@@ -19,15 +19,15 @@ from .tree import NO_NODE, Constituent, Tree
 # highest first: `S+VP`. Nodes with more than two children are binarised from the left; the inner
 # spans have the label `@` plus the category.
 
-JOIN = "+"
-INNER = "@"
+CATEGORY_SEPARATOR = "+"
+INNER_PREFIX = "@"
 # Label of the root that is added above several adjacent trees.
 _FRAGMENT_LABEL = "FRAG"
 # Label, start and end. Lists of spans have parents before children.
 Span = tuple[str, int, int]
 
 
-def to_spans(tree: Tree) -> list[Span]:
+def list_spans(tree: Tree) -> list[Span]:
     """Return the labelled spans of a tree; leaves have no spans."""
     return list(_iterate_spans(tree, 0))
 
@@ -43,19 +43,19 @@ def _iterate_spans(tree: Tree, node_index: int) -> Iterator[Span]:
             categories.append(tree.nodes[node_index].label)
         children = tree.children[node_index]
     node = tree.nodes[node_index]
-    yield JOIN.join(categories), node.start, node.end
+    yield CATEGORY_SEPARATOR.join(categories), node.start, node.end
     for child_index in range(len(children) - 1, 1, -1):
-        yield INNER + categories[-1], node.start, tree.nodes[children[child_index]].start
+        yield INNER_PREFIX + categories[-1], node.start, tree.nodes[children[child_index]].start
     for child in children:
         yield from _iterate_spans(tree, child)
 
 
-def from_spans(spans: Iterable[Span], words: Sequence[str], tags: Sequence[str]) -> Tree:
-    """Build a tree from labelled spans, the inverse of `to_spans`.
+def build_tree(spans: Iterable[Span], words: Sequence[str], tags: Sequence[str]) -> Tree:
+    """Build a tree from labelled spans, the inverse of `list_spans`.
 
     If no span covers all words, a root is added.
     """
-    category_spans = [span for span in spans if not span[0].startswith(INNER)]
+    category_spans = [span for span in spans if not span[0].startswith(INNER_PREFIX)]
     has_root = bool(category_spans) and category_spans[0][1:] == (0, len(words))
     nodes = [] if has_root else [Constituent(_FRAGMENT_LABEL, 0, len(words), NO_NODE)]
     open_nodes = [] if has_root else [0]
@@ -71,7 +71,7 @@ def from_spans(spans: Iterable[Span], words: Sequence[str], tags: Sequence[str])
         while span_index < len(category_spans) and category_spans[span_index][1] == word_index:
             label, start, end = category_spans[span_index]
             span_index += 1
-            for category in label.split(JOIN):
+            for category in label.split(CATEGORY_SEPARATOR):
                 nodes.append(Constituent(category, start, end, find_parent(start)))
                 open_nodes.append(len(nodes) - 1)
         nodes.append(Constituent(tag, word_index, word_index + 1, find_parent(word_index)))
@@ -111,7 +111,7 @@ def normalise_word(form: str) -> str:
     return _DIGITS.sub("0", form.lower())
 
 
-def suffix_names(word: str) -> list[str]:
+def get_suffix_names(word: str) -> list[str]:
     """Return the suffixes of a word with a hyphen before them, the longest first.
 
     A rare word is represented by its longest listed suffix.
@@ -128,20 +128,20 @@ class ParserVocabulary:
         self._tag_ids = {tag: item_id for item_id, tag in enumerate(tags, 1)}
         self._tag_kinds = [0, *(_KIND_BY_TAG.get(tag, 0) for tag in tags)]
 
-    def rows(self, forms: Sequence[str], tags: Sequence[str]) -> Array:
+    def get_token_rows(self, forms: Sequence[str], tags: Sequence[str]) -> Array:
         """Return an array of shape (n_words, 3): word id, tag id and kind of tag."""
         tag_ids = [self._get_tag_id(tag) for tag in tags]
         tag_kinds = self._tag_kinds
         rows = [
-            (self.word(form), tag_id, tag_kinds[tag_id])
+            (self.get_word_id(form), tag_id, tag_kinds[tag_id])
             for form, tag_id in zip(forms, tag_ids, strict=True)
         ]
         return np.array(rows, dtype=np.uint32).reshape(-1, 3)
 
-    def word(self, form: str) -> int:
+    def get_word_id(self, form: str) -> int:
         """Return the id of a word, or of its longest listed suffix."""
         word = normalise_word(form)
-        for name in (word, *suffix_names(word)):
+        for name in (word, *get_suffix_names(word)):
             word_id = self._word_ids.get(name)
             if word_id is not None:
                 return word_id
@@ -174,13 +174,13 @@ _MAX_SYMBOLS = 1_000
 _MAX_RULES = 1 << 16
 # Names that bracketed trees can contain.
 _SYMBOL_NAME = re.compile(r"[^\s()]+")
-SETTINGS = record(
+SETTINGS_SHAPE = record(
     {
         "language": LANGUAGE,
         "margin": integer(0, _MAX_SCORE),
         "floor": integer(-_MAX_SCORE, _MAX_SCORE),
     },
-    others=anything(),
+    other_fields=anything(),
 )
 _N_SIZES = 8  # at the beginning of the file
 _WEIGHT_OFFSET = 128
@@ -216,8 +216,8 @@ class ParserModel:
     """Learned model of the parser.
 
     rules           one row per rule: symbol ids of parent, left part and right part
-    `leaves`        for each label, whether it may cover a single word
-    `tops`          for each symbol, whether it may be the top of a tree
+    `leaves`  for each label, whether it may cover a single word
+    `tops`    for each symbol, whether it may be the top of a tree
     tables          weights for labels, for symbols and for rules
     """
 
@@ -236,22 +236,25 @@ class ParserModel:
     @property
     def widths(self) -> tuple[int, int, int]:
         """Number of columns of each table: labels, symbols, rules."""
-        return len(self.labels), self.symbols.count, len(self.rules)
+        return len(self.labels), self.symbols.n_symbols, len(self.rules)
 
 
 class Symbols:
     """Symbols of the grammar rules: tags and categories, with integer ids."""
 
     def __init__(self, tags: tuple[str, ...], labels: tuple[str, ...]) -> None:
-        self.tag_count = len(tags) + 1  # id 0 is unused
-        categories = sorted({part for label in labels for part in label.split(JOIN)})
+        self.n_tag_ids = len(tags) + 1  # id 0 is unused
+        categories = sorted({part for label in labels for part in label.split(CATEGORY_SEPARATOR)})
         symbol_ids = {
-            category: symbol_id for symbol_id, category in enumerate(categories, self.tag_count)
+            category: symbol_id for symbol_id, category in enumerate(categories, self.n_tag_ids)
         }
-        self.count = self.tag_count + len(categories)
+        self.n_symbols = self.n_tag_ids + len(categories)
         # Symbol ids of the highest and the lowest category of each label.
         self.highest_and_lowest = [
-            (symbol_ids[label.split(JOIN)[0]], symbol_ids[label.split(JOIN)[-1]])
+            (
+                symbol_ids[label.split(CATEGORY_SEPARATOR)[0]],
+                symbol_ids[label.split(CATEGORY_SEPARATOR)[-1]],
+            )
             for label in labels
         ]
 
@@ -261,22 +264,22 @@ def encode_model(model: ParserModel) -> bytes:
     text_rows = (model.vocabulary.words, model.vocabulary.tags, model.labels)
     text = "\n".join("\t".join(names) for names in text_rows).encode()
     sizes = [len(text), len(model.rules)]
-    parts = [text, to_planes(model.rules.T.reshape(-1), 2)]
-    parts += [to_planes(model.leaves, 1), to_planes(model.tops, 1)]
+    parts = [text, encode_planes(model.rules.T.reshape(-1), 2)]
+    parts += [encode_planes(model.leaves, 1), encode_planes(model.tops, 1)]
     for table in model.tables:
         sizes += [len(table.keys), len(table.values)]
-        parts.append(to_planes(np.diff(table.keys.astype(np.int64), prepend=0), 4))
-        parts.append(to_planes(np.diff(table.offsets), 2))
-        parts.append(to_planes(table.columns, 2))
-        parts.append(to_planes(table.values.astype(np.int64) + _WEIGHT_OFFSET, 1))
-    return to_planes(np.array(sizes), 4) + b"".join(parts)
+        parts.append(encode_planes(np.diff(table.keys.astype(np.int64), prepend=0), 4))
+        parts.append(encode_planes(np.diff(table.offsets), 2))
+        parts.append(encode_planes(table.columns, 2))
+        parts.append(encode_planes(table.values.astype(np.int64) + _WEIGHT_OFFSET, 1))
+    return encode_planes(np.array(sizes), 4) + b"".join(parts)
 
 
 def decode_model(body: bytes) -> ParserModel:
     """Read and check the body of a parser file; raise SchemaError if the format is wrong."""
     reader = PlaneReader(body)
-    text_size, n_rules, *table_sizes = reader.planes(_N_SIZES, 4).tolist()
-    text_rows = [tuple(line.split("\t")) for line in reader.lines(text_size)]
+    text_size, n_rules, *table_sizes = reader.read_planes(_N_SIZES, 4).tolist()
+    text_rows = [tuple(line.split("\t")) for line in reader.read_lines(text_size)]
     require(len(text_rows) == 3, "it does not have three lines: words, tags and labels")
     words, tags, labels = text_rows
     for names in text_rows:
@@ -285,42 +288,49 @@ def decode_model(body: bytes) -> ParserModel:
             "it has duplicate or empty words, tags or labels",
         )
     symbols = _check_symbols(tags, labels)
-    rules = reader.planes(3 * n_rules, 2).reshape(3, -1).T
+    rules = reader.read_planes(3 * n_rules, 2).reshape(3, -1).T
     require(
-        n_rules and rules.max() < symbols.count, "it has no rules, or rules with unknown symbols"
+        n_rules and rules.max() < symbols.n_symbols,
+        "it has no rules, or rules with unknown symbols",
     )
     require(n_rules <= _MAX_RULES, f"it has more than {_MAX_RULES} rules")
     sort_keys = [(left, right, parent) for parent, left, right in rules.tolist()]
     require(sort_keys == sorted(set(sort_keys)), "its rules are duplicate or not sorted")
-    leaves, tops = reader.planes(len(labels), 1), reader.planes(symbols.count, 1)
-    widths = (len(labels), symbols.count, n_rules)
+    leaves, tops = reader.read_planes(len(labels), 1), reader.read_planes(symbols.n_symbols, 1)
+    widths = (len(labels), symbols.n_symbols, n_rules)
     tables = tuple(
         _read_table(reader, table_sizes[2 * table_index], table_sizes[2 * table_index + 1], width)
         for table_index, width in enumerate(widths)
     )
-    reader.finish()
+    reader.check_end()
     return ParserModel(ParserVocabulary(words, tags), labels, rules, leaves, tops, tables)
 
 
 def _check_symbols(tags: tuple[str, ...], labels: tuple[str, ...]) -> Symbols:
     """Check the names of tags and labels and return their symbols."""
     require(OTHER_TAG in tags, f"it has no tag {OTHER_TAG}, which replaces unknown tags")
-    symbol_names = [*tags, *(category for label in labels for category in label.split(JOIN))]
+    symbol_names = [
+        *tags,
+        *(category for label in labels for category in label.split(CATEGORY_SEPARATOR)),
+    ]
     require(
         all(map(_SYMBOL_NAME.fullmatch, symbol_names)),
         "it has a tag or label that bracketed trees cannot contain",
     )
     symbols = Symbols(tags, labels)
     require(
-        max(symbols.count, len(labels)) <= _MAX_SYMBOLS,
+        max(symbols.n_symbols, len(labels)) <= _MAX_SYMBOLS,
         f"it has more than {_MAX_SYMBOLS} tags and labels",
     )
     return symbols
 
 
 def _read_table(reader: PlaneReader, n_keys: int, n_weights: int, width: int) -> FeatureWeights:
-    key_differences, weights_per_key = reader.planes(n_keys, 4), reader.planes(n_keys, 2)
-    columns, values = reader.planes(n_weights, 2), reader.planes(n_weights, 1) - _WEIGHT_OFFSET
+    key_differences, weights_per_key = reader.read_planes(n_keys, 4), reader.read_planes(n_keys, 2)
+    columns, values = (
+        reader.read_planes(n_weights, 2),
+        reader.read_planes(n_weights, 1) - _WEIGHT_OFFSET,
+    )
     keys: Any = np.cumsum(key_differences)
     require(
         n_keys == 0 or (key_differences[1:].all() and keys[-1] < 1 << 32),

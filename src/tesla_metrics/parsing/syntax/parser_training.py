@@ -13,8 +13,8 @@ from ...errors import InputError
 from ...files.resource import Resource
 from ...native import load_native
 from .parser_model import (
-    INNER,
-    JOIN,
+    CATEGORY_SEPARATOR,
+    INNER_PREFIX,
     KIND,
     OTHER_TAG,
     VERSION,
@@ -24,11 +24,11 @@ from .parser_model import (
     ParserVocabulary,
     Symbols,
     encode_model,
+    get_suffix_names,
+    list_spans,
     normalise_word,
-    suffix_names,
-    to_spans,
 )
-from .tree import ROOTS, Tree
+from .tree import ROOT_LABELS, Tree
 
 # Words with a lower count are represented by their suffixes. Suffixes and labels with lower counts
 # are left out.
@@ -48,8 +48,8 @@ def train_parser(
     trees: Sequence[Tree],
     *,
     language: str,
-    iterations: int = 4,
-    rate: float = 0.03,
+    n_iterations: int = 4,
+    learning_rate: float = 0.03,
     min_count: int = 2,
     pruning: ChartPruning = NO_PRUNING,
     seed: int = 1,
@@ -63,12 +63,12 @@ def train_parser(
     training_trees = [
         tree
         for tree in trees
-        if len(tree.words) <= MAX_TRAINING_WORDS and tree.nodes[0].label not in ROOTS
+        if len(tree.words) <= MAX_TRAINING_WORDS and tree.nodes[0].label not in ROOT_LABELS
     ]
     vocabulary, labels = _build_vocabulary(training_trees), _list_labels(training_trees)
     symbols = Symbols(vocabulary.tags, labels)
     examples = [
-        (vocabulary.rows(tree.words, tree.tags), nodes)
+        (vocabulary.get_token_rows(tree.words, tree.tags), nodes)
         for tree in training_trees
         if (nodes := _get_labelled_nodes(tree, labels)) is not None
     ]
@@ -76,8 +76,8 @@ def train_parser(
         raise InputError(f"no tree to learn from: give trees of at most {MAX_TRAINING_WORDS} words")
     token_rows, spans = zip(*examples, strict=True)
     chart_training = native_module.ChartTraining(
-        symbols.tag_count,
-        symbols.count,
+        symbols.n_tag_ids,
+        symbols.n_symbols,
         symbols.highest_and_lowest,
         token_rows,
         spans,
@@ -86,10 +86,15 @@ def train_parser(
         _TRAINING_FLOOR,
     )
     example_order, generator = list(range(len(examples))), random.Random(seed)
-    settings = {"language": language, "rate": rate, "least": min_count, **pruning._asdict()}
-    for iteration in range(1, iterations + 1):
+    settings = {
+        "language": language,
+        "rate": learning_rate,
+        "least": min_count,
+        **pruning._asdict(),
+    }
+    for iteration in range(1, n_iterations + 1):
         generator.shuffle(example_order)
-        n_errors = chart_training.epoch(example_order, rate)
+        n_errors = chart_training.epoch(example_order, learning_rate)
         tables = tuple(_quantise(*chart_training.weights(table_index)) for table_index in range(3))
         rules, leaves, tops = map(np.array, chart_training.grammar())
         model = ParserModel(vocabulary, labels, rules, leaves, tops, tables)
@@ -102,7 +107,7 @@ def _build_vocabulary(trees: Sequence[Tree]) -> ParserVocabulary:
     suffix_counts: Counter[str] = Counter()
     for word, count in word_counts.items():
         if count < _MIN_WORD_COUNT:
-            suffix_counts.update(dict.fromkeys(suffix_names(word), count))
+            suffix_counts.update(dict.fromkeys(get_suffix_names(word), count))
     vocabulary_words = {word for word, count in word_counts.items() if count >= _MIN_WORD_COUNT}
     vocabulary_words |= {
         suffix for suffix, count in suffix_counts.items() if count >= _MIN_SUFFIX_COUNT
@@ -112,12 +117,13 @@ def _build_vocabulary(trees: Sequence[Tree]) -> ParserVocabulary:
 
 
 def _list_labels(trees: Sequence[Tree]) -> tuple[str, ...]:
-    counts = Counter(label for tree in trees for label, _, _ in to_spans(tree))
+    counts = Counter(label for tree in trees for label, _, _ in list_spans(tree))
     return tuple(
         sorted(
             label
             for label, count in counts.items()
-            if count >= _MIN_LABEL_COUNT or (JOIN not in label and not label.startswith(INNER))
+            if count >= _MIN_LABEL_COUNT
+            or (CATEGORY_SEPARATOR not in label and not label.startswith(INNER_PREFIX))
         )
     )
 
@@ -129,8 +135,8 @@ def _get_labelled_nodes(tree: Tree, labels: Sequence[str]) -> list[tuple[int, in
     """
     label_ids = {label: label_id for label_id, label in enumerate(labels)}
     nodes = []
-    for label, start, end in to_spans(tree):
-        label_id = label_ids.get(label, label_ids.get(label.rpartition(JOIN)[2]))
+    for label, start, end in list_spans(tree):
+        label_id = label_ids.get(label, label_ids.get(label.rpartition(CATEGORY_SEPARATOR)[2]))
         if label_id is None:
             return None
         nodes.append((label_id, start, end))
@@ -154,35 +160,39 @@ def _quantise(keys: Array, columns: Array, values: Array) -> FeatureWeights:
 # Root labels and tags of words are not counted. Punctuation (`, : `` '' .`) and constituents that
 # consist of punctuation are ignored. ADVP and PRT are treated as the same label.
 
-PUNCTUATION = frozenset({",", ":", "``", "''", "."})
+IGNORED_TAGS = frozenset({",", ":", "``", "''", "."})
 
 
 @dataclass
 class BracketCounts:
     """Number of labelled brackets.
 
-    `same`      brackets that gold trees and parsed trees have in common
-    `gold`      brackets in gold trees
-    `found`     brackets in parsed trees
+    `n_matching`  brackets that gold trees and parsed trees have in common
+    `n_gold`      brackets in gold trees
+    `n_parsed`    brackets in parsed trees
     """
 
-    same: int = 0
-    gold: int = 0
-    found: int = 0
+    n_matching: int = 0
+    n_gold: int = 0
+    n_parsed: int = 0
 
-    def add(self, gold: Tree, parsed: Tree, deleted: frozenset[str] = PUNCTUATION) -> None:
-        """Count the brackets of one sentence; words with a `deleted` gold tag are ignored."""
-        keep_word = [tag not in deleted for tag in gold.tags]
+    def add(self, gold: Tree, parsed: Tree, ignored_tags: frozenset[str] = IGNORED_TAGS) -> None:
+        """Count the brackets of one sentence; words with a `ignored_tags` gold tag are ignored."""
+        keep_word = [tag not in ignored_tags for tag in gold.tags]
         gold_brackets = _count_brackets(gold, keep_word)
         parsed_brackets = _count_brackets(parsed, keep_word)
-        self.same += (gold_brackets & parsed_brackets).total()
-        self.gold += gold_brackets.total()
-        self.found += parsed_brackets.total()
+        self.n_matching += (gold_brackets & parsed_brackets).total()
+        self.n_gold += gold_brackets.total()
+        self.n_parsed += parsed_brackets.total()
 
     @property
     def f1(self) -> float:
         """F1 in per cent."""
-        return 200 * self.same / (self.gold + self.found) if self.gold + self.found else 100.0
+        return (
+            200 * self.n_matching / (self.n_gold + self.n_parsed)
+            if self.n_gold + self.n_parsed
+            else 100.0
+        )
 
 
 def _count_brackets(tree: Tree, keep_word: list[bool]) -> Counter[tuple[str, int, int]]:
@@ -193,6 +203,6 @@ def _count_brackets(tree: Tree, keep_word: list[bool]) -> Counter[tuple[str, int
     brackets: Counter[tuple[str, int, int]] = Counter()
     for node_index, node in enumerate(tree.nodes):
         start, end = kept_before[node.start], kept_before[node.end]
-        if tree.children[node_index] and node.label not in ROOTS and start < end:
+        if tree.children[node_index] and node.label not in ROOT_LABELS and start < end:
             brackets["ADVP" if node.label == "PRT" else node.label, start, end] += 1
     return brackets

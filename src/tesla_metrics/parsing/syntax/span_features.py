@@ -49,9 +49,9 @@ class SpanFeatures:
         self.tags = [row[1] for row in padded_rows]
         self._kinds = [row[2] for row in rows]
 
-    def start(self, i: int, leaf: bool) -> list[int]:
+    def get_start_keys(self, i: int, is_word: bool) -> list[int]:
         """Return the features of a labelled span that depend on its start."""
-        template_offset = _WORD_TEMPLATE_OFFSET if leaf else 0
+        template_offset = _WORD_TEMPLATE_OFFSET if is_word else 0
         w, t, index = self.words, self.tags, i + _N_PADDING
         return [
             _make_key(template_offset + 1, w[index]),
@@ -64,9 +64,9 @@ class SpanFeatures:
             _make_key(template_offset + 8, t[index], t[index + 1], t[index + 2]),
         ]
 
-    def end(self, j: int, leaf: bool) -> list[int]:
+    def get_end_keys(self, j: int, is_word: bool) -> list[int]:
         """Return the features of a labelled span that depend on its end."""
-        template_offset = _WORD_TEMPLATE_OFFSET if leaf else 0
+        template_offset = _WORD_TEMPLATE_OFFSET if is_word else 0
         w, t, index = self.words, self.tags, j + _N_PADDING
         return [
             _make_key(template_offset + 9, w[index - 1]),
@@ -79,7 +79,7 @@ class SpanFeatures:
             _make_key(template_offset + 16, t[index - 3], t[index - 2], t[index - 1]),
         ]
 
-    def span(self, i: int, j: int) -> list[int]:
+    def get_span_keys(self, i: int, j: int) -> list[int]:
         """Return the features of a labelled span that depend on both start and end."""
         w, t, a, b = self.words, self.tags, i + _N_PADDING, j + _N_PADDING
         kind_sequence, kind_mask, length = (
@@ -115,7 +115,7 @@ class SpanFeatures:
             keys += [_make_key(37, tag_sequence), _make_key(38, tag_sequence, before, after)]
         return keys
 
-    def cut(self, k: int) -> list[int]:
+    def get_split_keys(self, k: int) -> list[int]:
         """Return the features of a span split at k that depend on k only."""
         w, t, index = self.words, self.tags, k + _N_PADDING
         return [
@@ -129,7 +129,7 @@ class SpanFeatures:
             _make_key(47, t[index - 1], t[index], t[index + 1]),
         ]
 
-    def left(self, i: int, k: int) -> list[int]:
+    def get_left_part_keys(self, i: int, k: int) -> list[int]:
         """Return the features of a split span that depend on its left part."""
         w, t, a, c = self.words, self.tags, i + _N_PADDING, k + _N_PADDING
         length = _get_length_bucket(k - i)
@@ -144,7 +144,7 @@ class SpanFeatures:
             _make_key(137, length, t[c]),
         ]
 
-    def right(self, k: int, j: int) -> list[int]:
+    def get_right_part_keys(self, k: int, j: int) -> list[int]:
         """Return the features of a split span that depend on its right part."""
         w, t, c, b = self.words, self.tags, k + _N_PADDING, j + _N_PADDING
         length = _get_length_bucket(j - k)
@@ -159,7 +159,7 @@ class SpanFeatures:
             _make_key(147, w[c - 1], t[c], t[b]),
         ]
 
-    def rule(self, k: int) -> list[int]:
+    def get_rule_keys(self, k: int) -> list[int]:
         """Return the features of a grammar rule applied at split point k."""
         w, t, index = self.words, self.tags, k + _N_PADDING
         return [

@@ -9,7 +9,7 @@ from ...files.sentence import Sentence, Token
 
 NO_NODE = -1
 # Labels of root nodes that carry no information.
-ROOTS = frozenset({"", "ROOT", "TOP"})
+ROOT_LABELS = frozenset({"", "ROOT", "TOP"})
 
 
 class Constituent(NamedTuple):
@@ -55,14 +55,14 @@ class Tree:
         """Tag of each word."""
         return tuple(self.nodes[index].label for index in self.leaves)
 
-    def ancestors(self, place: int) -> Iterator[int]:
+    def iterate_ancestors(self, node_index: int) -> Iterator[int]:
         """Yield the ancestors of a node, the nearest first."""
-        ancestor = self.nodes[place].parent
+        ancestor = self.nodes[node_index].parent
         while ancestor != NO_NODE:
             yield ancestor
             ancestor = self.nodes[ancestor].parent
 
-    def lowest_covering_node(self, start: int, end: int) -> int:
+    def find_lowest_covering_node(self, start: int, end: int) -> int:
         """Return the lowest node that covers words[start:end]."""
         index = self.leaves[start]
         while self.nodes[index].end < end:
@@ -71,10 +71,10 @@ class Tree:
 
     def find_constituent(self, start: int, end: int) -> int | None:
         """Return the highest node that covers exactly words[start:end], or None."""
-        index = self.lowest_covering_node(start, end)
+        index = self.find_lowest_covering_node(start, end)
         if self.nodes[index][1:3] != (start, end):
             return None
-        for ancestor in self.ancestors(index):
+        for ancestor in self.iterate_ancestors(index):
             if self.nodes[ancestor][1:3] != (start, end):
                 break
             index = ancestor
@@ -137,7 +137,7 @@ _HEAD_RULES = {
 }
 
 
-def find_heads(tree: Tree) -> tuple[int, ...]:
+def find_head_words(tree: Tree) -> tuple[int, ...]:
     """Return the index of each node's head word."""
     nodes, children = tree.nodes, tree.children
     head_words = [node.start for node in nodes]
@@ -149,21 +149,23 @@ def find_heads(tree: Tree) -> tuple[int, ...]:
         elif child_indices:
             labels = tuple([nodes[child].label for child in child_indices])
             head_words[node_index] = head_words[
-                child_indices[head_child(nodes[node_index].label, labels)]
+                child_indices[find_head_child(nodes[node_index].label, labels)]
             ]
     return tuple(head_words)
 
 
 @lru_cache(maxsize=50_000)
-def head_child(label: str, children: tuple[str, ...]) -> int:
+def find_head_child(label: str, child_labels: tuple[str, ...]) -> int:
     """Return which child is the head, as an index into the labels of the children.
 
     In a coordination, the head is the conjunct before the conjunction.
     """
-    head_index = _find_head_by_rules(label, children)
-    if head_index >= 2 and children[head_index - 1] in _CONJUNCTION_LABELS:
+    head_index = _find_head_by_rules(label, child_labels)
+    if head_index >= 2 and child_labels[head_index - 1] in _CONJUNCTION_LABELS:
         conjuncts = (
-            index for index in range(head_index - 2, -1, -1) if children[index] not in PUNCTUATION
+            index
+            for index in range(head_index - 2, -1, -1)
+            if child_labels[index] not in PUNCTUATION
         )
         head_index = next(conjuncts, head_index)
     return head_index
@@ -190,19 +192,21 @@ _UPOS_BY_PREFIX = {
 _MAX_PREFIX_LENGTH = max(map(len, _UPOS_BY_PREFIX))
 
 
-def tagged_sentence(tree: Tree, lemma: Callable[[str, str], str]) -> Sentence:
+def make_tagged_sentence(tree: Tree, lemmatize: Callable[[str, str], str]) -> Sentence:
     """Return the words and tags of a tree as a sentence.
 
-    `lemma` is a function that maps a form and its UPOS to a lemma.
+    `lemmatize` is a function that maps a form and its UPOS to a lemma.
     """
     tagged_words = [
-        (word, penn_upos(tag), tag) for word, tag in zip(tree.words, tree.tags, strict=True)
+        (word, penn_to_upos(tag), tag) for word, tag in zip(tree.words, tree.tags, strict=True)
     ]
-    tokens = tuple(Token(word, lemma(word, upos), upos, tag) for word, upos, tag in tagged_words)
+    tokens = tuple(
+        Token(word, lemmatize(word, upos), upos, tag) for word, upos, tag in tagged_words
+    )
     return Sentence(" ".join(tree.words), tokens)
 
 
-def penn_upos(tag: str) -> str:
+def penn_to_upos(tag: str) -> str:
     """Return the universal tag (UPOS) of a Penn tag; PUNCT for unknown tags."""
     prefixes = (tag[:length] for length in range(_MAX_PREFIX_LENGTH, 0, -1))
     return next(

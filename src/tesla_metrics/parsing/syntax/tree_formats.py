@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ...errors import InputError, UsageError
-from ...files.lines import display_name, iterate_lines
+from ...files.lines import get_display_name, iterate_lines
 from ...files.sentence import Sentence
-from .tree import NO_NODE, ROOTS, Constituent, Tree
+from .tree import NO_NODE, ROOT_LABELS, Constituent, Tree
 
 _WHITE_SPACE = re.compile(r"\s")
 _BRACKETS_AND_TEXTS = re.compile(r"[()]|[^\s()]+")
 # Tag of traces, which have no written word.
-TRACE = "-NONE-"
+TRACE_TAG = "-NONE-"
 # Matches the part after the category in labels such as NP-SBJ-1, NP=2 and PP|ADVP. The lookbehind
 # keeps labels that begin with a sign, such as -LRB- and -NONE-.
 _FUNCTION_SUFFIX = re.compile(r"(?<=.)[-=|].*", re.DOTALL)
@@ -25,19 +25,23 @@ _MAX_DEPTH = 2_000
 
 
 def parse_tree(
-    text: str, *, functions: bool = False, traces: bool = False, where: str = "the tree"
+    text: str,
+    *,
+    keep_functions: bool = False,
+    keep_traces: bool = False,
+    location: str = "the tree",
 ) -> Tree:
     """Parse one tree in brackets.
 
-    With `functions`, labels keep their function tags (NP-SBJ instead of NP). With `traces`, traces
-    are words with the tag `TRACE`, and a root without information is a node. Without `traces`, both
-    are removed, as are constituents that have no words. `where` is the location of the tree in
-    error messages, for example file and line.
+    With `keep_functions`, labels keep their function tags (NP-SBJ instead of NP). With
+    `keep_traces`, traces are words with the tag `TRACE_TAG`, and a root without information is a
+    node. Without `keep_traces`, both are removed, as are constituents that have no words.
+    `location` is the location of the tree in error messages, for example file and line.
     """
-    builder = _TreeBuilder(where, functions, traces)
+    builder = _TreeBuilder(location, keep_functions, keep_traces)
     for token in _BRACKETS_AND_TEXTS.findall(text):
         if builder.is_complete:
-            raise InputError(f"{where} continues after its last bracket: put one tree per line")
+            raise InputError(f"{location} continues after its last bracket: put one tree per line")
         builder.add_token(token)
     return builder.finish()
 
@@ -65,8 +69,8 @@ def format_tree(tree: Tree, root: str = "TOP") -> str:
 
 
 def _format_label(label: str) -> str:
-    """Escape a label; `TRACE` becomes NONE, because programs that read trees remove traces."""
-    return _escape(label) if label != TRACE else "NONE"
+    """Escape a label; `TRACE_TAG` becomes NONE, because programs that read trees remove traces."""
+    return _escape(label) if label != TRACE_TAG else "NONE"
 
 
 def _escape(text: str) -> str:
@@ -130,7 +134,7 @@ class _TreeBuilder:
             texts, parent = self._node_texts[index], self._parents[index]
             label, is_leaf = texts[0] if texts else "", len(texts) == 2
             new_parent = new_indices[index] = new_indices[parent]
-            if label in ROOTS and not is_leaf and new_parent == NO_NODE:
+            if label in ROOT_LABELS and not is_leaf and new_parent == NO_NODE:
                 if not self._keep_traces:
                     continue  # leave out a root without information
             elif not texts:
@@ -159,7 +163,7 @@ class _TreeBuilder:
                 )
             if len(texts) == 1 and index not in parents:
                 raise InputError(f"{self._location} has ({texts[0]}) without a word: fix it")
-            if is_leaf and (self._keep_traces or texts[0] != TRACE):
+            if is_leaf and (self._keep_traces or texts[0] != TRACE_TAG):
                 counts[index] = counts.get(index, 0) + 1
             if index in counts and self._parents[index] != NO_NODE:
                 parent = self._parents[index]
@@ -184,15 +188,15 @@ def read_trees(path: str) -> list[Tree]:
     Each tree begins on a new line and continues until its brackets close. An empty line ends a
     tree, too, so that the error message for a tree that is not closed gives the right line.
     """
-    trees = [parse_tree(text, where=location) for location, text in tree_texts(path)]
+    trees = [parse_tree(text, location=location) for location, text in read_tree_texts(path)]
     if not trees:
         raise InputError(
-            f"{display_name(path)} has no tree: give trees in brackets, (S (NP (PRP It)) …)"
+            f"{get_display_name(path)} has no tree: give trees in brackets, (S (NP (PRP It)) …)"
         )
     return trees
 
 
-def tree_texts(path: str) -> Iterator[tuple[str, str]]:
+def read_tree_texts(path: str) -> Iterator[tuple[str, str]]:
     """Yield the location (file and line) and the text of each tree in a file."""
     lines: list[str] = []
     first_line = depth = 0
@@ -202,10 +206,10 @@ def tree_texts(path: str) -> Iterator[tuple[str, str]]:
             lines.append(line)
             depth += line.count("(") - line.count(")")
         if lines and (depth <= 0 or not line.strip()):
-            yield f"{display_name(path)}, line {first_line}: the tree", "\n".join(lines)
+            yield f"{get_display_name(path)}, line {first_line}: the tree", "\n".join(lines)
             lines, depth = [], 0
     if lines:
-        yield f"{display_name(path)}, line {first_line}: the tree", "\n".join(lines)
+        yield f"{get_display_name(path)}, line {first_line}: the tree", "\n".join(lines)
 
 
 class ExternalTreeSource:
@@ -247,7 +251,9 @@ class ExternalTreeSource:
         """Convert a tree of the source, and raise InputError if it does not fit its sentence."""
         location = f"tree {tree_number} of {self.name}"
         tree = (
-            candidate if isinstance(candidate, Tree) else parse_tree(str(candidate), where=location)
+            candidate
+            if isinstance(candidate, Tree)
+            else parse_tree(str(candidate), location=location)
         )
         if not _is_well_formed(tree):
             raise InputError(

@@ -13,9 +13,9 @@ from .chart import (
     Picture,
     Primitive,
     Text,
-    centred_baseline,
+    compute_centred_baseline,
+    estimate_text_width,
     shorten,
-    text_width,
     wrap,
 )
 
@@ -35,7 +35,7 @@ class Axis:
     start: float
     end: float
 
-    def position(self, value: float) -> float:
+    def get_position(self, value: float) -> float:
         """Return the pixel position of a value."""
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
@@ -45,7 +45,7 @@ def is_drawable(value: float) -> bool:
     return math.isfinite(value) and abs(value) < _MAX_VALUE
 
 
-def padded_range(values: Sequence[float]) -> tuple[float, float]:
+def compute_padded_range(values: Sequence[float]) -> tuple[float, float]:
     """Return the range of an axis: the values with some space on both sides."""
     low, high = min(values), max(values)
     magnitude = max(abs(low), abs(high))
@@ -56,7 +56,7 @@ def padded_range(values: Sequence[float]) -> tuple[float, float]:
     return low - padding, high + padding
 
 
-def range_from_zero(values: Sequence[float]) -> tuple[float, float]:
+def compute_range_from_zero(values: Sequence[float]) -> tuple[float, float]:
     """Return the range of an axis with bars: zero and the values, with some space at the ends."""
     low, high = min(0.0, *values), max(0.0, *values)
     if high - low < _MIN_RANGE:
@@ -143,7 +143,7 @@ MIN_INTERVALS = 5
 
 
 @dataclass(frozen=True)
-class Ticks:
+class TickMarks:
     """Tick marks at `multiples` times 10 ** `exponent`, which avoids rounding errors."""
 
     multiples: Sequence[int]
@@ -160,9 +160,9 @@ class Ticks:
         return format_same_decimals(self.values, -self.exponent)
 
 
-def nice_ticks(low: float, high: float, intervals: int) -> Ticks:
-    """Return at most `intervals` + 1 tick marks from `low` to `high` (inclusive)."""
-    mantissa, exponent = _choose_step((high - low) / intervals)
+def compute_ticks(low: float, high: float, max_intervals: int) -> TickMarks:
+    """Return at most `max_intervals` + 1 tick marks from `low` to `high` (inclusive)."""
+    mantissa, exponent = _choose_step((high - low) / max_intervals)
     step = scale_by_power(mantissa, exponent)
     # Rounding errors could lose a tick mark at an end of the range, so one more is checked.
     candidates = range(math.floor(low / step) - 1, math.ceil(high / step) + 2)
@@ -171,7 +171,7 @@ def nice_ticks(low: float, high: float, intervals: int) -> Ticks:
         for factor in candidates
         if low <= scale_by_power(factor * mantissa, exponent) <= high
     ]
-    return Ticks(multiples, exponent)
+    return TickMarks(multiples, exponent)
 
 
 def scale_by_power(integer: int, exponent: int) -> float:
@@ -194,7 +194,7 @@ _MAX_INTERVALS = 8
 _LABEL_GAP = 6.0
 
 
-def horizontal_axis(
+def draw_horizontal_axis(
     axis: Axis, top: float, bottom: float, name: str, width: float
 ) -> list[Primitive]:
     """Return vertical grid lines, the tick labels and the name of a horizontal axis."""
@@ -208,18 +208,18 @@ def horizontal_axis(
     return items
 
 
-def vertical_axis(
-    axis: Axis, ticks: Ticks, left: float, right: float, name: str
+def draw_vertical_axis(
+    axis: Axis, ticks: TickMarks, left: float, right: float, name: str
 ) -> list[Primitive]:
     """Return horizontal grid lines, the tick labels and the name of a vertical axis."""
     items: list[Primitive] = []
     for value, label in zip(ticks.values, ticks.labels, strict=True):
-        y = axis.position(value)
+        y = axis.get_position(value)
         items.append(Line(left, y, right, y, "grid"))
         items.append(
             Text(
                 left - _LABEL_GAP,
-                centred_baseline(y, SMALL_SIZE),
+                compute_centred_baseline(y, SMALL_SIZE),
                 label,
                 SMALL_SIZE,
                 "muted",
@@ -228,25 +228,27 @@ def vertical_axis(
         )
     name = shorten(name, BODY_SIZE, axis.start - axis.end)
     centre = (axis.start + axis.end) / 2
-    items.append(Text(BODY_SIZE, centre, name, BODY_SIZE, "text", "middle", upright=True))
+    items.append(Text(BODY_SIZE, centre, name, BODY_SIZE, "text", "middle", is_rotated=True))
     return items
 
 
-def vertical_axis_width(ticks: Ticks) -> float:
-    """Return the width that `vertical_axis` needs on the left."""
+def measure_vertical_axis(ticks: TickMarks) -> float:
+    """Return the width that `draw_vertical_axis` needs on the left."""
     return (
-        BODY_SIZE * 1.9 + max(text_width(label, SMALL_SIZE) for label in ticks.labels) + _LABEL_GAP
+        BODY_SIZE * 1.9
+        + max(estimate_text_width(label, SMALL_SIZE) for label in ticks.labels)
+        + _LABEL_GAP
     )
 
 
 def _select_fitting_labels(axis: Axis) -> Iterator[tuple[float, str]]:
     """Return positions and labels of as many tick marks as fit without overlap."""
     for intervals in range(_MAX_INTERVALS, MIN_INTERVALS - 1, -1):
-        ticks = nice_ticks(axis.low, axis.high, intervals)
+        ticks = compute_ticks(axis.low, axis.high, intervals)
         labels = ticks.labels
-        positions = [axis.position(value) for value in ticks.values]
+        positions = [axis.get_position(value) for value in ticks.values]
         available_width = positions[1] - positions[0]
-        needed_width = max(text_width(label, SMALL_SIZE) for label in labels) + SMALL_SIZE
+        needed_width = max(estimate_text_width(label, SMALL_SIZE) for label in labels) + SMALL_SIZE
         if available_width > needed_width:
             return zip(positions, labels, strict=True)
     # Show only every second label, or every third, and so on, and always the label of zero.
@@ -257,7 +259,7 @@ def _select_fitting_labels(axis: Axis) -> Iterator[tuple[float, str]]:
 
 def _centre_text(x: float, y: float, text: str, size: float, width: float) -> Text:
     """Return text centred at `x`, or as close to it as the edges of the chart allow."""
-    half_width = text_width(text, size) / 2
+    half_width = estimate_text_width(text, size) / 2
     centre = min(max(x, half_width), width - half_width)
     return Text(centre, y, text, size, "muted" if size == SMALL_SIZE else "text", "middle")
 
@@ -266,21 +268,26 @@ _LINE_HEIGHT = 1.3
 _TITLE_GAP = 12.0
 
 
-def title_lines(title: str, width: float) -> tuple[list[Primitive], float]:
+def draw_title(title: str, width: float) -> tuple[list[Primitive], float]:
     """Return the title, and the y position where the chart below may start."""
-    lines = wrap(title, TITLE_SIZE, width, lines=2, bold=True)
+    lines = wrap(title, TITLE_SIZE, width, max_lines=2, is_bold=True)
     texts: list[Primitive] = [
         Text(
-            0.0, TITLE_SIZE + index * TITLE_SIZE * _LINE_HEIGHT, line, TITLE_SIZE, "text", bold=True
+            0.0,
+            TITLE_SIZE + index * TITLE_SIZE * _LINE_HEIGHT,
+            line,
+            TITLE_SIZE,
+            "text",
+            is_bold=True,
         )
         for index, line in enumerate(lines)
     ]
     return texts, len(lines) * TITLE_SIZE * _LINE_HEIGHT + _TITLE_GAP
 
 
-def note_lines(notes: Sequence[str], y: float, width: float) -> tuple[list[Primitive], float]:
+def draw_notes(notes: Sequence[str], y: float, width: float) -> tuple[list[Primitive], float]:
     """Return the notes from `y` downwards, and the y position where they end."""
-    lines = [line for note in notes for line in wrap(note, SMALL_SIZE, width, lines=3)]
+    lines = [line for note in notes for line in wrap(note, SMALL_SIZE, width, max_lines=3)]
     if not lines:
         return [], y
     texts: list[Primitive] = [
@@ -293,19 +300,19 @@ def note_lines(notes: Sequence[str], y: float, width: float) -> tuple[list[Primi
     return texts, y + _TITLE_GAP + height + 0.3 * SMALL_SIZE
 
 
-def omitted_note(count: int, thing: str) -> list[str]:
+def build_omitted_note(count: int, noun: str) -> list[str]:
     """Return a note about `count` values that are not drawn, in a list; empty if `count` is 0.
 
-    `thing` is the singular of the noun in the note.
+    `noun` is the singular of the noun in the note.
     """
     if not count:
         return []
-    return [f"{count} {thing if count == 1 else thing + 's'} left out: not finite"]
+    return [f"{count} {noun if count == 1 else noun + 's'} left out: not finite"]
 
 
-def empty_chart(title: str, notes: Sequence[str], width: float, height: float) -> Picture:
+def draw_empty_chart(title: str, notes: Sequence[str], width: float, height: float) -> Picture:
     """Return a chart with the text "no data"."""
-    items, top = title_lines(title, width)
+    items, top = draw_title(title, width)
     items.append(Text(width / 2, top + height / 2, "no data", BODY_SIZE, "muted", "middle"))
-    note_items, bottom = note_lines(notes, top + height, width)
+    note_items, bottom = draw_notes(notes, top + height, width)
     return Picture(width, bottom, [*items, *note_items], title)

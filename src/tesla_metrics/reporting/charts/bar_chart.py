@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from .axes import (
     AXIS_NAME_HEIGHT,
     Axis,
-    empty_chart,
+    build_omitted_note,
+    compute_range_from_zero,
+    draw_empty_chart,
+    draw_horizontal_axis,
+    draw_notes,
+    draw_title,
     format_exact,
     format_values,
-    horizontal_axis,
     is_drawable,
-    note_lines,
-    omitted_note,
-    range_from_zero,
-    title_lines,
 )
 from .chart import (
     BODY_SIZE,
@@ -26,9 +26,9 @@ from .chart import (
     Primitive,
     Rectangle,
     Text,
-    centred_baseline,
+    compute_centred_baseline,
+    estimate_text_width,
     shorten,
-    text_width,
 )
 
 _MAX_LABEL_WIDTH_SHARE = 0.38
@@ -58,40 +58,40 @@ def lay_out_bars(chart: BarChart, width: float) -> Picture:
     n_undrawn_intervals = sum(not _has_finite_interval(bar) for bar in bars)
     notes = [
         chart.note,
-        *omitted_note(len(chart.bars) - len(bars), "value"),
-        *omitted_note(n_undrawn_intervals, "interval"),
+        *build_omitted_note(len(chart.bars) - len(bars), "value"),
+        *build_omitted_note(n_undrawn_intervals, "interval"),
     ]
     if not bars:
-        return empty_chart(chart.title, notes, width, _EMPTY_HEIGHT)
-    title_items, top = title_lines(chart.title, width)
+        return draw_empty_chart(chart.title, notes, width, _EMPTY_HEIGHT)
+    title_items, top = draw_title(chart.title, width)
     rows = _lay_out_rows(bars, top)
     label_size = SMALL_SIZE if rows.pitch < 20 else BODY_SIZE
     labels = [shorten(bar.label, label_size, width * _MAX_LABEL_WIDTH_SHARE) for bar in bars]
     value_texts = format_values([bar.value for bar in bars])
-    left = max(text_width(label, label_size) for label in labels) + _LABEL_GAP
-    right = width - max(text_width(text, SMALL_SIZE) for text in value_texts) - _LABEL_GAP
+    left = max(estimate_text_width(label, label_size) for label in labels) + _LABEL_GAP
+    right = width - max(estimate_text_width(text, SMALL_SIZE) for text in value_texts) - _LABEL_GAP
     drawn_values = [value for bar in bars for value in (bar.value, *_get_interval(bar))]
-    axis = Axis(*range_from_zero(drawn_values), left, right)
-    items = [*title_items, *horizontal_axis(axis, top, rows.bottom, chart.value_label, width)]
+    axis = Axis(*compute_range_from_zero(drawn_values), left, right)
+    items = [*title_items, *draw_horizontal_axis(axis, top, rows.bottom, chart.value_label, width)]
     items += _draw_headings(rows, width)
     for bar, y, label, value_text in zip(bars, rows.centres, labels, value_texts, strict=True):
         tooltip = _format_tooltip(chart, bar)
         items += _draw_bar(bar, axis, y, rows.pitch, tooltip)
-        label_x, label_y = left - _LABEL_GAP, centred_baseline(y, label_size)
-        items.append(Text(label_x, label_y, label, label_size, "text", "end", tip=tooltip))
-        value_y = centred_baseline(y, SMALL_SIZE)
-        items.append(Text(width, value_y, value_text, SMALL_SIZE, "muted", "end", tip=tooltip))
+        label_x, label_y = left - _LABEL_GAP, compute_centred_baseline(y, label_size)
+        items.append(Text(label_x, label_y, label, label_size, "text", "end", tooltip=tooltip))
+        value_y = compute_centred_baseline(y, SMALL_SIZE)
+        items.append(Text(width, value_y, value_text, SMALL_SIZE, "muted", "end", tooltip=tooltip))
     # The line at zero comes last, so that it is drawn over the bars.
-    items.append(Line(axis.position(0.0), top, axis.position(0.0), rows.bottom, "axis"))
-    note_items, bottom = note_lines(notes, rows.bottom + AXIS_NAME_HEIGHT, width)
+    items.append(Line(axis.get_position(0.0), top, axis.get_position(0.0), rows.bottom, "axis"))
+    note_items, bottom = draw_notes(notes, rows.bottom + AXIS_NAME_HEIGHT, width)
     return Picture(width, bottom, [*items, *note_items], chart.title)
 
 
 def _draw_headings(rows: _BarRows, width: float) -> list[Primitive]:
     headings: list[Primitive] = []
     for y, group in rows.headings:
-        text = shorten(group, BODY_SIZE, width, bold=True)
-        headings.append(Text(0.0, y, text, BODY_SIZE, "text", bold=True, halo=True))
+        text = shorten(group, BODY_SIZE, width, is_bold=True)
+        headings.append(Text(0.0, y, text, BODY_SIZE, "text", is_bold=True, has_halo=True))
     return headings
 
 
@@ -119,7 +119,7 @@ def _lay_out_rows(bars: Sequence[Bar], top: float) -> _BarRows:
 
 
 def _draw_bar(bar: Bar, axis: Axis, y: float, pitch: float, tooltip: str) -> list[Primitive]:
-    zero_x, value_x = axis.position(0.0), axis.position(bar.value)
+    zero_x, value_x = axis.get_position(0.0), axis.get_position(bar.value)
     thickness = pitch * 0.6
     items: list[Primitive] = [
         Rectangle(
@@ -131,7 +131,7 @@ def _draw_bar(bar: Bar, axis: Axis, y: float, pitch: float, tooltip: str) -> lis
             tooltip,
         )
     ]
-    limit_positions = [axis.position(limit) for limit in _get_interval(bar)]
+    limit_positions = [axis.get_position(limit) for limit in _get_interval(bar)]
     if limit_positions:
         # An interval with one limit is drawn from the value to that limit.
         x1, x2 = sorted(

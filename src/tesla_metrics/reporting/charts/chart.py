@@ -54,10 +54,10 @@ Chart = ScatterPlot | BarChart
 
 
 # Name of a colour by its purpose: "paper" is the background, "fit" the regression line.
-Ink = Literal["paper", "text", "muted", "axis", "grid", "dot", "fit", "bar"]
-INKS: tuple[Ink, ...] = get_args(Ink)
+ColourName = Literal["paper", "text", "muted", "axis", "grid", "dot", "fit", "bar"]
+COLOUR_NAMES: tuple[ColourName, ...] = get_args(ColourName)
 
-LIGHT_COLOURS: dict[Ink, str] = {
+LIGHT_COLOURS: dict[ColourName, str] = {
     "paper": "#ffffff",
     "text": "#1c1e21",
     "muted": "#5c626b",
@@ -68,7 +68,7 @@ LIGHT_COLOURS: dict[Ink, str] = {
     "bar": "#56b4e9",
 }
 # Error bars have the colour of text, so bars are light on white and dark on black.
-DARK_COLOURS: dict[Ink, str] = {
+DARK_COLOURS: dict[ColourName, str] = {
     "paper": "#15181c",
     "text": "#e8eaed",
     "muted": "#a4abb5",
@@ -92,7 +92,7 @@ class Line:
     y1: float
     x2: float
     y2: float
-    ink: Ink
+    colour: ColourName
     width: float = 1.0
 
     def shift(self, dx: float, dy: float) -> "Line":
@@ -101,7 +101,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Positioned:
+class PositionedPrimitive:
     """Base class of primitives with a position."""
 
     x: float
@@ -113,42 +113,42 @@ class Positioned:
 
 
 @dataclass(frozen=True)
-class Rectangle(Positioned):
-    """A filled rectangle; `tip` is its tooltip."""
+class Rectangle(PositionedPrimitive):
+    """A filled rectangle; `tooltip` is its tooltip."""
 
     width: float
     height: float
-    ink: Ink
-    tip: str = ""
+    colour: ColourName
+    tooltip: str = ""
 
 
 @dataclass(frozen=True)
-class Circle(Positioned):
+class Circle(PositionedPrimitive):
     """A filled circle."""
 
     radius: float
-    ink: Ink
+    colour: ColourName
     opacity: float = 1.0
-    tip: str = ""
+    tooltip: str = ""
 
 
 @dataclass(frozen=True)
-class Text(Positioned):
+class Text(PositionedPrimitive):
     """One line of text.
 
     (x, y)     position on the baseline at which the `anchor` of the text is placed
-    `upright`  whether the text is rotated, so that it reads from bottom to top
-    `halo`     whether letters have a border in the background colour, to be readable on lines
+    `is_rotated`  whether the text is rotated, so that it reads from bottom to top
+    `has_halo`    whether letters have a border in the background colour, to be readable on lines
     """
 
     text: str
     size: float
-    ink: Ink
+    colour: ColourName
     anchor: Anchor = "start"
-    upright: bool = False
-    bold: bool = False
-    halo: bool = False
-    tip: str = ""
+    is_rotated: bool = False
+    is_bold: bool = False
+    has_halo: bool = False
+    tooltip: str = ""
 
 
 Primitive = Line | Rectangle | Circle | Text
@@ -176,42 +176,47 @@ _CHARACTER_WIDTHS = _NARROW_WIDTHS | _WIDE_WIDTHS | dict.fromkeys("0123456789", 
 _CAPITAL_WIDTH, _DEFAULT_WIDTH, _EAST_ASIAN_WIDTH, _BOLD_FACTOR = 0.73, 0.58, 1.0, 1.07
 
 
-def text_width(text: str, size: float, bold: bool = False) -> float:
+def estimate_text_width(text: str, size: float, is_bold: bool = False) -> float:
     """Estimate the width of a text in pixels; the estimate is slightly too large."""
-    return sum(map(_get_character_width, text)) * size * (_BOLD_FACTOR if bold else 1.0)
+    return sum(map(_get_character_width, text)) * size * (_BOLD_FACTOR if is_bold else 1.0)
 
 
-def shorten(text: str, size: float, width: float, bold: bool = False) -> str:
+def shorten(text: str, size: float, width: float, is_bold: bool = False) -> str:
     """Normalize white space, and truncate the text with "…" if it is too wide."""
     text = " ".join(text.split())
-    if text_width(text, size, bold) <= width:
+    if estimate_text_width(text, size, is_bold) <= width:
         return text
-    available_width = width - text_width("…", size, bold)
+    available_width = width - estimate_text_width("…", size, is_bold)
     length = 0
     for character in text:
-        available_width -= text_width(character, size, bold)
+        available_width -= estimate_text_width(character, size, is_bold)
         if available_width < 0:
             break
         length += 1
     return text[:length].rstrip() + "…"
 
 
-def wrap(text: str, size: float, width: float, lines: int, bold: bool = False) -> Sequence[str]:
-    """Wrap text to at most `lines` lines; the last line is truncated if it is too wide."""
+def wrap(
+    text: str, size: float, width: float, max_lines: int, is_bold: bool = False
+) -> Sequence[str]:
+    """Wrap text to at most `max_lines` lines; the last line is truncated if it is too wide."""
     words = text.split()
     wrapped_lines: list[str] = []
-    while words and len(wrapped_lines) < lines - 1:
+    while words and len(wrapped_lines) < max_lines - 1:
         n_words = 1
         while (
-            n_words < len(words) and text_width(" ".join(words[: n_words + 1]), size, bold) <= width
+            n_words < len(words)
+            and estimate_text_width(" ".join(words[: n_words + 1]), size, is_bold) <= width
         ):
             n_words += 1
-        wrapped_lines.append(shorten(" ".join(words[:n_words]), size, width, bold))
+        wrapped_lines.append(shorten(" ".join(words[:n_words]), size, width, is_bold))
         words = words[n_words:]
-    return [*wrapped_lines, shorten(" ".join(words), size, width, bold)] if words else wrapped_lines
+    return (
+        [*wrapped_lines, shorten(" ".join(words), size, width, is_bold)] if words else wrapped_lines
+    )
 
 
-def centred_baseline(y: float, size: float) -> float:
+def compute_centred_baseline(y: float, size: float) -> float:
     """Return the baseline of text with digits and capitals that are vertically centred at `y`."""
     return y + 0.36 * size
 

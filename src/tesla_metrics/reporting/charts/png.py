@@ -7,7 +7,17 @@ from math import ceil, floor
 
 from PIL import Image, ImageDraw, ImageFont
 
-from .chart import HALO_WIDTH, LIGHT_COLOURS, Anchor, Circle, Ink, Line, Picture, Rectangle, Text
+from .chart import (
+    HALO_WIDTH,
+    LIGHT_COLOURS,
+    Anchor,
+    Circle,
+    ColourName,
+    Line,
+    Picture,
+    Rectangle,
+    Text,
+)
 
 # Replacements for characters that the font of Pillow may lack.
 _REPLACEMENTS = {
@@ -20,7 +30,7 @@ _INVISIBLE_CATEGORIES = ("Mn", "Me", "Cf")
 _UNASSIGNED_CHARACTER = "\ue000"
 
 
-def drawable_text(text: str) -> str:
+def replace_missing_characters(text: str) -> str:
     """Replace characters that the font lacks by similar characters, or else by boxes."""
     return "".join(map(_find_similar, text))
 
@@ -72,7 +82,7 @@ def render_png(picture: Picture) -> bytes:
                 _draw_line(image, item)
             case Rectangle():
                 _fill_box(
-                    image, item.x, item.y, item.x + item.width, item.y + item.height, item.ink
+                    image, item.x, item.y, item.x + item.width, item.y + item.height, item.colour
                 )
             case Circle():
                 _draw_circle(image, item)
@@ -89,7 +99,7 @@ def render_png(picture: Picture) -> bytes:
 
 
 def _fill_box(
-    image: Image.Image, left: float, top: float, right: float, bottom: float, colour: Ink
+    image: Image.Image, left: float, top: float, right: float, bottom: float, colour: ColourName
 ) -> None:
     """Fill a rectangle; its edges are rounded to pixels."""
     x1, y1, x2, y2 = (round(value * PNG_SCALE) for value in (left, top, right, bottom))
@@ -112,7 +122,7 @@ def _draw_line(image: Image.Image, line: Line) -> None:
         for x, y in ((line.x1, line.y1), (line.x2, line.y2))
     ]
     ImageDraw.Draw(mask).line(ends, fill=255, width=round(line.width * PNG_SCALE * _SUPERSAMPLING))
-    image.paste(LIGHT_COLOURS[line.ink], (left, top), mask.reduce(_SUPERSAMPLING))
+    image.paste(LIGHT_COLOURS[line.colour], (left, top), mask.reduce(_SUPERSAMPLING))
 
 
 def _draw_axis_parallel_line(image: Image.Image, line: Line) -> None:
@@ -120,11 +130,11 @@ def _draw_axis_parallel_line(image: Image.Image, line: Line) -> None:
     if line.x1 == line.x2:
         x = round(line.x1 * PNG_SCALE - thickness / 2)
         y1, y2 = sorted((round(line.y1 * PNG_SCALE), round(line.y2 * PNG_SCALE)))
-        image.paste(LIGHT_COLOURS[line.ink], (x, y1, x + thickness, y2))
+        image.paste(LIGHT_COLOURS[line.colour], (x, y1, x + thickness, y2))
     else:
         y = round(line.y1 * PNG_SCALE - thickness / 2)
         x1, x2 = sorted((round(line.x1 * PNG_SCALE), round(line.x2 * PNG_SCALE)))
-        image.paste(LIGHT_COLOURS[line.ink], (x1, y, x2, y + thickness))
+        image.paste(LIGHT_COLOURS[line.colour], (x1, y, x2, y + thickness))
 
 
 def _draw_circle(image: Image.Image, circle: Circle) -> None:
@@ -133,7 +143,7 @@ def _draw_circle(image: Image.Image, circle: Circle) -> None:
     # Positions are rounded to enlarged pixels, so that many circles use the same cached mask.
     x_enlarged, y_enlarged = round((x - left) * _SUPERSAMPLING), round((y - top) * _SUPERSAMPLING)
     mask = _draw_disc_mask(x_enlarged, y_enlarged, radius * _SUPERSAMPLING, circle.opacity)
-    image.paste(LIGHT_COLOURS[circle.ink], (left, top), mask)
+    image.paste(LIGHT_COLOURS[circle.colour], (left, top), mask)
 
 
 @lru_cache(maxsize=256)
@@ -146,10 +156,10 @@ def _draw_disc_mask(x: int, y: int, radius: float, opacity: float) -> Image.Imag
 
 
 def _draw_text(image: Image.Image, text: Text) -> None:
-    content = drawable_text(text.text)
+    content = replace_missing_characters(text.text)
     font = _load_font(text.size)
     x, y = round(text.x * PNG_SCALE), round(text.y * PNG_SCALE)
-    if not text.upright:
+    if not text.is_rotated:
         _write_text(image, (x, y), content, font, text)
         return
     # The anchor of rotated text must be in the centre of the image that is rotated.
@@ -157,7 +167,7 @@ def _draw_text(image: Image.Image, text: Text) -> None:
     text_image = Image.new("L", (2 * half_size, 2 * half_size))
     _write_text(text_image, (half_size, half_size), content, font, text)
     image.paste(
-        LIGHT_COLOURS[text.ink],
+        LIGHT_COLOURS[text.colour],
         (x - half_size, y - half_size),
         text_image.transpose(Image.Transpose.ROTATE_90),
     )
@@ -171,14 +181,14 @@ def _write_text(
     text: Text,
 ) -> None:
     draw = ImageDraw.Draw(image)
-    fill = LIGHT_COLOURS[text.ink] if image.mode == "RGB" else 255
+    fill = LIGHT_COLOURS[text.colour] if image.mode == "RGB" else 255
     x, y = position
     anchor = _ANCHORS[text.anchor]
-    if text.halo:
+    if text.has_halo:
         width = round(HALO_WIDTH * PNG_SCALE)
         draw.text(position, content, LIGHT_COLOURS["paper"], font, anchor, stroke_width=width)
     # The font has one weight; drawing it twice with an offset makes it bolder.
-    for shift in (0, 1) if text.bold else (0,):
+    for shift in (0, 1) if text.is_bold else (0,):
         draw.text((x + shift, y), content, fill, font, anchor)
 
 

@@ -8,17 +8,17 @@ from itertools import pairwise
 from .axes import (
     AXIS_NAME_HEIGHT,
     Axis,
-    empty_chart,
+    build_omitted_note,
+    compute_padded_range,
+    compute_ticks,
+    draw_empty_chart,
+    draw_horizontal_axis,
+    draw_notes,
+    draw_title,
+    draw_vertical_axis,
     format_exact,
-    horizontal_axis,
     is_drawable,
-    nice_ticks,
-    note_lines,
-    omitted_note,
-    padded_range,
-    title_lines,
-    vertical_axis,
-    vertical_axis_width,
+    measure_vertical_axis,
 )
 from .chart import (
     SMALL_SIZE,
@@ -30,14 +30,14 @@ from .chart import (
     Primitive,
     ScatterPlot,
     Text,
+    estimate_text_width,
     shorten,
-    text_width,
 )
 
 PixelPosition = tuple[float, float]  # x and y in pixels
 
 
-def regression_line(
+def fit_regression_line(
     positions: Sequence[PixelPosition], top: float, bottom: float
 ) -> tuple[PixelPosition, PixelPosition] | None:
     """Return the ends of the regression line, clipped to the range from `top` to `bottom`.
@@ -74,7 +74,7 @@ _ASCENT, _DESCENT = 0.76, 0.22
 
 
 @dataclass(frozen=True)
-class Box:
+class BoundingBox:
     """A rectangle in the picture."""
 
     left: float
@@ -82,7 +82,7 @@ class Box:
     right: float
     bottom: float
 
-    def overlaps(self, other: "Box") -> bool:
+    def overlaps(self, other: "BoundingBox") -> bool:
         """Return whether the rectangles overlap."""
         return (
             self.left < other.right
@@ -91,11 +91,13 @@ class Box:
             and other.top < self.bottom
         )
 
-    def enlarge(self, margin: float) -> "Box":
+    def enlarge(self, margin: float) -> "BoundingBox":
         """Return the rectangle, enlarged by a margin on every side."""
-        return Box(self.left - margin, self.top - margin, self.right + margin, self.bottom + margin)
+        return BoundingBox(
+            self.left - margin, self.top - margin, self.right + margin, self.bottom + margin
+        )
 
-    def contains(self, other: "Box") -> bool:
+    def contains(self, other: "BoundingBox") -> bool:
         """Return whether the other rectangle is inside this one."""
         return (
             self.left <= other.left
@@ -108,7 +110,7 @@ class Box:
 def place_labels(
     positions: Sequence[PixelPosition],
     labels: Sequence[str],
-    frame: Box,
+    frame: BoundingBox,
     radius: float,
     line: tuple[PixelPosition, PixelPosition] | None,
 ) -> list[Text]:
@@ -117,7 +119,7 @@ def place_labels(
     Labels avoid the regression line if possible. A label without enough space inside of the frame
     is omitted.
     """
-    dots = [Box(x, y, x, y).enlarge(radius) for x, y in positions]
+    dots = [BoundingBox(x, y, x, y).enlarge(radius) for x, y in positions]
     texts: list[Text] = []
     for index, (position, label) in enumerate(zip(positions, labels, strict=True)):
         name = shorten(label, SMALL_SIZE, _MAX_LABEL_WIDTH)
@@ -141,7 +143,9 @@ def place_labels(
 
 
 def _count_conflicts(
-    box: Box, occupied_boxes: Sequence[Box], line: tuple[PixelPosition, PixelPosition] | None
+    box: BoundingBox,
+    occupied_boxes: Sequence[BoundingBox],
+    line: tuple[PixelPosition, PixelPosition] | None,
 ) -> int:
     """Return how many disadvantages a label has: close to others, and crossed by the line."""
     is_crowded = any(
@@ -168,19 +172,19 @@ def _get_possible_labels(point: PixelPosition, name: str, gap: float) -> list[Te
         (x - diagonal_gap, y + diagonal_gap + 0.6 * SMALL_SIZE, "end"),
     ]
     return [
-        Text(text_x, text_y, name, SMALL_SIZE, "text", anchor, halo=True)
+        Text(text_x, text_y, name, SMALL_SIZE, "text", anchor, has_halo=True)
         for text_x, text_y, anchor in positions
     ]
 
 
-def _get_text_box(text: Text) -> Box:
-    width = text_width(text.text, text.size)
+def _get_text_box(text: Text) -> BoundingBox:
+    width = estimate_text_width(text.text, text.size)
     left = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
     top, bottom = text.y - _ASCENT * text.size, text.y + _DESCENT * text.size
-    return Box(left, top, left + width, bottom)
+    return BoundingBox(left, top, left + width, bottom)
 
 
-def _is_crossed(box: Box, line: tuple[PixelPosition, PixelPosition]) -> bool:
+def _is_crossed(box: BoundingBox, line: tuple[PixelPosition, PixelPosition]) -> bool:
     (x1, y1), (x2, y2) = line
     left, right = max(box.left, x1), min(box.right, x2)
     if left >= right:
@@ -199,45 +203,45 @@ _RIGHT_MARGIN = 14.0
 def lay_out_scatter(chart: ScatterPlot, width: float) -> Picture:
     """Lay out a scatter plot with this width in pixels."""
     points = [point for point in chart.points if is_drawable(point.x) and is_drawable(point.y)]
-    notes = [chart.note, *omitted_note(len(chart.points) - len(points), "point")]
+    notes = [chart.note, *build_omitted_note(len(chart.points) - len(points), "point")]
     height = width * _HEIGHT_TO_WIDTH
     if not points:
-        return empty_chart(chart.title, notes, width, height)
-    title_items, top = title_lines(chart.title, width)
+        return draw_empty_chart(chart.title, notes, width, height)
+    title_items, top = draw_title(chart.title, width)
     bottom = top + height
-    y_low, y_high = padded_range([point.y for point in points])
-    y_ticks = nice_ticks(y_low, y_high, _Y_INTERVALS)
-    left, right = vertical_axis_width(y_ticks), width - _RIGHT_MARGIN
+    y_low, y_high = compute_padded_range([point.y for point in points])
+    y_ticks = compute_ticks(y_low, y_high, _Y_INTERVALS)
+    left, right = measure_vertical_axis(y_ticks), width - _RIGHT_MARGIN
     y_axis = Axis(y_low, y_high, bottom, top)
-    x_axis = Axis(*padded_range([point.x for point in points]), left, right)
+    x_axis = Axis(*compute_padded_range([point.x for point in points]), left, right)
     items = [
         *title_items,
-        *vertical_axis(y_axis, y_ticks, left, right, chart.y_label),
-        *horizontal_axis(x_axis, top, bottom, chart.x_label, width),
+        *draw_vertical_axis(y_axis, y_ticks, left, right, chart.y_label),
+        *draw_horizontal_axis(x_axis, top, bottom, chart.x_label, width),
         Line(left, top, left, bottom, "axis"),
         Line(left, bottom, right, bottom, "axis"),
         *_draw_data(chart, points, x_axis, y_axis),
     ]
-    note_items, note_bottom = note_lines(notes, bottom + AXIS_NAME_HEIGHT, width)
+    note_items, note_bottom = draw_notes(notes, bottom + AXIS_NAME_HEIGHT, width)
     return Picture(width, note_bottom, [*items, *note_items], chart.title)
 
 
 def _draw_data(
     chart: ScatterPlot, points: Sequence[Point], x_axis: Axis, y_axis: Axis
 ) -> list[Primitive]:
-    positions = [(x_axis.position(point.x), y_axis.position(point.y)) for point in points]
+    positions = [(x_axis.get_position(point.x), y_axis.get_position(point.y)) for point in points]
     radius, opacity = _choose_dot_style(len(points))
     dots: list[Primitive] = [
         Circle(x, y, radius, "dot", opacity, _format_tooltip(chart, point))
         for point, (x, y) in zip(points, positions, strict=True)
     ]
-    line_ends = regression_line(positions, y_axis.end, y_axis.start)
+    line_ends = fit_regression_line(positions, y_axis.end, y_axis.start)
     line_items: list[Primitive] = (
         [Line(*line_ends[0], *line_ends[1], "fit", 1.5)] if line_ends else []
     )
     if len(points) > _MAX_LABELLED_POINTS:
         return [*dots, *line_items]
-    frame = Box(x_axis.start + 2, y_axis.end, x_axis.end + _RIGHT_MARGIN, y_axis.start - 2)
+    frame = BoundingBox(x_axis.start + 2, y_axis.end, x_axis.end + _RIGHT_MARGIN, y_axis.start - 2)
     label_items = place_labels(
         positions, [point.label for point in points], frame, radius, line_ends
     )

@@ -4,7 +4,17 @@ import re
 from html import escape as _escape_html
 from math import floor
 
-from .chart import HALO_WIDTH, LIGHT_COLOURS, Circle, Ink, Line, Picture, Primitive, Rectangle, Text
+from .chart import (
+    HALO_WIDTH,
+    LIGHT_COLOURS,
+    Circle,
+    ColourName,
+    Line,
+    Picture,
+    Primitive,
+    Rectangle,
+    Text,
+)
 
 # Characters that XML does not allow, not even escaped. Surrogates come from invalid file names.
 _FORBIDDEN_CHARACTERS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -60,8 +70,8 @@ def _render_line(line: Line) -> str:
     return (
         f'<line x1="{_format_number(x1)}" y1="{_format_number(y1)}"'
         f' x2="{_format_number(x2)}" y2="{_format_number(y2)}"'
-        f' stroke="{LIGHT_COLOURS[line.ink]}" stroke-width="{_format_number(line.width)}"'
-        f' class="stroke-{line.ink}"/>'
+        f' stroke="{LIGHT_COLOURS[line.colour]}" stroke-width="{_format_number(line.width)}"'
+        f' class="stroke-{line.colour}"/>'
     )
 
 
@@ -70,16 +80,16 @@ def _render_rectangle(rectangle: Rectangle) -> str:
         f'<rect x="{_format_number(rectangle.x)}" y="{_format_number(rectangle.y)}"'
         f' width="{_format_number(rectangle.width)}" height="{_format_number(rectangle.height)}"'
     )
-    element_end = _format_element_end("rect", "", rectangle.tip)
-    return f"{start}{_format_fill(rectangle.ink)}{element_end}"
+    element_end = _format_element_end("rect", "", rectangle.tooltip)
+    return f"{start}{_format_fill(rectangle.colour)}{element_end}"
 
 
 def _render_circle(circle: Circle) -> str:
     x, y, radius = map(_format_number, (circle.x, circle.y, circle.radius))
     start = f'<circle cx="{x}" cy="{y}" r="{radius}"'
     opacity = f' fill-opacity="{_format_number(circle.opacity)}"' if circle.opacity < 1 else ""
-    element_end = _format_element_end("circle", "", circle.tip)
-    return f"{start}{_format_fill(circle.ink)}{opacity}{element_end}"
+    element_end = _format_element_end("circle", "", circle.tooltip)
+    return f"{start}{_format_fill(circle.colour)}{opacity}{element_end}"
 
 
 def _render_text(text: Text) -> str:
@@ -87,14 +97,13 @@ def _render_text(text: Text) -> str:
     start = f'<text x="{x}" y="{y}" font-size="{_format_number(text.size)}"'
     if text.anchor != "start":
         start += f' text-anchor="{text.anchor}"'
-    if text.bold:
+    if text.is_bold:
         start += ' font-weight="600"'
-    if text.upright:
+    if text.is_rotated:
         start += f' transform="rotate(-90 {x} {y})"'
-    letters = (
-        f"{start}{_format_fill(text.ink)}{_format_element_end('text', escape(text.text), text.tip)}"
-    )
-    if not text.halo:
+    end = _format_element_end("text", escape(text.text), text.tooltip)
+    letters = f"{start}{_format_fill(text.colour)}{end}"
+    if not text.has_halo:
         return letters
     # The halo is a separate element, because not all programs can draw a border below the letters.
     halo = (
@@ -105,7 +114,7 @@ def _render_text(text: Text) -> str:
     return f"{start}{halo}\n{letters}"
 
 
-def _format_fill(colour: Ink) -> str:
+def _format_fill(colour: ColourName) -> str:
     # HTML pages use the class to change colours in dark mode. SVG files have light colours only.
     return f' fill="{LIGHT_COLOURS[colour]}" class="fill-{colour}"'
 

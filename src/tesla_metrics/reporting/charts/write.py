@@ -5,18 +5,18 @@ from math import ceil
 from pathlib import Path
 
 from ...errors import ResourceError, UsageError
-from ...files.atomic import check_writable, write_atomically
-from ...optional import how_to_install
+from ...files.atomic import check_output_folder, write_atomically
+from ...optional import get_install_command
 from .axes import format_exact
 from .bar_chart import lay_out_bars
 from .chart import (
     BODY_SIZE,
+    COLOUR_NAMES,
     DARK_COLOURS,
-    INKS,
     LIGHT_COLOURS,
     BarChart,
     Chart,
-    Ink,
+    ColourName,
     Picture,
     Primitive,
     Rectangle,
@@ -31,7 +31,7 @@ _PAGE_MARGIN, _GUTTER, _HEADING_SIZE = 24.0, 40.0, 18.0
 _CELL_WIDTHS = {1: 540.0, 2: 430.0, 3: 370.0}
 
 
-def lay_out(chart: Chart, width: float) -> Picture:
+def lay_out_chart(chart: Chart, width: float) -> Picture:
     """Lay out one chart without margins."""
     if isinstance(chart, ScatterPlot):
         return lay_out_scatter(chart, width)
@@ -40,14 +40,16 @@ def lay_out(chart: Chart, width: float) -> Picture:
 
 def lay_out_grid(charts: Sequence[Chart], title: str) -> Picture:
     """Lay out all charts row by row below a title."""
-    n_columns = column_count(len(charts))
+    n_columns = choose_column_count(len(charts))
     cell_width = _CELL_WIDTHS[n_columns]
     width = 2 * _PAGE_MARGIN + n_columns * cell_width + (n_columns - 1) * _GUTTER
     items: list[Primitive] = []
     y = _PAGE_MARGIN
-    if heading := shorten(title, _HEADING_SIZE, width - 2 * _PAGE_MARGIN, bold=True):
+    if heading := shorten(title, _HEADING_SIZE, width - 2 * _PAGE_MARGIN, is_bold=True):
         items.append(
-            Text(_PAGE_MARGIN, y + _HEADING_SIZE * 0.8, heading, _HEADING_SIZE, "text", bold=True)
+            Text(
+                _PAGE_MARGIN, y + _HEADING_SIZE * 0.8, heading, _HEADING_SIZE, "text", is_bold=True
+            )
         )
         y += _HEADING_SIZE + _PAGE_MARGIN
     if not charts:
@@ -55,7 +57,7 @@ def lay_out_grid(charts: Sequence[Chart], title: str) -> Picture:
         y += 2 * BODY_SIZE + _GUTTER
     for row_start in range(0, len(charts), n_columns):
         row_pictures = [
-            lay_out(chart, cell_width) for chart in charts[row_start : row_start + n_columns]
+            lay_out_chart(chart, cell_width) for chart in charts[row_start : row_start + n_columns]
         ]
         for column, picture in enumerate(row_pictures):
             x = _PAGE_MARGIN + column * (cell_width + _GUTTER)
@@ -66,11 +68,11 @@ def lay_out_grid(charts: Sequence[Chart], title: str) -> Picture:
     return Picture(width, height, [background, *items], title)
 
 
-def column_count(count: int) -> int:
-    """Return the number of columns (1 to 3) of a grid of `count` charts."""
-    if count <= 3:
-        return max(1, count)
-    return 2 if count == 4 else 3
+def choose_column_count(n_charts: int) -> int:
+    """Return the number of columns (1 to 3) of a grid of `n_charts` charts."""
+    if n_charts <= 3:
+        return max(1, n_charts)
+    return 2 if n_charts == 4 else 3
 
 
 _FIGURE_WIDTH = 420.0
@@ -80,7 +82,7 @@ _CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 def render_html(charts: Sequence[Chart], title: str) -> str:
     """Render an HTML page (also valid XML) with each chart and a table of its data."""
     figures = [_render_figure(chart) for chart in charts] or ["<p>no data</p>"]
-    n_columns = column_count(len(charts))
+    n_columns = choose_column_count(len(charts))
     return "\n".join(
         [
             "<!DOCTYPE html>",
@@ -106,11 +108,11 @@ def render_html(charts: Sequence[Chart], title: str) -> str:
 
 
 def _render_figure(chart: Chart) -> str:
-    picture = render_inline(lay_out(chart, _FIGURE_WIDTH))
-    return f"<figure>\n{picture}\n{_table(chart)}\n</figure>"
+    picture = render_inline(lay_out_chart(chart, _FIGURE_WIDTH))
+    return f"<figure>\n{picture}\n{_render_table(chart)}\n</figure>"
 
 
-def _table(chart: Chart) -> str:
+def _render_table(chart: Chart) -> str:
     columns, rows = (
         _get_scatter_data(chart) if isinstance(chart, ScatterPlot) else _get_bar_data(chart)
     )
@@ -162,13 +164,13 @@ def _render_style(n_columns: int) -> str:
             ".number { font-variant-numeric: tabular-nums; }",
             "@media (prefers-color-scheme: dark) {",
             _render_page_colours(DARK_COLOURS),
-            *(_render_dark_rule(ink) for ink in INKS),
+            *(_render_dark_rule(ink) for ink in COLOUR_NAMES),
             "}",
         ]
     )
 
 
-def _render_page_colours(colours: dict[Ink, str]) -> str:
+def _render_page_colours(colours: dict[ColourName, str]) -> str:
     return (
         f"body {{ background: {colours['paper']}; color: {colours['text']}; }}\n"
         f"summary, th {{ color: {colours['muted']}; font-weight: normal; }}\n"
@@ -176,7 +178,7 @@ def _render_page_colours(colours: dict[Ink, str]) -> str:
     )
 
 
-def _render_dark_rule(colour_name: Ink) -> str:
+def _render_dark_rule(colour_name: ColourName) -> str:
     colour = DARK_COLOURS[colour_name]
     return (
         f".fill-{colour_name} {{ fill: {colour}; }} .stroke-{colour_name} {{ stroke: {colour}; }}"
@@ -194,7 +196,7 @@ def write_charts(path: Path, charts: Sequence[Chart], title: str) -> None:
 def check_chart_path(path: Path) -> None:
     """Check that `write_charts` can write to the path, before scores are computed."""
     _get_renderer(path)
-    check_writable(path)
+    check_output_folder(path)
 
 
 def _get_renderer(path: Path) -> Renderer:
@@ -215,6 +217,6 @@ def _get_png_renderer() -> Renderer:
         from .png import render_png
     except ImportError as error:
         raise ResourceError(
-            f"PNG output requires Pillow: {how_to_install('plot')}, or choose .svg"
+            f"PNG output requires Pillow: {get_install_command('plot')}, or choose .svg"
         ) from error
     return lambda charts, title: render_png(lay_out_grid(charts, title))

@@ -16,7 +16,7 @@ from ...arrays import Array, Floats, Indices
 from ...core.encoding.pairs import Pairs
 from ...explanation.drawings import AlignmentArrays, TextWords
 from ...explanation.explanation import PENALTIES, REASONS
-from ...files.inputs.references import iterate_present
+from ...files.inputs.references import iterate_references
 from ...files.item import Segment
 from ...metrics.base import Progress
 from ...metrics.segment_metric import SegmentMetric
@@ -75,7 +75,7 @@ class BlockPairs(NamedTuple):
     systems: Indices
 
 
-def pack_block(drawn: AlignmentArrays, pairs: BlockPairs) -> bytes:
+def pack_block(alignments: AlignmentArrays, pairs: BlockPairs) -> bytes:
     """Pack the columns that report-block.js reads.
 
     Values are stored as small differences, which compress well. The columns are, in this order:
@@ -97,36 +97,48 @@ def pack_block(drawn: AlignmentArrays, pairs: BlockPairs) -> bytes:
     """
     reference_pairs, output_pairs = _find_first_pairs(pairs)
     x_texts, y_texts = (
-        drawn.reference_indices[reference_pairs],
-        drawn.hypothesis_indices[output_pairs],
+        alignments.reference_indices[reference_pairs],
+        alignments.hypothesis_indices[output_pairs],
     )
-    x_weights, y_weights = _to_units(drawn.references.weights), _to_units(drawn.hypotheses.weights)
-    flows = _sort_flows(drawn)
-    partners = _get_partner_weights(drawn, flows, output_pairs, x_weights)
+    x_weights, y_weights = (
+        _to_units(alignments.references.weights),
+        _to_units(alignments.hypotheses.weights),
+    )
+    flows = _sort_flows(alignments)
+    partners = _get_partner_weights(alignments, flows, output_pairs, x_weights)
     smaller_weights = np.minimum(
-        x_weights[drawn.references.offsets[drawn.reference_indices[flows.pair_indices]] + flows.x],
-        y_weights[drawn.hypotheses.offsets[drawn.hypothesis_indices[flows.pair_indices]] + flows.y],
+        x_weights[
+            alignments.references.offsets[alignments.reference_indices[flows.pair_indices]]
+            + flows.x
+        ],
+        y_weights[
+            alignments.hypotheses.offsets[alignments.hypothesis_indices[flows.pair_indices]]
+            + flows.y
+        ],
     )
     x_steps = _compute_steps(flows.x, flows.is_first)
     return pack_columns(
         [
-            *_iterate_outline_columns(drawn.references, x_texts),
-            *_iterate_outline_columns(drawn.hypotheses, y_texts),
-            np.diff(drawn.flow_offsets),
+            *_iterate_outline_columns(alignments.references, x_texts),
+            *_iterate_outline_columns(alignments.hypotheses, y_texts),
+            np.diff(alignments.flow_offsets),
             x_steps,
             _compute_steps(flows.y, flows.is_first) - x_steps,
-            x_weights[_find_word_indices(drawn.references, x_texts)],
-            y_weights[_find_word_indices(drawn.hypotheses, y_texts)] - partners,
-            smaller_weights - _to_units(drawn.amounts[flows.order]),
-            round(1 / VALUE_UNIT) - _to_units(drawn.similarities[flows.order]),
-            drawn.reasons[flows.order],
-            *map(_to_units, (drawn.x_lost, drawn.y_lost, drawn.x_prices, drawn.y_prices)),
-            np.round(_compute_scores(drawn) * _SCORE_FACTOR),
+            x_weights[_find_word_indices(alignments.references, x_texts)],
+            y_weights[_find_word_indices(alignments.hypotheses, y_texts)] - partners,
+            smaller_weights - _to_units(alignments.amounts[flows.order]),
+            round(1 / VALUE_UNIT) - _to_units(alignments.similarities[flows.order]),
+            alignments.reasons[flows.order],
+            *map(
+                _to_units,
+                (alignments.x_lost, alignments.y_lost, alignments.x_prices, alignments.y_prices),
+            ),
+            np.round(_compute_scores(alignments) * _SCORE_FACTOR),
             *(
-                drawn.penalty_counts,
-                drawn.penalties,
-                _to_units(drawn.factors),
-                _to_units(drawn.penalty_losses),
+                alignments.penalty_counts,
+                alignments.penalties,
+                _to_units(alignments.factors),
+                _to_units(alignments.penalty_losses),
             ),
         ]
     )
@@ -208,11 +220,14 @@ def _compute_steps(indices: Indices, is_first: Array) -> Array:
     return np.where(is_first, indices, np.diff(indices, prepend=0))
 
 
-def _compute_scores(drawn: AlignmentArrays) -> Floats:
+def _compute_scores(alignments: AlignmentArrays) -> Floats:
     """Return the score of each pair, which is 1 minus the losses of its words."""
-    pairs = np.arange(len(drawn.reference_indices))
+    pairs = np.arange(len(alignments.reference_indices))
     scores = np.ones(len(pairs))
-    for offsets, lost in ((drawn.x_offsets, drawn.x_lost), (drawn.y_offsets, drawn.y_lost)):
+    for offsets, lost in (
+        (alignments.x_offsets, alignments.x_lost),
+        (alignments.y_offsets, alignments.y_lost),
+    ):
         scores -= np.bincount(np.repeat(pairs, np.diff(offsets)), lost, len(pairs))
     return scores
 
@@ -240,7 +255,7 @@ class PackedAlignments:
     first_segments: list[int] = field(default_factory=list)
     blocks: list[bytes] = field(default_factory=list)
 
-    def description(self) -> dict[str, Any]:
+    def describe(self) -> dict[str, Any]:
         """Return the data that the page needs before it unpacks a block."""
         segments = self.segments.tolist()
         return {
@@ -256,13 +271,13 @@ class PackedAlignments:
             "endless": NO_PRICE,
         }
 
-    def packed_blocks(self) -> dict[str, bytes]:
+    def get_blocks(self) -> dict[str, bytes]:
         """Return the blocks by their ids in the page."""
         return {f"block-{index}": block for index, block in enumerate(self.blocks)}
 
 
 def pack_segments(
-    study: ReportData,
+    report_data: ReportData,
     metric: SegmentMetric,
     segments: Indices,
     group_sums: tuple[GroupMatches, ReferenceWords] | None,
@@ -273,13 +288,15 @@ def pack_segments(
 
     If `group_sums` is not None, the matched shares of the reference words are added to it.
     """
-    scorer = metric.open(None, lambda: iterate_present(study.counterparts.for_kind(metric.against)))
+    scorer = metric.open(
+        None, lambda: iterate_references(report_data.counterparts.select(metric.against))
+    )
     alignments = PackedAlignments(metric, segments)
-    counterparts = study.compared_texts(metric)
+    counterparts = report_data.get_compared_texts(metric)
     for block in _split_blocks(
-        segments, [len(counterparts[segment]) * len(study.systems) for segment in segments]
+        segments, [len(counterparts[segment]) * len(report_data.systems) for segment in segments]
     ):
-        pairs, block_pairs = _build_block_pairs(study, counterparts, block)
+        pairs, block_pairs = _build_block_pairs(report_data, counterparts, block)
         block_alignments = scorer.drawings(pairs, jobs, progress)
         alignments.first_segments.append(int(block[0]))
         alignments.blocks.append(pack_block(block_alignments, block_pairs))

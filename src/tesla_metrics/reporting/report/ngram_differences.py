@@ -28,7 +28,7 @@ class DistinctiveNgrams(NamedTuple):
     matched_counts: Indices
 
 
-def distinctive_ngrams(
+def find_distinctive_ngrams(
     references: NumberedTexts,
     systems: Sequence[NumberedTexts],
     vocabulary_size: int,
@@ -69,7 +69,7 @@ def distinctive_ngrams(
         ]
 
 
-def matched_words(references: NumberedTexts, texts: NumberedTexts) -> Floats:
+def compute_matched_shares(references: NumberedTexts, texts: NumberedTexts) -> Floats:
     """Return for each word of the references its matched share, from 0 to 1.
 
     This is the count of the word in the text of the same segment, divided by its count in the

@@ -7,44 +7,47 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Indices
-from ...evaluation.systems.comparison import length_buckets
+from ...evaluation.systems.comparison import find_length_buckets
 from ...evaluation.systems.findings import PairTest
 from ...explanation.page.document import render_page
 from ...explanation.page.explanations import VIEW_ASSETS
 from ...files.field_names import NOTHING, REFERENCE, SOURCE
-from ...files.item import display_text
+from ...files.item import format_for_display
 from ...metrics.base import Progress
 from ...metrics.segment_metric import SegmentMetric, can_explain
 from .alignments import PackedAlignments, pack_floats, pack_json, pack_segments
-from .ngram_differences import DistinctiveNgrams, distinctive_ngrams
-from .study import ReportData, WordNumbering
-from .word_groups import GroupMatches, ReferenceWords, add_exact_matches, reference_words
+from .ngram_differences import DistinctiveNgrams, find_distinctive_ngrams
+from .study import ReportData, WordVocabulary
+from .word_groups import GroupMatches, ReferenceWords, add_exact_matches, analyze_references
 
 # Default maximum of pairs of output and reference with alignments, for metrics other than TESLA-X,
 # which explain scores more slowly.
 _DEFAULT_MAX_PAIRS = 1000
 
 
-def first_explaining_metric(study: ReportData) -> tuple[int, SegmentMetric] | None:
+def find_explaining_metric(report_data: ReportData) -> tuple[int, SegmentMetric] | None:
     """Return the first metric that can explain scores, with its index; None if there is none."""
-    for index, metric in enumerate(study.metrics):
+    for index, metric in enumerate(report_data.metrics):
         has_counterparts = metric.against != NOTHING  # an alignment needs a pair of texts
         if has_counterparts and isinstance(metric, SegmentMetric) and can_explain(type(metric)):
             return index, metric
     return None
 
 
-def choose_segments(study: ReportData, metric_index: int, max_pairs: int) -> Indices:
+def choose_segments(report_data: ReportData, metric_index: int, max_pairs: int) -> Indices:
     """Choose segments with at most `max_pairs` pairs of output and reference in total.
 
     Half of them are the segments with the lowest scores, the others are the segments with the
     largest differences between systems. Return their indices in increasing order.
     """
     pair_counts = np.array(
-        [len(counterparts) for counterparts in study.compared_texts(study.metrics[metric_index])]
-    ) * len(study.systems)
-    scores = study.scores[metric_index]
-    sign = 1 if study.metrics[metric_index].higher_is_better else -1
+        [
+            len(counterparts)
+            for counterparts in report_data.get_compared_texts(report_data.metrics[metric_index])
+        ]
+    ) * len(report_data.systems)
+    scores = report_data.scores[metric_index]
+    sign = 1 if report_data.metrics[metric_index].higher_is_better else -1
     lowest_first = np.argsort((sign * scores).min(axis=0), kind="stable")
     most_different_first = np.argsort(scores.min(axis=0) - scores.max(axis=0), kind="stable")
     alternating = np.stack([lowest_first, most_different_first], axis=1).ravel()
@@ -52,7 +55,7 @@ def choose_segments(study: ReportData, metric_index: int, max_pairs: int) -> Ind
     return np.sort(order[np.cumsum(pair_counts[order]) <= max_pairs])
 
 
-def max_drawn_pairs(metric: SegmentMetric, requested: int | None) -> int | None:
+def get_max_pairs(metric: SegmentMetric, requested: int | None) -> int | None:
     """Return the maximum number of pairs with alignments: `requested`, or a default.
 
     The result is None if there is no maximum.
@@ -62,54 +65,60 @@ def max_drawn_pairs(metric: SegmentMetric, requested: int | None) -> int | None:
     return None if metric.name == "tesla-x" else _DEFAULT_MAX_PAIRS
 
 
-def overview_record(study: ReportData, title: str) -> dict[str, Any]:
+def build_overview(report_data: ReportData, title: str) -> dict[str, Any]:
     """Return all data of the report except texts, segment scores and alignments."""
-    names = list(study.systems)
+    names = list(report_data.systems)
     default_title = "Comparison of systems" if len(names) > 1 else f"Scores of {names[0]}"
     return {
         "title": title or default_title,
-        "count": study.segment_count,
+        "count": report_data.segment_count,
         "systems": names,
         "metrics": [
             {
                 "name": metric.name,
                 "higher": metric.higher_is_better,
-                "signature": study.signatures[metric.name],
+                "signature": report_data.signatures[metric.name],
             }
-            for metric in study.metrics
+            for metric in report_data.metrics
         ],
-        "standings": [asdict(standing) for standing in study.standings],
-        "pairs": [_build_pair_record(study, pair) for pair in study.pairs],
-        "remark": study.remark,
-        "level": study.level,
-        "beside": _get_shown_kind(study),
-        "lengths": _group_by_length(study),
-        "documents": _group_by_document(study),
-        "ids": list(study.labels.ids),
+        "standings": [asdict(standing) for standing in report_data.standings],
+        "pairs": [_build_pair_record(report_data, pair) for pair in report_data.pairs],
+        "remark": report_data.remark,
+        "level": report_data.level,
+        "beside": _get_shown_kind(report_data),
+        "lengths": _group_by_length(report_data),
+        "documents": _group_by_document(report_data),
+        "ids": list(report_data.labels.ids),
     }
 
 
-def segment_texts(study: ReportData) -> list[list[Any]]:
+def collect_segment_texts(report_data: ReportData) -> list[list[Any]]:
     """Return for each segment its references, its sources and the outputs of all systems.
 
     The texts of a segment are adjacent, so that similar texts compress well.
     """
-    counterparts = study.counterparts
+    counterparts = report_data.counterparts
     rows = []
-    for segment in range(study.segment_count):
+    for segment in range(report_data.segment_count):
         references, sources = (
-            [display_text(text) for column in columns if (text := column[segment]) is not None]
+            [
+                format_for_display(text)
+                for column in columns
+                if (text := column[segment]) is not None
+            ]
             for columns in (counterparts.references, counterparts.sources)
         )
-        outputs = [display_text(texts[segment]) for texts in study.systems.values()]
+        outputs = [format_for_display(texts[segment]) for texts in report_data.systems.values()]
         rows.append([references, sources, *outputs])
     return rows
 
 
-def ngram_record(ngrams: DistinctiveNgrams, names: WordNumbering) -> dict[str, Any]:
+def build_ngram_record(ngrams: DistinctiveNgrams, vocabulary: WordVocabulary) -> dict[str, Any]:
     """Return the n-grams of one length in types that JSON supports."""
     return {
-        "texts": [" ".join(names.names[word] for word in words) for words in ngrams.words.tolist()],
+        "texts": [
+            " ".join(vocabulary.words[word] for word in words) for words in ngrams.words.tolist()
+        ],
         "wanted": ngrams.reference_counts.tolist(),
         "got": ngrams.matched_counts.tolist(),
     }
@@ -133,7 +142,9 @@ def _group_by_length(report_data: ReportData) -> dict[str, Any]:
     """Return the names of length ranges, and the index of the range of each segment."""
     bucket_indices = [0] * report_data.segment_count
     names = []
-    for bucket, (low, high, is_inside) in enumerate(length_buckets(report_data.first_texts())):
+    for bucket, (low, high, is_inside) in enumerate(
+        find_length_buckets(report_data.get_first_texts())
+    ):
         names.append(f"{low}+" if high is None else f"{low}–{high}")
         for segment in is_inside.nonzero()[0].tolist():
             bucket_indices[segment] = bucket
@@ -165,7 +176,7 @@ REPORT_ASSETS = (
 
 
 def render_report(
-    study: ReportData,
+    report_data: ReportData,
     title: str = "",
     *,
     drawn: int | None = None,
@@ -180,37 +191,40 @@ def render_report(
     commands    for each system, the command line that explains a segment, without the number of
                 the segment at its end
     """
-    vocabulary = WordNumbering()
-    numbered_references = vocabulary.read(study.compared_texts())
+    vocabulary = WordVocabulary()
+    numbered_references = vocabulary.number_texts(report_data.get_compared_texts())
     numbered_systems = [
-        vocabulary.read([text] for text in texts) for texts in study.systems.values()
+        vocabulary.number_texts([text] for text in texts) for texts in report_data.systems.values()
     ]
-    ngrams = distinctive_ngrams(numbered_references, numbered_systems, len(vocabulary.names))
+    ngrams = find_distinctive_ngrams(numbered_references, numbered_systems, len(vocabulary.words))
     words = (
-        reference_words(study.first_texts(), study.metrics)
-        if study.counterparts.displayed
+        analyze_references(report_data.get_first_texts(), report_data.metrics)
+        if report_data.counterparts.displayed_sets
         else None
     )
-    group_matches = GroupMatches(words.groups if words else [], len(study.systems))
-    alignments = _compute_alignments(study, drawn, group_matches, words, jobs, progress)
-    is_complete = alignments is not None and len(alignments.segments) == study.segment_count
+    group_matches = GroupMatches(words.groups if words else [], len(report_data.systems))
+    alignments = _compute_alignments(report_data, drawn, group_matches, words, jobs, progress)
+    is_complete = alignments is not None and len(alignments.segments) == report_data.segment_count
     if words and not is_complete:
-        group_matches = GroupMatches(words.groups, len(study.systems))
+        group_matches = GroupMatches(words.groups, len(report_data.systems))
         add_exact_matches(group_matches, words, vocabulary, numbered_systems)
-    page_data = overview_record(study, title) | {
-        "grams": [ngram_record(length_ngrams, vocabulary) for length_ngrams in ngrams],
-        "groups": group_matches.records(),
+    page_data = build_overview(report_data, title) | {
+        "grams": [build_ngram_record(length_ngrams, vocabulary) for length_ngrams in ngrams],
+        "groups": group_matches.build_records(),
         "got": alignments.metric.name if is_complete and alignments else "",
         "commands": list(commands),
-        "drawn": alignments.description() if alignments else None,
+        "drawn": alignments.describe() if alignments else None,
     }
     packed_data = {
-        "texts": pack_json(segment_texts(study)),
-        "scores": pack_floats(np.stack(study.scores)),
-        **(alignments.packed_blocks() if alignments else {}),
+        "texts": pack_json(collect_segment_texts(report_data)),
+        "scores": pack_floats(np.stack(report_data.scores)),
+        **(alignments.get_blocks() if alignments else {}),
     }
     return render_page(
-        str(page_data["title"]), parts=REPORT_ASSETS, data={"report": page_data}, packed=packed_data
+        str(page_data["title"]),
+        assets=REPORT_ASSETS,
+        data={"report": page_data},
+        packed=packed_data,
     )
 
 
@@ -222,11 +236,11 @@ def _compute_alignments(
     jobs: int,
     progress: Progress | None,
 ) -> PackedAlignments | None:
-    explaining_metric = first_explaining_metric(report_data)
+    explaining_metric = find_explaining_metric(report_data)
     if explaining_metric is None:
         return None
     metric_index, metric = explaining_metric
-    pair_limit = max_drawn_pairs(metric, requested_pairs)
+    pair_limit = get_max_pairs(metric, requested_pairs)
     segments = (
         np.arange(report_data.segment_count)
         if pair_limit is None

@@ -9,9 +9,9 @@ import numpy as np
 from ...arrays import Floats, Indices
 from ...evaluation.systems.comparison import Comparison
 from ...evaluation.systems.evidence import StatisticsTable
-from ...evaluation.systems.findings import PairTest, Standing
+from ...evaluation.systems.findings import PairTest, RankedSystem
 from ...files.inputs.counterparts import Counterparts
-from ...files.inputs.references import first_references, iterate_present
+from ...files.inputs.references import get_first_references, iterate_references
 from ...files.item import Segment
 from ...files.sentence import has_alphanumeric
 from ...metrics.base import Metric
@@ -49,7 +49,7 @@ class ReportData:
     counterparts: Counterparts
     metrics: Sequence[Metric[Any]]
     scores: Sequence[Floats]
-    standings: Sequence[Standing]
+    standings: Sequence[RankedSystem]
     pairs: Sequence[PairTest]
     signatures: Mapping[str, str]
     remark: str
@@ -61,36 +61,36 @@ class ReportData:
         """Return the number of segments."""
         return len(next(iter(self.systems.values())))
 
-    def compared_texts(self, metric: Metric[Any] | None = None) -> list[tuple[Segment, ...]]:
+    def get_compared_texts(self, metric: Metric[Any] | None = None) -> list[tuple[Segment, ...]]:
         """Return for each segment the texts that a metric compares outputs with.
 
         Without a metric, return the references or sources that the report shows.
         """
         counterpart_sets = (
-            self.counterparts.displayed
+            self.counterparts.displayed_sets
             if metric is None
-            else self.counterparts.for_kind(metric.against)
+            else self.counterparts.select(metric.against)
         )
         if not counterpart_sets:
             return [()] * self.segment_count
         return [
-            tuple(iterate_present([segment_texts]))
+            tuple(iterate_references([segment_texts]))
             for segment_texts in zip(*counterpart_sets, strict=True)
         ]
 
-    def first_texts(self) -> Sequence[Segment]:
+    def get_first_texts(self) -> Sequence[Segment]:
         """Return for each segment the first reference or source that the report shows.
 
         Without references and sources, return the outputs of the first system.
         """
         return (
-            first_references(self.counterparts.displayed)
-            if self.counterparts.displayed
+            get_first_references(self.counterparts.displayed_sets)
+            if self.counterparts.displayed_sets
             else next(iter(self.systems.values()))
         )
 
 
-def data_of_comparison(
+def build_comparison_data(
     comparison: Comparison,
     table: StatisticsTable,
     counterparts: Counterparts,
@@ -108,7 +108,7 @@ def data_of_comparison(
     )  # fmt: skip
 
 
-def data_of_scores(
+def build_score_data(
     systems: Mapping[str, Sequence[Segment]],
     counterparts: Counterparts,
     metrics: Sequence[Metric[Any]],
@@ -123,7 +123,7 @@ def data_of_scores(
     confidence = scores[0][1].confidence
     assert confidence is not None
     segment_scores = []
-    standings: list[Standing] = []
+    standings: list[RankedSystem] = []
     for metric_scores in scores_by_metric:
         segment_scores.append(np.array([score.segments for _, score in metric_scores]))
         standings += _rank_systems(metric_scores)
@@ -143,10 +143,10 @@ def data_of_scores(
 
 
 def _get_segment_scores(table: StatisticsTable, metric: Metric[Any]) -> Floats:
-    return np.stack([table.statistics[metric.name, name].segments for name in table.systems])
+    return np.stack([table.statistics[metric.name, name].segment_scores for name in table.systems])
 
 
-def _rank_systems(scores: Sequence[tuple[str, Score]]) -> list[Standing]:
+def _rank_systems(scores: Sequence[tuple[str, Score]]) -> list[RankedSystem]:
     sign = -1 if scores[0][1].higher_is_better else 1
     values = [sign * score.score for _, score in scores]
     sorted_scores = sorted(zip(values, scores, strict=True), key=lambda item: (item[0], item[1][0]))
@@ -155,7 +155,7 @@ def _rank_systems(scores: Sequence[tuple[str, Score]]) -> list[Standing]:
         assert score.confidence is not None
         interval = Interval(score.confidence.low, score.confidence.high)
         rank = 1 + sum(other_value < value for other_value in values)
-        standings.append(Standing(system, score.metric, score.score, interval, rank, None))
+        standings.append(RankedSystem(system, score.metric, score.score, interval, rank, None))
     return standings
 
 
@@ -172,15 +172,15 @@ class NumberedTexts(NamedTuple):
     segments: Indices
 
 
-class WordNumbering:
+class WordVocabulary:
     """A vocabulary that numbers lower-cased words of any language in order of occurrence."""
 
     def __init__(self) -> None:
-        self.names: list[str] = []
+        self.words: list[str] = []
         self._word_numbers: dict[str, int] = {}
         self._tokenizer = ScriptTokenizer("und")
 
-    def read(self, segments: Iterable[Sequence[Segment]]) -> NumberedTexts:
+    def number_texts(self, segments: Iterable[Sequence[Segment]]) -> NumberedTexts:
         """Convert the texts of each segment to word numbers."""
         numbered_texts, segment_indices = [], []
         for index, texts in enumerate(segments):
@@ -207,7 +207,7 @@ class WordNumbering:
         return (form.lower() for form in forms if has_alphanumeric(form))
 
     def _get_number(self, form: str) -> int:
-        index = self._word_numbers.setdefault(form, len(self.names))
-        if index == len(self.names):
-            self.names.append(form)
+        index = self._word_numbers.setdefault(form, len(self.words))
+        if index == len(self.words):
+            self.words.append(form)
         return index

@@ -18,8 +18,8 @@ from ...metrics.base import Metric
 from ...text.frequencies import Frequencies
 from ...text.languages import parse_language
 from ...text.loading import load_analyzer
-from .ngram_differences import matched_words
-from .study import NumberedTexts, WordNumbering
+from .ngram_differences import compute_matched_shares
+from .study import NumberedTexts, WordVocabulary
 
 _CLASS_NAMES = {
     "NOUN": "nouns", "PROPN": "names", "VERB": "verbs", "AUX": "auxiliaries", "ADJ": "adjectives",
@@ -62,7 +62,7 @@ class ReferenceWords(NamedTuple):
     groups: Sequence[WordGroups]
 
 
-def reference_words(
+def analyze_references(
     references: Sequence[Segment], metrics: Sequence[Metric[Any]]
 ) -> ReferenceWords | None:
     """Analyse the references like the first metric that has a language.
@@ -145,7 +145,7 @@ def _group_by_table(sentences: Sequence[Sentence], table: Frequencies) -> WordGr
 
     def find_group(token: Any) -> int:
         return bisect_left(
-            bounds, sentence_count ** table.word_weight(token.form.lower()) * (1 - 1e-9)
+            bounds, sentence_count ** table.get_word_weight(token.form.lower()) * (1 - 1e-9)
         )
 
     names = [f"1 in {bound:,}" for bound in bounds]
@@ -161,10 +161,10 @@ def _assign_groups(sentence: Sentence, find_group: Callable[[Any], int]) -> Indi
 class GroupMatches:
     """Sums of matched shares (0 to 1) of words, by group and system."""
 
-    def __init__(self, groups: Sequence[WordGroups], systems: int) -> None:
+    def __init__(self, groups: Sequence[WordGroups], n_systems: int) -> None:
         self.groups = groups
-        self.matched = [np.zeros((len(group.names), systems)) for group in groups]
-        self.word_counts = [np.zeros((len(group.names), systems)) for group in groups]
+        self.matched_sums = [np.zeros((len(group.names), n_systems)) for group in groups]
+        self.word_counts = [np.zeros((len(group.names), n_systems)) for group in groups]
 
     def add(self, group_index: int, word_groups: Indices, system: int, shares: Floats) -> None:
         """Add the matched shares of words of one system.
@@ -174,18 +174,18 @@ class GroupMatches:
         """
         has_group = word_groups >= 0
         size = len(self.groups[group_index].names)
-        self.matched[group_index][:, system] += np.bincount(
+        self.matched_sums[group_index][:, system] += np.bincount(
             word_groups[has_group], shares[has_group], size
         )
         self.word_counts[group_index][:, system] += np.bincount(
             word_groups[has_group], minlength=size
         )
 
-    def records(self) -> list[dict[str, object]]:
+    def build_records(self) -> list[dict[str, object]]:
         """Return the results in types that JSON supports, without empty groups."""
         tables: list[dict[str, object]] = []
         for group, matched_sums, words in zip(
-            self.groups, self.matched, self.word_counts, strict=True
+            self.groups, self.matched_sums, self.word_counts, strict=True
         ):
             nonempty = np.flatnonzero(words.sum(axis=1)).tolist()
             with np.errstate(invalid="ignore"):
@@ -203,53 +203,55 @@ class GroupMatches:
 
 
 def add_exact_matches(
-    sums: GroupMatches,
+    group_matches: GroupMatches,
     words: ReferenceWords,
-    names: WordNumbering,
+    vocabulary: WordVocabulary,
     systems: Sequence[NumberedTexts],
 ) -> None:
     """Add exact matches: words of a reference that occur in the output, each as often as there."""
-    references = names.read([sentence] for sentence in words.sentences)
+    references = vocabulary.number_texts([sentence] for sentence in words.sentences)
     for system, texts in enumerate(systems):
-        shares = matched_words(references, texts)
-        for group_index, group in enumerate(sums.groups):
-            sums.add(group_index, np.concatenate(group.group_indices), system, shares)
+        shares = compute_matched_shares(references, texts)
+        for group_index, group in enumerate(group_matches.groups):
+            group_matches.add(group_index, np.concatenate(group.group_indices), system, shares)
 
 
 def add_graded_matches(
-    sums: GroupMatches,
+    group_matches: GroupMatches,
     words: ReferenceWords,
-    drawn: AlignmentArrays,
+    alignments: AlignmentArrays,
     segments: Indices,
     systems: Indices,
 ) -> None:
     """Add graded matches: the matched share of a word's weight, times the similarity.
 
-    `segments` and `systems` have the indices of the segment and the system of each pair.
+    `segments` and `n_systems` have the indices of the segment and the system of each pair.
     """
-    pairs = np.arange(len(drawn.reference_indices))
-    sizes = np.diff(drawn.x_offsets)
+    pairs = np.arange(len(alignments.reference_indices))
+    sizes = np.diff(alignments.x_offsets)
     pair_index = np.repeat(pairs, sizes)
-    word_offset = np.arange(len(pair_index)) - drawn.x_offsets[:-1][pair_index]
-    word_index = drawn.references.offsets[drawn.reference_indices][pair_index] + word_offset
-    weights = drawn.references.weights[word_index]
-    flow_pairs = np.repeat(pairs, np.diff(drawn.flow_offsets))
-    matched_weights = drawn.amounts * drawn.similarities
+    word_offset = np.arange(len(pair_index)) - alignments.x_offsets[:-1][pair_index]
+    word_index = (
+        alignments.references.offsets[alignments.reference_indices][pair_index] + word_offset
+    )
+    weights = alignments.references.weights[word_index]
+    flow_pairs = np.repeat(pairs, np.diff(alignments.flow_offsets))
+    matched_weights = alignments.amounts * alignments.similarities
     word_matches = np.bincount(
-        drawn.x_offsets[flow_pairs] + drawn.x, matched_weights, len(pair_index)
+        alignments.x_offsets[flow_pairs] + alignments.x, matched_weights, len(pair_index)
     )
     weighted_indices = np.flatnonzero(weights > 0)
     shares = np.clip(word_matches[weighted_indices] / weights[weighted_indices], 0, 1)
-    for group_index, group in enumerate(sums.groups):
+    for group_index, group in enumerate(group_matches.groups):
         group_indices = _find_groups(
             words,
             group,
             segments[pair_index[weighted_indices]],
-            drawn.references.starts[word_index[weighted_indices]],
+            alignments.references.starts[word_index[weighted_indices]],
         )
         for system in np.unique(systems):
             is_system = systems[pair_index[weighted_indices]] == system
-            sums.add(group_index, group_indices[is_system], int(system), shares[is_system])
+            group_matches.add(group_index, group_indices[is_system], int(system), shares[is_system])
 
 
 def _find_groups(

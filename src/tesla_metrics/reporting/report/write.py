@@ -8,21 +8,21 @@ from ...errors import UsageError
 from ...evaluation.systems.comparison import compare
 from ...evaluation.systems.comparison_inputs import check_ids, check_texts, make_metrics
 from ...evaluation.systems.evidence import StatisticsTable
-from ...files.atomic import check_writable, write_atomically
+from ...files.atomic import check_output_folder, write_atomically
 from ...files.inputs.counterparts import Counterparts
 from ...metrics.base import Metric, Progress
 from ...metrics.inputs import References, Rows, Texts
-from ...metrics.registry import DEFAULT
-from ...resampling import LEVEL
+from ...metrics.registry import DEFAULT_METRIC
+from ...resampling import DEFAULT_LEVEL
 from .report import render_report
-from .study import ReportData, SegmentLabels, data_of_comparison, data_of_scores
+from .study import ReportData, SegmentLabels, build_comparison_data, build_score_data
 
 
 def write_report(
     path: str | Path,
     systems: Mapping[str, Texts] | Rows,
     references: References | None = None,
-    metrics: Iterable[Metric[Any] | str] | Metric[Any] | str = DEFAULT,
+    metrics: Iterable[Metric[Any] | str] | Metric[Any] | str = DEFAULT_METRIC,
     *,
     lang: str = "",
     sources: Texts | None = None,
@@ -50,7 +50,7 @@ def write_report(
         Maximum number of pairs of output and reference with alignments (default: all pairs for
         tesla-x, 1,000 for other metrics).
     """
-    check_writable(Path(path))
+    check_output_folder(Path(path))
     report_data = make_report_data(
         systems, references, metrics, lang=lang, sources=sources, references_by=references_by,
         labels=SegmentLabels(list(ids), list(documents)), jobs=jobs, progress=progress,
@@ -90,7 +90,7 @@ def make_report_data(
         progress=progress,
         on_table=lambda *items: tables.append(items),
     )
-    return data_of_comparison(comparison, *tables[0], labels)
+    return build_comparison_data(comparison, *tables[0], labels)
 
 
 def _score_single_system(
@@ -106,14 +106,14 @@ def _score_single_system(
     ((name, texts),) = outputs.items()
     scores = []
     for metric in metrics:
-        counterpart_sets = counterparts.for_kind(metric.against)
+        counterpart_sets = counterparts.select(metric.against)
         score = metric.score(
             texts,
             counterpart_sets,
             references_by="set",
             jobs=jobs,
             progress=progress,
-            confidence=LEVEL,
+            confidence=DEFAULT_LEVEL,
         )
         scores.append((name, score))
-    return data_of_scores(outputs, counterparts, metrics, scores, labels)
+    return build_score_data(outputs, counterparts, metrics, scores, labels)

@@ -40,7 +40,7 @@ from .word_pieces import Architecture
 # Columns of tesla-x, and the penalty if everything of this kind has changed. The constants were
 # chosen on the dev parts of the minimal pairs and on judgments of WMT 2012, 2014 and 2016: see
 # docs/tesla-n.md.
-PRICES = {"numbers": 0.2, "negations": 0.25, "cases": 0.3, "endings": 0.2}
+CHANGE_PENALTIES = {"numbers": 0.2, "negations": 0.25, "cases": 0.3, "endings": 0.2}
 TRUST_THRESHOLD = 0.8
 SHARPNESS = 16
 
@@ -52,14 +52,14 @@ def raise_to_tesla_x(scores: Floats, tesla_x_scores: Floats) -> Floats:
     return raised_scores
 
 
-def cap_by_changes(scores: Floats, changed: Sequence[Floats]) -> Floats:
+def cap_by_changes(scores: Floats, change_amounts: Sequence[Floats]) -> Floats:
     """Return s: scores softly limited by changes of meaning.
 
-    `changed` has one array per kind, in the order of `PRICES`: the share that has changed of each
-    pair, from 0 to 1.
+    `change_amounts` has one array per kind, in the order of `CHANGE_PENALTIES`: the share that has
+    changed of each pair, from 0 to 1.
     """
     limit = np.ones_like(scores)
-    for penalty, column in zip(PRICES.values(), changed, strict=True):
+    for penalty, column in zip(CHANGE_PENALTIES.values(), change_amounts, strict=True):
         limit = limit * (1 - penalty * column)
     # This form does not divide by b, which may be 0.
     excess = 1 + scores**SHARPNESS * (limit**-SHARPNESS - 1)
@@ -67,12 +67,14 @@ def cap_by_changes(scores: Floats, changed: Sequence[Floats]) -> Floats:
     return capped_scores
 
 
-def apply_checks(scores: Floats, tesla_x_scores: Floats, changed: Sequence[Floats]) -> Floats:
+def apply_checks(
+    scores: Floats, tesla_x_scores: Floats, change_amounts: Sequence[Floats]
+) -> Floats:
     """Return s, the corrected score of each pair.
 
-    `changed` has one array per kind, as in `cap_by_changes`.
+    `change_amounts` has one array per kind, as in `cap_by_changes`.
     """
-    return cap_by_changes(raise_to_tesla_x(scores, tesla_x_scores), changed)
+    return cap_by_changes(raise_to_tesla_x(scores, tesla_x_scores), change_amounts)
 
 
 # An adapter contains everything that was trained for an encoder: changes of its matrices, weights
@@ -114,7 +116,7 @@ class EncoderAdapter(NamedTuple):
     head: TrainedHead
     digest: str
 
-    def apply_to(self, name: str, matrix: Float32s) -> Float32s:
+    def adapt_matrix(self, name: str, matrix: Float32s) -> Float32s:
         """Return a matrix with its trained change."""
         if name not in self.changes:
             return matrix
@@ -122,7 +124,7 @@ class EncoderAdapter(NamedTuple):
         changed: Float32s = matrix + np.float32(self.scale) * (b @ a)
         return changed
 
-    def weights(self, ids: Indices, last_layer: Float32s) -> Float32s:
+    def compute_piece_weights(self, ids: Indices, last_layer: Float32s) -> Float32s:
         """Return the weights of the pieces of a text.
 
         `last_layer` has the vectors of the pieces in the last layer.
@@ -172,7 +174,9 @@ def check_adapter(adapter: EncoderAdapter, architecture: Architecture, path: Pat
 
 
 def _parse_adapter(mapped: MappedArrays) -> EncoderAdapter:
-    sections = {name: _convert_to_float32(name, array) for name, array in mapped.sections.items()}
+    sections = {
+        name: _convert_to_float32(name, array) for name, array in mapped.arrays_by_name.items()
+    }
     changes = {}
     for name in sections:
         if name.endswith(".a"):

@@ -10,38 +10,39 @@ import numpy as np
 
 from ...arrays import Float32s, Indices
 from ...errors import ResourceError, UsageError
-from ...files.cache import cached
+from ...files.cache import load_or_compute
 from ...files.resource import DATA_FOLDER
-from ...optional import needs
+from ...optional import requires_extra
 from .adapter_file import EncoderAdapter, check_adapter, read_adapter
 from .encoder_file import AUTO, PackedEncoder, check_installed, find_encoder
-from .features import ContextText, Head, PlainHead, make_text
-from .onnx_graph import GRAPH_VERSION, encoder_graph
+from .features import ContextText, Head, PlainHead, make_context_text
+from .onnx_graph import GRAPH_VERSION, build_encoder_graph
 from .word_pieces import TextPieces
 
 
 class PieceWindow(NamedTuple):
     """Range of pieces that are encoded together.
 
-    Pieces `start` to `end` are encoded; only the vectors of pieces `first` to `last` are used.
+    Pieces `start` to `end` are encoded; only the vectors of pieces `used_start` to `used_end` are
+    used.
     """
 
     start: int
     end: int
-    first: int
-    last: int
+    used_start: int
+    used_end: int
 
 
-def windows(count: int, max_pieces: int) -> Iterator[PieceWindow]:
+def iterate_windows(n_pieces: int, max_pieces: int) -> Iterator[PieceWindow]:
     """Yield windows of at most `max_pieces` pieces that overlap by half and cover all pieces."""
     step = max(max_pieces // 2, 1)
-    starts = [*range(0, max(count - max_pieces, 0), step), max(count - max_pieces, 0)]
+    starts = [*range(0, max(n_pieces - max_pieces, 0), step), max(n_pieces - max_pieces, 0)]
     first = 0
     for index, start in enumerate(starts):
-        end = min(start + max_pieces, count)
+        end = min(start + max_pieces, n_pieces)
         # A piece in two windows is taken from the window with more context around the piece. So
         # the used parts meet in the middle of the overlap.
-        last = (starts[index + 1] + end + 1) // 2 if index + 1 < len(starts) else count
+        last = (starts[index + 1] + end + 1) // 2 if index + 1 < len(starts) else n_pieces
         yield PieceWindow(start, end, first, last)
         first = last
 
@@ -71,23 +72,23 @@ class EncoderRuntime:
 
     def __init__(
         self,
-        packed: PackedEncoder,
+        encoder: PackedEncoder,
         adapter: EncoderAdapter | None,
         layers: Sequence[int],
         arithmetic: str,
     ) -> None:
-        architecture, self.packed, self.layers = packed.architecture, packed, tuple(layers)
-        n_special = len(packed.tokenizer.start_ids) + len(packed.tokenizer.end_ids)
+        architecture, self.encoder, self.layers = encoder.architecture, encoder, tuple(layers)
+        n_special = len(encoder.tokenizer.start_ids) + len(encoder.tokenizer.end_ids)
         self.max_pieces = min(MAX_PIECES, architecture.positions) - n_special
         self._position_embeddings, self._type_embedding = (
-            packed.array("positions"),
-            packed.array("type"),
+            encoder.get_array("positions"),
+            encoder.get_array("type"),
         )
-        self._norm_arrays = packed.array("norm.weight"), packed.array("norm.bias")
+        self._norm_arrays = encoder.get_array("norm.weight"), encoder.get_array("norm.bias")
         # Without this variable, onnxruntime 1.31 and later writes usage data to the user's cache
         # folder when it is imported.
         os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
-        with needs("onnxruntime", "context"):
+        with requires_extra("onnxruntime", "context"):
             import onnxruntime
         options = onnxruntime.SessionOptions()
         # `encode_texts` starts threads, each of which encodes one text at a time.
@@ -95,11 +96,11 @@ class EncoderRuntime:
         options.log_severity_level = 3
         # The graph is already optimised, and onnxruntime's fused normalisation is slow.
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-        identity = packed.digest, adapter.digest if adapter else "", self.layers, arithmetic
-        graph = cached(
+        identity = encoder.digest, adapter.digest if adapter else "", self.layers, arithmetic
+        graph = load_or_compute(
             f"graph {GRAPH_VERSION} {identity}".encode(),
-            lambda: encoder_graph(
-                architecture, adapted_arrays(packed, adapter), self.layers, arithmetic
+            lambda: build_encoder_graph(
+                architecture, get_adapted_arrays(encoder, adapter), self.layers, arithmetic
             ),
         )
         self._session = onnxruntime.InferenceSession(
@@ -108,40 +109,40 @@ class EncoderRuntime:
 
     def encode(self, ids: Indices) -> EncodedPieces:
         """Encode one text; `ids` are the ids of its pieces without special tokens."""
-        dim, n_summed = self.packed.architecture.dim, 0
+        dim, n_summed = self.encoder.architecture.dim, 0
         # The result is filled window by window, because the windows of a long text together have
         # twice as many vectors.
         layers: Float32s = np.empty((len(self.layers), len(ids), dim), dtype=np.float32)
         mean_vector: Float32s = np.zeros(dim, dtype=np.float32)
-        n_before = len(self.packed.tokenizer.start_ids)
-        for window in windows(len(ids), self.max_pieces):
+        n_before = len(self.encoder.tokenizer.start_ids)
+        for window in iterate_windows(len(ids), self.max_pieces):
             vectors = self._encode_window(ids[window.start : window.end])
             without_start = vectors[:, n_before:]
             used_vectors = without_start[
-                :, window.first - window.start : window.last - window.start
+                :, window.used_start - window.start : window.used_end - window.start
             ]
-            layers[:, window.first : window.last] = used_vectors
+            layers[:, window.used_start : window.used_end] = used_vectors
             n_special = vectors.shape[1] - (window.end - window.start)
             # The special tokens at both ends also contribute to the vector of the text.
             mean_vector += vectors[-1, :n_before].sum(axis=0) + used_vectors[-1].sum(axis=0)
             mean_vector += without_start[-1, window.end - window.start :].sum(axis=0)
-            n_summed += n_special + window.last - window.first
+            n_summed += n_special + window.used_end - window.used_start
         mean_vector /= max(n_summed, 1)
         return EncodedPieces(layers, mean_vector)
 
     def _encode_window(self, ids: Indices) -> Float32s:
         """Return the vectors of pieces and special tokens, shape (n_layers, n_tokens, dim)."""
-        tokenizer = self.packed.tokenizer
+        tokenizer = self.encoder.tokenizer
         window_ids = np.concatenate([tokenizer.start_ids, ids, tokenizer.end_ids])
         vectors: Float32s = self._session.run(None, {"pieces": self._embed(window_ids)})[0]
         return vectors
 
     def _embed(self, ids: Indices) -> Float32s:
         """Return the normalised embeddings of pieces at their positions."""
-        architecture = self.packed.architecture
+        architecture = self.encoder.architecture
         positions = slice(architecture.first, architecture.first + len(ids))
         x = (
-            self.packed.piece_embeddings(ids)
+            self.encoder.get_piece_embeddings(ids)
             + self._position_embeddings[positions]
             + self._type_embedding
         )
@@ -150,13 +151,17 @@ class EncoderRuntime:
         return x * self._norm_arrays[0] + self._norm_arrays[1]
 
 
-def adapted_arrays(packed: PackedEncoder, adapter: EncoderAdapter | None) -> dict[str, Float32s]:
+def get_adapted_arrays(
+    encoder: PackedEncoder, adapter: EncoderAdapter | None
+) -> dict[str, Float32s]:
     """Return all arrays except the embeddings of pieces, with the changes of the adapter."""
     arrays = {}
-    for name in packed.architecture.shapes:
+    for name in encoder.architecture.shapes:
         if name != "words":
-            array, matrix = packed.array(name), name.removesuffix(".weight")
-            arrays[name] = adapter.apply_to(matrix, array) if adapter and matrix != name else array
+            array, matrix = encoder.get_array(name), name.removesuffix(".weight")
+            arrays[name] = (
+                adapter.adapt_matrix(matrix, array) if adapter and matrix != name else array
+            )
     return arrays
 
 
@@ -168,21 +173,23 @@ class ContextModel:
     """Encoder, adapter and the head that converts features of pairs to scores."""
 
     def __init__(
-        self, packed: PackedEncoder, adapter: EncoderAdapter | None, arithmetic: str
+        self, encoder: PackedEncoder, adapter: EncoderAdapter | None, arithmetic: str
     ) -> None:
-        self.packed, self.adapter, self.arithmetic = packed, adapter, arithmetic
-        last_layer = packed.architecture.layers
-        self.head: Head = adapter.head if adapter else PlainHead((default_layer(last_layer),))
+        self.encoder, self.adapter, self.arithmetic = encoder, adapter, arithmetic
+        last_layer = encoder.architecture.layers
+        self.head: Head = (
+            adapter.head if adapter else PlainHead((choose_default_layer(last_layer),))
+        )
         requested = sorted({*self.head.layers, last_layer})
         self._matched_layers = [requested.index(layer) for layer in self.head.layers]
-        self.runtime = EncoderRuntime(packed, adapter, requested, arithmetic)
+        self.runtime = EncoderRuntime(encoder, adapter, requested, arithmetic)
 
-    def encode_texts(self, texts: Sequence[str], threads: int = 1) -> list[ContextText]:
+    def encode_texts(self, texts: Sequence[str], n_threads: int = 1) -> list[ContextText]:
         """Encode texts; the vectors of a text do not depend on the other texts."""
-        tokenized_texts = self.packed.tokenizer.tokenize(texts)
-        if threads == 1 or len(tokenized_texts) < 2:
+        tokenized_texts = self.encoder.tokenizer.tokenize(texts)
+        if n_threads == 1 or len(tokenized_texts) < 2:
             return list(map(self._encode_text, tokenized_texts))
-        with ThreadPoolExecutor(threads) as pool:
+        with ThreadPoolExecutor(n_threads) as pool:
             return list(pool.map(self._encode_text, tokenized_texts))
 
     def _encode_text(self, pieces: TextPieces) -> ContextText:
@@ -193,17 +200,17 @@ class ContextModel:
         """Convert the output of the encoder to a text that can be compared."""
         matched_vectors = [encoded.layers[index] for index in self._matched_layers]
         if self.adapter is None:
-            return make_text(pieces.keys, matched_vectors, encoded.mean_vector)
-        weights = self.adapter.weights(pieces.ids, encoded.layers[-1])
-        return make_text(pieces.keys, matched_vectors, encoded.mean_vector, weights)
+            return make_context_text(pieces.keys, matched_vectors, encoded.mean_vector)
+        weights = self.adapter.compute_piece_weights(pieces.ids, encoded.layers[-1])
+        return make_context_text(pieces.keys, matched_vectors, encoded.mean_vector, weights)
 
 
-def default_layer(layers: int) -> int:
+def choose_default_layer(n_layers: int) -> int:
     """Return the layer for scoring without an adapter: at two thirds, the fourth of six layers.
 
     Vectors of this layer represent the meaning best.
     """
-    return max(round(layers * 2 / 3), 1)
+    return max(round(n_layers * 2 / 3), 1)
 
 
 def open_model(encoder: str, adapter: str, lang: str, arithmetic: str) -> ContextModel:

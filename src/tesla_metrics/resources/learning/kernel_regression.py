@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...arrays import Floats
-from ...files.schema import Shape, list_of, number, record, tuple_of
+from ...files.schema import Schema, list_of, number, record, tuple_of
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class KernelRegression:
         ]
         return np.concatenate(batches) if batches else np.empty(0)
 
-    def slopes(self, row: Floats) -> Floats:
+    def compute_slopes(self, row: Floats) -> Floats:
         """Return the partial derivative of the prediction at `row` by each feature."""
         kernel_slopes = self.kernel.gradients((row - self.centre) / self.scale, self.vectors)
         slopes: Floats = (self.weights[:, None] * kernel_slopes).sum(axis=0) / self.scale
@@ -149,7 +149,7 @@ _FINITE = number(-_MAX_VALUE, _MAX_VALUE)
 _POSITIVE = number(0.0, _MAX_VALUE, exclusive_minimum=True)
 
 
-def regression_schema(n_features: int) -> Shape:
+def build_regression_schema(n_features: int) -> Schema:
     """Return the schema of the description of a regression in a model file."""
     return record(
         {
@@ -174,7 +174,9 @@ def describe_regression(regression: KernelRegression) -> dict[str, Any]:
     }
 
 
-def regression_from(description: Mapping[str, Any], kernel_class: type[Kernel]) -> KernelRegression:
+def build_regression(
+    description: Mapping[str, Any], kernel_class: type[Kernel]
+) -> KernelRegression:
     """Build a regression from its description, which has been validated."""
     centre = np.array(description["centre"], dtype=np.float64)
     vectors = np.array(description["vectors"], dtype=np.float64).reshape(-1, len(centre) + 1)

@@ -9,12 +9,12 @@ import numpy as np
 
 from ...arrays import Array, Floats
 from ...errors import InputError
-from ...optional import needs
+from ...optional import requires_extra
 from .maximum_entropy import FeatureMatrix, LabelWeights, fit_logistic_weights
-from .newton import Design, minimise
+from .newton import DesignMatrix, minimise
 
 
-def shared_structure(weights: Floats, max_rows: int) -> Floats:
+def compute_theta(weights: Floats, max_rows: int) -> Floats:
     """Return Θ, the structure that problems share: left singular vectors of `weights`, as rows.
 
     `weights` has shape (n_features, n_problems). Θ has at most `max_rows` rows, fewer if the rank
@@ -49,7 +49,7 @@ class AuxiliaryProblem:
 
     name: str
     signs: Floats
-    drop: Callable[[str], bool] | None = None
+    is_hidden: Callable[[str], bool] | None = None
 
 
 class Learner(Protocol):
@@ -98,7 +98,7 @@ class LinearHuber:
         self, rows: FeatureMatrix, labels: Sequence[str], auxiliary: Sequence[AuxiliaryProblem] = ()
     ) -> LabelWeights:
         classes = find_distinct_labels(labels)
-        design = Design.sparse_only(rows.matrix, self.penalty)
+        design = DesignMatrix.from_sparse(rows.matrix, self.penalty)
         values = _solve_problems(design, _build_signs(labels, classes), self.tolerance)
         return LabelWeights(classes, rows.names, values)
 
@@ -127,7 +127,7 @@ class Aso:
         classes = find_distinct_labels(labels)
         signs = _build_signs(labels, classes)
         theta = self.theta(rows, auxiliary or _build_label_problems(classes, signs))
-        design = Design(
+        design = DesignMatrix(
             rows.matrix, rows.matrix @ theta.T, self.penalty, self.v_penalty * self.penalty
         )
         solutions = _solve_problems(design, signs, self.tolerance)
@@ -140,31 +140,32 @@ class Aso:
             return np.empty((0, len(rows.names)))
         problems_by_hiding: dict[Callable[[str], bool] | None, list[AuxiliaryProblem]] = {}
         for problem in auxiliary:
-            problems_by_hiding.setdefault(problem.drop, []).append(problem)
+            problems_by_hiding.setdefault(problem.is_hidden, []).append(problem)
         solutions = []
         for is_hidden, problems in problems_by_hiding.items():
-            visible_rows = rows.drop_columns(is_hidden) if is_hidden else rows
-            design = Design.sparse_only(visible_rows.matrix, self.penalty)
+            visible_rows = rows.clear_columns(is_hidden) if is_hidden else rows
+            design = DesignMatrix.from_sparse(visible_rows.matrix, self.penalty)
             signs = np.column_stack([problem.signs for problem in problems]).astype(float)
             solutions.append(_solve_problems(design, signs, self.tolerance))
-        return shared_structure(np.column_stack(solutions), self.h)
+        return compute_theta(np.column_stack(solutions), self.h)
 
 
-def frequent_values(
+def make_value_problems(
     values: Sequence[str | None],
     max_values: int | None = None,
-    drop: Callable[[str], bool] | None = None,
+    is_hidden: Callable[[str], bool] | None = None,
 ) -> tuple[AuxiliaryProblem, ...]:
     """Return one auxiliary problem per value: whether a row has this value.
 
     `values` has one value per row; None is no value. Problems are in order of decreasing frequency
-    and then alphabetical order; `max_values` limits their number. `drop` is passed to the problems.
+    and then alphabetical order; `max_values` limits their number. `is_hidden` is passed to the
+    problems.
     """
     counts = Counter(value for value in values if value is not None)
     ranked_counts = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     column = np.array(values, dtype=object)
     return tuple(
-        AuxiliaryProblem(value, np.where(column == value, 1.0, -1.0), drop)
+        AuxiliaryProblem(value, np.where(column == value, 1.0, -1.0), is_hidden)
         for value, count in ranked_counts[:max_values]
         if count < len(values)  # a value that all rows have does not distinguish them
     )
@@ -196,7 +197,7 @@ def _build_signs(labels: Sequence[str], classes: tuple[str, ...]) -> Floats:
     return np.column_stack([np.where(column == label, 1.0, -1.0) for label in problem_labels])
 
 
-def _solve_problems(design: Design, signs: Floats, tolerance: float) -> Floats:
+def _solve_problems(design: DesignMatrix, signs: Floats, tolerance: float) -> Floats:
     """Return one column of weights per column of signs."""
     return np.column_stack([minimise(design, column, tolerance) for column in signs.T])
 
@@ -222,7 +223,7 @@ def fit_together(
         block_row: list[Any] = [None] * len(problems)
         block_row[index] = rows.matrix
         blocks.append([*block_row, _select_columns(rows, shared_names)])
-    with needs("SciPy (required for training)", "train"):
+    with requires_extra("SciPy (required for training)", "train"):
         from scipy.sparse import block_array
     problem_names = [
         f"{problem} {name}" for problem, (rows, _) in problems.items() for name in rows.names
@@ -262,7 +263,7 @@ def _split_weights(
     row_by_name = {name: row for row, name in enumerate(all_names)}
     shared_values = np.zeros((len(all_names), weights.values.shape[1]))
     shared_values[[row_by_name[name] for name in shared_names]] = weights.values[
-        len(weights.names) - len(shared_names) :
+        len(weights.feature_names) - len(shared_names) :
     ]
     weights_by_problem, start = {}, 0
     for problem, (rows, _) in problems.items():

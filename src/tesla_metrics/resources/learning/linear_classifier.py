@@ -51,7 +51,7 @@ class LazyWeights(Mapping[str, tuple[int, ...]]):
         self._packing = PackedSums(n_labels)
         self.unpack = self._packing.unpack
 
-    def packed_total(self, features: Sequence[str]) -> int:
+    def sum_packed(self, features: Sequence[str]) -> int:
         """Return the packed sums of the weights of all labels; packed sums can be added.
 
         A classifier spends most of its time here, so the loop runs in C (`sum` of a `map`).
@@ -63,9 +63,9 @@ class LazyWeights(Mapping[str, tuple[int, ...]]):
                 self._pack(feature)
             return sum(map(self._rows.get, features, repeat(0)))
 
-    def sums(self, features: Sequence[str]) -> tuple[int, ...]:
+    def sum_weights(self, features: Sequence[str]) -> tuple[int, ...]:
         """Return the sum of the weights of each label."""
-        return self.unpack(self.packed_total(features))
+        return self.unpack(self.sum_packed(features))
 
     def _pack(self, feature: str) -> None:
         row = self._rows.get(feature, 0)
@@ -110,18 +110,18 @@ class LinearClassifier:
     scale: float = 1.0
 
     @cached_property
-    def rows(self) -> LazyWeights:
+    def fast_weights(self) -> LazyWeights:
         """Weights in a form that is fast to sum."""
         weights = self.weights
         return (
             weights if isinstance(weights, LazyWeights) else LazyWeights(weights, len(self.labels))
         )
 
-    def sums(self, features: Iterable[str]) -> list[int]:
+    def sum_weights(self, features: Iterable[str]) -> list[int]:
         """Return the sum of weights of each label; a feature that occurs twice counts twice."""
-        return list(self.rows.sums(list(features)))
+        return list(self.fast_weights.sum_weights(list(features)))
 
     def predict(self, features: Iterable[str]) -> str:
         """Return the label with the highest sum; of equal sums, the first label."""
-        totals = self.sums(features)
+        totals = self.sum_weights(features)
         return self.labels[totals.index(max(totals))]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Array, Floats, Indices
-from ...optional import needs
+from ...optional import requires_extra
 from .linear_classifier import LinearClassifier
 
 
@@ -53,15 +53,15 @@ class FeatureMatrix:
             _build_count_matrix(*_index_columns(rows, column_by_name.get), len(self.names)),
         )
 
-    def drop_columns(self, drop: Callable[[str], bool]) -> "FeatureMatrix":
-        """Return the same columns, but empty if `drop` returns true for their name."""
-        is_kept = np.array([not drop(name) for name in self.names], dtype=bool)
+    def clear_columns(self, is_dropped: Callable[[str], bool]) -> "FeatureMatrix":
+        """Return the same columns, but empty if `is_dropped` returns true for their name."""
+        is_kept = np.array([not is_dropped(name) for name in self.names], dtype=bool)
         matrix = self.matrix.copy()
         matrix.data *= is_kept[matrix.indices]
         matrix.eliminate_zeros()
         return FeatureMatrix(self.names, matrix)
 
-    def select(self, indices: Indices) -> "FeatureMatrix":
+    def select_rows(self, indices: Indices) -> "FeatureMatrix":
         """Return the rows at these indices."""
         return FeatureMatrix(self.names, self.matrix[indices])
 
@@ -81,7 +81,7 @@ def _index_columns(
 
 
 def _build_count_matrix(indices: Array, starts: Array, n_columns: int) -> Any:
-    with needs("SciPy, which learns from examples,", "train"):
+    with requires_extra("SciPy, which learns from examples,", "train"):
         from scipy.sparse import csr_array
     # liblinear and other libraries need 32-bit indices, which are used unless there are too many.
     row_starts = starts.astype(np.int32) if starts[-1] < 2**31 else starts
@@ -105,7 +105,7 @@ class LabelWeights:
     """
 
     labels: tuple[str, ...]
-    names: tuple[str, ...]
+    feature_names: tuple[str, ...]
     values: Floats
 
     def margins(self, matrix: Any) -> Floats:
@@ -131,9 +131,9 @@ class LabelWeights:
         values = self.values[:, columns]
         if len(columns) == 2:
             values = values[:, 1:] - values[:, :1]
-        return LabelWeights(label_names, self.names, values)
+        return LabelWeights(label_names, self.feature_names, values)
 
-    def rounded(self, scale: float) -> LinearClassifier:
+    def to_classifier(self, scale: float) -> LinearClassifier:
         """Return a classifier with integer weights in units of `scale`.
 
         A feature is left out if all its weights are rounded to 0.
@@ -142,7 +142,7 @@ class LabelWeights:
         if len(self.labels) == 2:
             integer_values = np.column_stack([np.zeros_like(integer_values), integer_values])
         weights = {
-            self.names[row]: tuple(integer_values[row].tolist())
+            self.feature_names[row]: tuple(integer_values[row].tolist())
             for row in np.flatnonzero(integer_values.any(axis=1)).tolist()
         }
         return LinearClassifier(self.labels, weights, scale)
@@ -167,14 +167,14 @@ def fit_logistic(
                values in between interpolate
     """
     features = FeatureMatrix.from_features(rows, min_count)
-    return fit_logistic_weights(features, labels, c, balance).rounded(scale)
+    return fit_logistic_weights(features, labels, c, balance).to_classifier(scale)
 
 
 def fit_logistic_weights(
     rows: FeatureMatrix, labels: Sequence[str], c: float = 1.0, balance: float = 0.0
 ) -> LabelWeights:
     """Train a logistic regression and return its weights before rounding."""
-    with needs("scikit-learn (required for training)", "train"):
+    with requires_extra("scikit-learn (required for training)", "train"):
         from sklearn.linear_model import LogisticRegression
     inverse_frequency = {label: len(labels) / count for label, count in Counter(labels).items()}
     example_weights = [inverse_frequency[label] ** balance for label in labels]

@@ -15,7 +15,7 @@ from ...arrays import Floats, Indices
 # It is linear for clearly wrong examples, so that no outlier dominates.
 
 
-def losses(margins: Floats, signs: Floats) -> Floats:
+def compute_losses(margins: Floats, signs: Floats) -> Floats:
     """Return the modified Huber loss of each margin."""
     shortfall = 1 - margins * signs
     clipped_shortfall = np.clip(shortfall, 0, 2)
@@ -24,13 +24,13 @@ def losses(margins: Floats, signs: Floats) -> Floats:
     return values
 
 
-def first_derivatives(margins: Floats, signs: Floats) -> Floats:
+def compute_first_derivatives(margins: Floats, signs: Floats) -> Floats:
     """Return the first derivative of each loss by its margin."""
     values: Floats = -2 * signs * np.clip(1 - margins * signs, 0, 2)
     return values
 
 
-def second_derivatives(margins: Floats, signs: Floats) -> Floats:
+def compute_second_derivatives(margins: Floats, signs: Floats) -> Floats:
     """Return the second derivative of each loss: 2 where the loss is quadratic, else 0."""
     return np.where(np.abs(margins * signs) < 1, 2.0, 0.0)
 
@@ -50,7 +50,7 @@ _MIN_CURVATURE = 1e-10  # curvature of columns without a penalty
 
 
 @dataclass(frozen=True, eq=False)
-class Design:
+class DesignMatrix:
     """Design matrix of sparse and dense columns.
 
     matrix         sparse columns, as a scipy matrix in CSR format
@@ -65,9 +65,9 @@ class Design:
     dense_penalty: float = 0.0
 
     @classmethod
-    def sparse_only(cls, matrix: Any, strength: float) -> "Design":
+    def from_sparse(cls, matrix: Any, penalty: float) -> "DesignMatrix":
         """Return a design matrix without dense columns."""
-        return cls(matrix, np.empty((matrix.shape[0], 0)), strength)
+        return cls(matrix, np.empty((matrix.shape[0], 0)), penalty)
 
     @property
     def penalties(self) -> Floats:
@@ -80,23 +80,23 @@ class Design:
     def _transposed_matrix(self) -> Any:
         return self.matrix.T  # cached, because transposing is slow in scipy
 
-    def margins(self, weights: Floats) -> Floats:
+    def compute_margins(self, weights: Floats) -> Floats:
         """Return the weighted sum of each row."""
         n_sparse = self.matrix.shape[1]
         margins: Floats = self.matrix @ weights[:n_sparse] + self.dense @ weights[n_sparse:]
         return margins
 
-    def weighted_row_sum(self, row_weights: Floats) -> Floats:
+    def sum_weighted_rows(self, row_weights: Floats) -> Floats:
         """Return the sum of all rows, each multiplied by its weight."""
         return np.concatenate([self._transposed_matrix @ row_weights, self.dense.T @ row_weights])
 
-    def column_square_sums(self) -> Floats:
+    def sum_column_squares(self) -> Floats:
         """Return the sum of the squared values of each column."""
         matrix = self.matrix
         sums = np.bincount(matrix.indices, matrix.data**2, minlength=matrix.shape[1])
         return np.concatenate([sums, (self.dense**2).sum(axis=0)])
 
-    def select_rows(self, rows: Indices) -> "tuple[Design, Indices]":
+    def select_rows(self, rows: Indices) -> "tuple[DesignMatrix, Indices]":
         """Return a design matrix of `rows` without empty columns, and its column indices."""
         matrix = self.matrix[rows]
         is_used = np.zeros(matrix.shape[1], dtype=bool)
@@ -108,10 +108,10 @@ class Design:
         columns = np.concatenate(
             [sparse_columns, np.arange(len(is_used), len(is_used) + self.dense.shape[1])]
         )
-        return Design(submatrix, self.dense[rows], self.penalty, self.dense_penalty), columns
+        return DesignMatrix(submatrix, self.dense[rows], self.penalty, self.dense_penalty), columns
 
 
-def minimise(design: Design, signs: Floats, tolerance: float = 1e-5) -> Floats:
+def minimise(design: DesignMatrix, signs: Floats, tolerance: float = 1e-5) -> Floats:
     """Return the weights of all columns that minimise the loss; `signs` has +1 or -1 per row.
 
     The iteration stops if the norm of the gradient is at most `tolerance` times the share of the
@@ -122,7 +122,7 @@ def minimise(design: Design, signs: Floats, tolerance: float = 1e-5) -> Floats:
     rarer_share = max(min((signs > 0).mean(), (signs < 0).mean()), 1 / n_rows)
     for _ in range(_MAX_NEWTON_STEPS):
         gradient = (
-            design.weighted_row_sum(first_derivatives(margins, signs) / n_rows)
+            design.sum_weighted_rows(compute_first_derivatives(margins, signs) / n_rows)
             + 2 * penalties * weights
         )
         norm = float(np.sqrt(gradient @ gradient))
@@ -130,17 +130,19 @@ def minimise(design: Design, signs: Floats, tolerance: float = 1e-5) -> Floats:
         if norm <= max_norm:
             break
         step = _compute_newton_step(
-            design, np.flatnonzero(second_derivatives(margins, signs)), gradient
+            design, np.flatnonzero(compute_second_derivatives(margins, signs)), gradient
         )
-        margin_change = design.margins(step)
-        old_loss = losses(margins, signs).mean()
+        margin_change = design.compute_margins(step)
+        old_loss = compute_losses(margins, signs).mean()
         old_penalty, cross_penalty, step_penalty = (
             float((penalties * a) @ b)
             for a, b in ((weights, weights), (weights, step), (step, step))
         )
         step_length, descent = 1.0, float(gradient @ step)
         for _ in range(_MAX_HALVINGS):
-            loss_change = losses(margins + step_length * margin_change, signs).mean() - old_loss
+            loss_change = (
+                compute_losses(margins + step_length * margin_change, signs).mean() - old_loss
+            )
             loss_change += step_length * (2 * cross_penalty + step_length * step_penalty)
             # Armijo's condition; the second term allows for rounding errors.
             if loss_change <= 1e-4 * step_length * descent + 1e-14 * (old_loss + old_penalty):
@@ -151,7 +153,7 @@ def minimise(design: Design, signs: Floats, tolerance: float = 1e-5) -> Floats:
     return weights
 
 
-def _compute_newton_step(design: Design, curved_rows: Indices, gradient: Floats) -> Floats:
+def _compute_newton_step(design: DesignMatrix, curved_rows: Indices, gradient: Floats) -> Floats:
     """Return the step to the approximate minimum of the quadratic approximation.
 
     `curved_rows` has the rows with a nonzero second derivative of the loss, which is 2.
@@ -167,13 +169,13 @@ def _compute_newton_step(design: Design, curved_rows: Indices, gradient: Floats)
 
 
 def _solve_by_conjugate_gradients(
-    design: Design, factor: float, diagonal: Floats, target: Floats
+    design: DesignMatrix, factor: float, diagonal: Floats, target: Floats
 ) -> Floats:
     """Return an approximate solution x of (factor AᵀA + diag(diagonal)) x = target.
 
     A is the design matrix `design`.
     """
-    preconditioner = factor * design.column_square_sums() + diagonal
+    preconditioner = factor * design.sum_column_squares() + diagonal
     solution, residual = np.zeros(len(target)), target
     preconditioned = residual / preconditioner
     direction, residual_norm = preconditioned, float(residual @ preconditioned)
@@ -181,7 +183,10 @@ def _solve_by_conjugate_gradients(
     for _ in range(_MAX_CG_STEPS):
         if residual_norm <= max_residual_norm:
             break
-        product = factor * design.weighted_row_sum(design.margins(direction)) + diagonal * direction
+        product = (
+            factor * design.sum_weighted_rows(design.compute_margins(direction))
+            + diagonal * direction
+        )
         step_length = residual_norm / float(direction @ product)
         solution = solution + step_length * direction
         residual = residual - step_length * product

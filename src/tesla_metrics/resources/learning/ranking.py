@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ...arrays import Floats, Indices
-from ...optional import needs
+from ...optional import requires_extra
 from .regression import LearningProblem
 
 # Linear ranking SVMs (Joachims 2002), which predict which of two candidates people prefer
@@ -46,7 +46,7 @@ class Ranking(LearningProblem):
 
 
 def fit_ranking_svm(differences: Floats, c: float) -> Floats:
-    """Return weights w with w · d > 0 for most rows d of `differences`.
+    """Return weights w with w · d > 0 for most rows d of `compute_differences`.
 
     The loss is the squared hinge loss; `c` is C of liblinear.
     """
@@ -58,14 +58,14 @@ def fit_ranking_svm(differences: Floats, c: float) -> Floats:
     if len(signed_rows) == 1:
         signed_rows, signs = np.vstack([signed_rows, -signed_rows]), np.array([1, -1])
     # The primal solver is deterministic; the dual solver is not.
-    svm = linear_svc_class()(C=c, dual=False, fit_intercept=False, tol=1e-4, max_iter=10_000)
+    svm = import_linear_svc()(C=c, dual=False, fit_intercept=False, tol=1e-4, max_iter=10_000)
     weights: Floats = svm.fit(signed_rows, signs).coef_[0] / scale
     return weights
 
 
-def linear_svc_class() -> Any:
+def import_linear_svc() -> Any:
     """Import and return `sklearn.svm.LinearSVC`; raise a ResourceError if it is not installed."""
-    with needs("scikit-learn (required for training)", "train"):
+    with requires_extra("scikit-learn (required for training)", "train"):
         from sklearn.svm import LinearSVC
     return LinearSVC
 
@@ -99,7 +99,7 @@ class SparseRanking(LearningProblem):
     @cached_property
     def matrix(self) -> Any:
         """Sparse feature matrix of shape (n_texts, n_features)."""
-        with needs("scikit-learn (required for training)", "train"):
+        with requires_extra("scikit-learn (required for training)", "train"):
             from scipy.sparse import csr_array
         column_by_name = {name: column for column, name in enumerate(self.feature_names)}
         starts, indices, values = [0], list[int](), list[float]()
@@ -112,18 +112,18 @@ class SparseRanking(LearningProblem):
         shape = (len(self.texts), self.n_features)
         return csr_array((np.array(values), np.array(indices), np.array(starts)), shape=shape)
 
-    def differences(self, pairs: Indices) -> Any:
+    def compute_differences(self, pairs: Indices) -> Any:
         """Return the sparse feature differences of these pairs, better minus worse."""
         return self.matrix[self.better[pairs]] - self.matrix[self.worse[pairs]]
 
-    def margins(self, weights: Floats) -> Floats:
+    def compute_margins(self, weights: Floats) -> Floats:
         """Return the weighted sum of the features of each text."""
         margins: Floats = self.matrix @ weights
         return margins
 
     def fit(self, rows: Indices, columns: Indices, c: float) -> Floats:
         weights = np.zeros(self.n_features)
-        differences = self.differences(rows)[:, columns]
+        differences = self.compute_differences(rows)[:, columns]
         scale = float(np.sqrt(differences.power(2).sum() / differences.shape[0])) or 1.0
         # liblinear needs two classes: negating a row and its label does not change the loss.
         signs = np.where(np.arange(differences.shape[0]) % 2, -1, 1)
@@ -131,12 +131,12 @@ class SparseRanking(LearningProblem):
         if differences.shape[0] == 1:
             signed_rows, signs = _add_negation(signed_rows)
         # The primal solver is deterministic; the dual solver is not.
-        svm = linear_svc_class()(C=c, dual=False, fit_intercept=False, tol=1e-4, max_iter=10_000)
+        svm = import_linear_svc()(C=c, dual=False, fit_intercept=False, tol=1e-4, max_iter=10_000)
         weights[columns] = svm.fit(_convert_indices(signed_rows), signs).coef_[0] / scale
         return weights
 
     def agreement(self, rows: Indices, weights: Floats) -> float:
-        margins = self.margins(weights)
+        margins = self.compute_margins(weights)
         return float((margins[self.better[rows]] > margins[self.worse[rows]]).mean())
 
 
@@ -157,7 +157,7 @@ def _add_negation(row: Any) -> tuple[Any, Any]:
     return vstack([row, -row]), np.array([1, -1])
 
 
-def frequent_features(texts: Sequence[Mapping[str, float]], min_texts: int) -> tuple[str, ...]:
+def find_frequent_features(texts: Sequence[Mapping[str, float]], min_texts: int) -> tuple[str, ...]:
     """Return the sorted names of features that occur in at least `min_texts` texts."""
     counts: dict[str, int] = {}
     for features in texts:

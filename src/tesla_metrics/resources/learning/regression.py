@@ -39,7 +39,7 @@ class LearningProblem(ABC):
         """Return the agreement of weighted sums with the judgments of `rows`; higher is better."""
 
 
-FOLDS, SEED = 5, 12345  # number of folds, and seed of their assignment
+N_FOLDS, SEED = 5, 12345  # number of folds, and seed of their assignment
 AGREEMENT_TOLERANCE = 0.0002  # smaller differences of agreement are ignored
 
 
@@ -57,7 +57,7 @@ class ValidationResult:
     curve: tuple[tuple[float, float], ...]
 
 
-def make_folds(groups: Indices, n_folds: int = FOLDS, seed: int = SEED) -> list[Indices]:
+def make_folds(groups: Indices, n_folds: int = N_FOLDS, seed: int = SEED) -> list[Indices]:
     """Split rows into folds of about the same number of groups; return the rows of each fold."""
     distinct_groups = np.unique(groups)
     n_folds = min(n_folds, len(distinct_groups))
@@ -124,10 +124,10 @@ class Regression(LearningProblem):
         return weights
 
     def agreement(self, rows: Indices, weights: Floats) -> float:
-        return pearson(self.features[rows] @ weights, self.targets[rows])
+        return compute_pearson(self.features[rows] @ weights, self.targets[rows])
 
 
-def pearson(scores: Floats, targets: Floats) -> float:
+def compute_pearson(scores: Floats, targets: Floats) -> float:
     """Return Pearson's correlation, 0 if scores or targets are constant."""
     # Differences below the tolerance are rounding errors of equal scores.
     if np.ptp(scores) < 1e-12 or np.ptp(targets) == 0:

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Floats, Indices
-from ...optional import needs
+from ...optional import requires_extra
 from .kernel_regression import Kernel, KernelRegression, LinearKernel
-from .regression import AGREEMENT_TOLERANCE, make_folds, pearson
+from .regression import AGREEMENT_TOLERANCE, compute_pearson, make_folds
 
 # Values of the grid search, in ascending order, and the tolerated error of the loss. They fit
 # targets in [0,1] and features with a standard deviation of 1.
@@ -55,7 +55,7 @@ class RatedRows:
         return self.features[rows], self.targets[rows]
 
 
-def kernels_of(kernel_class: type[Kernel]) -> list[Kernel]:
+def list_kernels(kernel_class: type[Kernel]) -> list[Kernel]:
     """Return the kernels to try; only one linear kernel, because its gamma only scales C."""
     gammas = (1.0,) if kernel_class is LinearKernel else GAMMAS
     return [kernel_class(gamma) for gamma in gammas]
@@ -73,7 +73,7 @@ def grid_search(
     all_rows = np.arange(len(rows.groups))
     grid_points = []
     for c in C_VALUES:
-        for kernel in kernels_of(kernel_class):
+        for kernel in list_kernels(kernel_class):
             predictions = np.empty(len(all_rows))
             for test_rows in folds:
                 regression = fit_svr(*rows.select(np.setdiff1d(all_rows, test_rows)), c, kernel)
@@ -90,12 +90,12 @@ def grid_search(
 
 def count_fits(n_groups: int, n_folds: int, kernel_class: type[Kernel]) -> int:
     """Return the number of fits that `grid_search` makes."""
-    return len(C_VALUES) * len(kernels_of(kernel_class)) * min(n_groups, n_folds)
+    return len(C_VALUES) * len(list_kernels(kernel_class)) * min(n_groups, n_folds)
 
 
 def fit_svr(features: Floats, targets: Floats, c: float, kernel: Kernel) -> KernelRegression:
     """Train a regression with scikit-learn; the result predicts without scikit-learn."""
-    pipeline = svr_pipeline(c, kernel).fit(features, targets)
+    pipeline = make_svr_pipeline(c, kernel).fit(features, targets)
     scaler, svr = pipeline[0], pipeline[-1]
     return KernelRegression(
         scaler.mean_,
@@ -107,9 +107,9 @@ def fit_svr(features: Floats, targets: Floats, c: float, kernel: Kernel) -> Kern
     )
 
 
-def svr_pipeline(c: float, kernel: Kernel) -> Any:
+def make_svr_pipeline(c: float, kernel: Kernel) -> Any:
     """Return a scikit-learn pipeline; raise a ResourceError if scikit-learn is not installed."""
-    with needs("scikit-learn (required for training)", "train"):
+    with requires_extra("scikit-learn (required for training)", "train"):
         from sklearn.pipeline import make_pipeline
         from sklearn.preprocessing import StandardScaler
         from sklearn.svm import SVR
@@ -131,7 +131,7 @@ def _compute_agreement(predictions: Floats, rows: RatedRows) -> tuple[float, flo
     """
     rated_rows = np.delete(np.arange(len(predictions)), rows.controls)
     return (
-        pearson(predictions, rows.targets),
-        pearson(predictions[rated_rows], rows.targets[rated_rows]),
+        compute_pearson(predictions, rows.targets),
+        compute_pearson(predictions[rated_rows], rows.targets[rated_rows]),
         float(((predictions - rows.targets) ** 2).mean() ** 0.5),
     )

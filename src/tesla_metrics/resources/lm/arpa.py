@@ -16,10 +16,10 @@ import numpy as np
 
 from ...errors import InputError, ResourceError
 from ...files.atomic import open_atomically
-from ...files.lines import decode_line, max_line, open_lines, raw_lines
-from ...files.locking import output_lock
+from ...files.lines import decode_line, get_max_line_length, iterate_raw_lines, open_lines
+from ...files.locking import hold_output_lock
 from ...files.schema import SchemaError, either, integer, one_of, parse_json, record
-from .backoff import BackoffLevel, BackoffModel, NgramRowError, Trie, build_trie
+from .backoff import BackoffLevel, BackoffModel, NgramRowError, NgramTrie, build_trie
 from .text import END, SETTINGS, START, UNKNOWN, UPPER_UNKNOWN
 
 # Fixed lines of an ARPA file. Comments before the data are allowed; `write_arpa` writes a comment
@@ -188,7 +188,7 @@ def read_settings(path: Path) -> dict[str, Any]:
         return reader.read_settings()
 
 
-def read_arpa(path: Path) -> tuple[BackoffModel, Trie]:
+def read_arpa(path: Path) -> tuple[BackoffModel, NgramTrie]:
     """Read a model and its trie, which reading builds to check the contexts."""
     with _open_reader(path) as reader:
         return reader.read()
@@ -198,7 +198,7 @@ def read_arpa(path: Path) -> tuple[BackoffModel, Trie]:
 def _open_reader(path: Path) -> Iterator["_ArpaReader"]:
     try:
         with open_lines(str(path)) as stream:
-            yield _ArpaReader(path, raw_lines(stream, str(path), max_line()))
+            yield _ArpaReader(path, iterate_raw_lines(stream, str(path), get_max_line_length()))
     except InputError as error:
         raise ResourceError(f"language model {error}") from error
 
@@ -226,7 +226,7 @@ class _ArpaReader:
                 break
         raise self._build_error(f"there is no {DATA_LINE} line; is this an ARPA file?")
 
-    def read(self) -> tuple[BackoffModel, Trie]:
+    def read(self) -> tuple[BackoffModel, NgramTrie]:
         """Read the complete file."""
         settings = self.read_settings()
         counts = self._read_counts()
@@ -338,7 +338,7 @@ def write_arpa(
 
     `progress` is called with the number of newly written n-grams.
     """
-    with output_lock(path), open_atomically(path) as stream:
+    with hold_output_lock(path), open_atomically(path) as stream:
         if path.suffix != ".gz":
             for block in _format_model(model, progress):
                 stream.write(block.encode())
@@ -352,19 +352,19 @@ def write_arpa(
 def _format_model(model: BackoffModel, progress: Callable[[int], None]) -> Iterator[str]:
     yield f"{encode_settings(model.settings)}\n{DATA_LINE}\n"
     for order, level in enumerate(model.levels, 1):
-        yield f"ngram {order}={len(level.grams)}\n"
+        yield f"ngram {order}={len(level.ngrams)}\n"
     words = np.array(model.words, dtype=object)
     for order, level in enumerate(model.levels, 1):
         yield f"\n{format_heading(order)}\n"
-        for start in range(0, len(level.grams), _ROWS_PER_WRITE):
+        for start in range(0, len(level.ngrams), _ROWS_PER_WRITE):
             rows = slice(start, start + _ROWS_PER_WRITE)
             yield _format_rows(words, level, rows, with_backoff=order < model.order)
-            progress(len(level.grams[rows]))
+            progress(len(level.ngrams[rows]))
     yield f"\n{END_LINE}\n"
 
 
 def _format_rows(words: np.ndarray, level: BackoffLevel, rows: slice, with_backoff: bool) -> str:
-    ngrams = map(" ".join, words[level.grams[rows]].tolist())
+    ngrams = map(" ".join, words[level.ngrams[rows]].tolist())
     log10 = level.log10[rows].tolist()
     if with_backoff:
         backoff = level.backoff[rows].tolist()

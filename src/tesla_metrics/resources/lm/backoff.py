@@ -23,7 +23,7 @@ class BackoffLevel:
     backoff  log10 back-off weight of each n-gram
     """
 
-    grams: WordIds
+    ngrams: WordIds
     log10: Floats
     backoff: Floats
 
@@ -50,7 +50,7 @@ class BackoffModel:
         """SHA-256 of the words and values that scores depend on."""
         checksum = hashlib.sha256("\n".join(self.words).encode("utf-8", "surrogatepass"))
         for level in self.levels:
-            for values in (level.grams, level.log10, level.backoff):
+            for values in (level.ngrams, level.log10, level.backoff):
                 checksum.update(np.ascontiguousarray(values).tobytes())
         return checksum.hexdigest()
 
@@ -81,43 +81,43 @@ class TrieLevel:
 
 
 @dataclass(frozen=True)
-class Trie:
+class NgramTrie:
     """Trie of n-grams.
 
     size    number of words
     levels  levels from unigrams upwards; the row of a unigram is the id of its word
     """
 
-    size: int
+    n_words: int
     levels: list[TrieLevel]
 
-    def find(self, order: int, contexts: Integers, words: Integers) -> Integers:
+    def find_rows(self, order: int, contexts: Integers, words: Integers) -> Integers:
         """Return the rows of n-grams of an order, or `ABSENT` for n-grams that do not exist.
 
         `contexts` are rows in the next lower level, `words` the ids of the last words.
         """
         keys = self.levels[order - 1].keys
-        queries = contexts * self.size + words
+        queries = contexts * self.n_words + words
         rows = np.searchsorted(keys, queries)
         is_known = (contexts != ABSENT) & (keys[np.minimum(rows, len(keys) - 1)] == queries)
         return np.where(is_known, rows, ABSENT)
 
 
-def build_trie(model: BackoffModel) -> Trie:
+def build_trie(model: BackoffModel) -> NgramTrie:
     """Build the trie of a model.
 
     Raise an NgramRowError if an n-gram occurs twice or its context is missing.
     """
     n_words = len(model.words)
     unigrams = model.levels[0]
-    trie = Trie(n_words, [TrieLevel(np.arange(n_words), unigrams.log10, unigrams.backoff)])
+    trie = NgramTrie(n_words, [TrieLevel(np.arange(n_words), unigrams.log10, unigrams.backoff)])
     for order, level in enumerate(model.levels[1:], 2):
-        if not len(level.grams):
+        if not len(level.ngrams):
             break  # all n-grams of this order and above were pruned
-        words = level.grams.astype(np.int64)
+        words = level.ngrams.astype(np.int64)
         contexts = words[:, 0]
         for lower_order in range(2, order):
-            contexts = trie.find(lower_order, contexts, words[:, lower_order - 1])
+            contexts = trie.find_rows(lower_order, contexts, words[:, lower_order - 1])
         rows_without_context = np.flatnonzero(contexts == ABSENT)
         if len(rows_without_context):
             raise NgramRowError(
@@ -144,13 +144,13 @@ class BackoffScorer:
 
     order: int
     words: Sequence[str]
-    trie: Trie
+    trie: NgramTrie
     text: TextSettings
     digest: str
 
     @property
     def name(self) -> str:
-        return model_name(self.order, self.text, self.digest)
+        return format_model_name(self.order, self.text, self.digest)
 
     def log10(self, sentence: Sequence[str]) -> float:
         return float(self._score([sentence])[0])
@@ -217,7 +217,7 @@ class BackoffScorer:
         contexts = np.roll(words, 1)
         contexts[starts] = ABSENT
         for order, level in enumerate(levels[1:], 2):
-            rows = self.trie.find(order, contexts, words)
+            rows = self.trie.find_rows(order, contexts, words)
             is_known = rows != ABSENT
             # For an unknown n-gram, back off to the shorter one with the weight of the context.
             penalty = np.where(contexts != ABSENT, levels[order - 2].backoff[contexts], 0.0)
@@ -233,6 +233,6 @@ def make_scorer(model: BackoffModel, text: TextSettings | None = None) -> Backof
     return BackoffScorer(model.order, model.words, build_trie(model), text, model.digest)
 
 
-def model_name(order: int, text: TextSettings, digest: str) -> str:
+def format_model_name(order: int, text: TextSettings, digest: str) -> str:
     """Return the name of a model as printed in signatures."""
     return f"{order}gram-{text.language or 'und'}@{digest[:8]}"

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...arrays import Flags
 from ...errors import InputError, UsageError
-from ...files.lines import display_name, iterate_lines
+from ...files.lines import get_display_name, iterate_lines
 from .text import ALL_SYMBOLS, END_ID, START_ID, SYMBOLS, TextSettings
 
 # Only n-grams of the highest order are counted; n-grams of lower orders are their suffixes. A
@@ -88,7 +88,7 @@ class NgramCounter:
 
     def __init__(self, order: int, chunk_words: int = CHUNK_WORDS) -> None:
         self.order = check_order(order)
-        self.sentences = self.tokens = 0
+        self.n_sentences = self.n_tokens = 0
         self._chunk_words = chunk_words
         self._text = WordIdText(order)
         self._runs: list[PartialCounts] = []
@@ -97,14 +97,14 @@ class NgramCounter:
     def add(self, sentence: Sequence[str]) -> None:
         """Count the n-grams of a sentence."""
         self._text.add(sentence)
-        self.sentences += 1
-        self.tokens += len(sentence)
+        self.n_sentences += 1
+        self.n_tokens += len(sentence)
         if len(self._text) >= self._chunk_words:
             self._count_text()
 
     def finish(self) -> NgramCounts:
         """Return the counts of all sentences that were added."""
-        check_not_empty(self.tokens)
+        check_not_empty(self.n_tokens)
         self._count_text()
         self._merge()
         (run,) = self._runs
@@ -175,7 +175,7 @@ def _merge_equal(
         [digit for column in columns for digit in _split_digits(column, n_words)]
     )
     columns = [column[sorted_rows] for column in columns]
-    starts = np.flatnonzero(reduce(np.logical_or, map(starts_new_value, columns)))
+    starts = np.flatnonzero(reduce(np.logical_or, map(find_value_starts, columns)))
     if counts is None:
         total_counts = np.diff(starts, append=len(sorted_rows))
     else:
@@ -194,7 +194,7 @@ def _split_digits(column: WordIds, n_words: int) -> list[NDArray[np.uint16]]:
     return halves
 
 
-def starts_new_value(values: WordIds) -> Flags:
+def find_value_starts(values: WordIds) -> Flags:
     """Return whether each value differs from the previous value; true for the first."""
     return np.concatenate([[True], values[1:] != values[:-1]])
 
@@ -215,21 +215,21 @@ def count_files(
     for path in paths:
         for line_number, line in enumerate(iterate_lines(path), 1):
             try:
-                counter.add(words_of(line, text, skip_symbols))
+                counter.add(split_counted_words(line, text, skip_symbols))
             except InputError as error:
-                raise reserved_symbol_error(path, line_number, str(error)) from error
+                raise build_symbol_error(path, line_number, str(error)) from error
             progress(1)
     return counter
 
 
-def words_of(line: str, text: TextSettings, skip_symbols: bool) -> list[str]:
+def split_counted_words(line: str, text: TextSettings, skip_symbols: bool) -> list[str]:
     """Return the words of a line, with `skip_symbols` without reserved symbols."""
     words = text.words(line)
     return [word for word in words if word not in ALL_SYMBOLS] if skip_symbols else words
 
 
-def reserved_symbol_error(path: str, line_number: int, error: str) -> InputError:
+def build_symbol_error(path: str, line_number: int, error: str) -> InputError:
     """Return the error for a line that contains a reserved symbol."""
     return InputError(
-        f"{display_name(path)}, line {line_number}: {error}: remove it, or use --skip-symbols"
+        f"{get_display_name(path)}, line {line_number}: {error}: remove it, or use --skip-symbols"
     )

@@ -10,7 +10,7 @@ import numpy as np
 from ...arrays import Flags, Floats
 from ...errors import InputError, UsageError
 from .backoff import BackoffLevel, BackoffModel
-from .counts import Integers, NgramCounts, WordIds, check_order, starts_new_value
+from .counts import Integers, NgramCounts, WordIds, check_order, find_value_starts
 from .text import END_ID, START_ID
 
 # The discounts of modified Kneser-Ney (Chen & Goodman 1998, equation 26).
@@ -68,7 +68,7 @@ class CountLevel:
     occurrences   number of occurrences, by which n-grams are pruned
     """
 
-    first: WordIds
+    first_word: WordIds
     suffix: Integers
     context: Integers
     adjusted: Integers
@@ -86,7 +86,7 @@ def build_count_levels(counts: NgramCounts) -> list[CountLevel]:
     n_words = len(counts.words)
     # For each length k, whether the suffix of length k differs from the previous row's suffix. Rows
     # with the same suffix form a group.
-    suffix_changes = list(accumulate(map(starts_new_value, reversed_columns), np.logical_or))
+    suffix_changes = list(accumulate(map(find_value_starts, reversed_columns), np.logical_or))
     levels: list[CountLevel] = []
     index_by_group = np.zeros(0, dtype=np.int64)
     for order, is_new_suffix in enumerate(suffix_changes, 1):
@@ -141,7 +141,7 @@ def _find_contexts(
     """
     if order == 2:
         return first_words.astype(np.int64)
-    keys = lower_level.suffix * n_words + lower_level.first
+    keys = lower_level.suffix * n_words + lower_level.first_word
     return np.searchsorted(keys, lower_level.context[suffix] * n_words + first_words)
 
 
@@ -170,7 +170,7 @@ def estimate_model(
     last threshold applies to all higher orders. `fallback` has the discounts of orders for which
     they cannot be estimated. `settings` are recorded in the model.
     """
-    thresholds = pruning_thresholds(prune, counts.order)
+    thresholds = expand_thresholds(prune, counts.order)
     levels = build_count_levels(counts)
     discounts, kept_masks = [], []
     for order, (level, threshold) in enumerate(zip(levels, thresholds, strict=True), 1):
@@ -205,7 +205,7 @@ def estimate_model(
     return BackoffModel(counts.words, backoff_levels, model_settings)
 
 
-def pruning_thresholds(prune: Sequence[int], order: int) -> list[int]:
+def expand_thresholds(prune: Sequence[int], order: int) -> list[int]:
     """Return one pruning threshold per order; the last of `prune` applies to all higher orders."""
     check_order(order)
     if len(prune) > order:
@@ -251,7 +251,7 @@ def _log10(backoff: Floats) -> Floats:
 
 def _build_ngrams(levels: list[CountLevel]) -> list[WordIds]:
     """Return the word ids of the n-grams of each level, of shape (n_ngrams, order)."""
-    ngrams = [levels[0].first[:, np.newaxis]]
+    ngrams = [levels[0].first_word[:, np.newaxis]]
     for level in levels[1:]:
-        ngrams.append(np.column_stack([level.first, ngrams[-1][level.suffix]]))
+        ngrams.append(np.column_stack([level.first_word, ngrams[-1][level.suffix]]))
     return ngrams

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from ...errors import InputError, ResourceError, UsageError
-from ...files.compression import FileKind, compression_suffix, detect_file_type
+from ...files.compression import FileKind, detect_file_type, get_compression_suffix
 from ...files.disk_space import write_temporary
-from ...files.lines import max_line, open_lines, raw_lines
-from ...optional import needs
+from ...files.lines import get_max_line_length, iterate_raw_lines, open_lines
+from ...optional import requires_extra
 from .arpa import read_arpa, read_settings
-from .backoff import BackoffScorer, model_name
+from .backoff import BackoffScorer, format_model_name
 from .packed_model import read_packed_model
 from .text import ALL_SYMBOLS, UNKNOWN, TextSettings
 
@@ -48,7 +48,7 @@ class KenlmScorer:
 
     @property
     def name(self) -> str:
-        return f"{model_name(self.order, self.text, self.digest)}/kenlm"
+        return f"{format_model_name(self.order, self.text, self.digest)}/kenlm"
 
     def log10(self, sentence: Sequence[str]) -> float:
         if len(sentence) > _MAX_SINGLE_PRECISION_WORDS:
@@ -64,19 +64,21 @@ class KenlmScorer:
 
 def load_kenlm(path: Path, text: TextSettings, digest: str) -> KenlmScorer:
     """Read an ARPA file with KenLM."""
-    with needs("KenLM", "lm", ", or use the engine numpy"):
+    with requires_extra("KenLM", "lm", ", or use the engine numpy"):
         import kenlm
     config = kenlm.Config()
     config.show_progress = False
     config.arpa_complain = kenlm.ARPALoadComplain.NONE
     try:
-        if not compression_suffix(str(path)):
+        if not get_compression_suffix(str(path)):
             return KenlmScorer(kenlm.Model(str(path), config), path, text, digest)
         # The wheels of KenLM are built without zlib and other compression libraries.
         with tempfile.TemporaryDirectory(prefix="tesla-") as folder:
             plain_path = Path(folder) / "plain.arpa"
             with open_lines(str(path)) as stream:
-                write_temporary(plain_path, raw_lines(stream, str(path), max_line()))
+                write_temporary(
+                    plain_path, iterate_raw_lines(stream, str(path), get_max_line_length())
+                )
             return KenlmScorer(kenlm.Model(str(plain_path), config), path, text, digest)
     except (OSError, RuntimeError, InputError) as error:
         reason = " ".join(str(error).split())

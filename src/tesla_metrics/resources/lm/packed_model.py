@@ -18,10 +18,10 @@ import numpy as np
 
 from ...arrays import Floats
 from ...errors import InputError
-from ...files.mapped_arrays import PlaneReader, to_planes
+from ...files.mapped_arrays import PlaneReader, encode_planes
 from ...files.resource import Resource, malformed_error, read_resource
 from ...files.schema import SchemaError, integer, list_of, record, require, text
-from .backoff import BackoffModel, BackoffScorer, Trie, TrieLevel, build_trie
+from .backoff import BackoffModel, BackoffScorer, NgramTrie, TrieLevel, build_trie
 from .counts import Integers
 from .text import SETTINGS as TEXT_SETTINGS
 from .text import SYMBOLS, TextSettings
@@ -54,11 +54,11 @@ def pack_model(model: BackoffModel) -> Resource:
     parts = [word_bytes]
     for order, level in enumerate(trie.levels, 1):
         if order > 1:
-            contexts, words = np.divmod(level.keys, trie.size)
+            contexts, words = np.divmod(level.keys, trie.n_words)
             context_counts = np.bincount(contexts, minlength=len(trie.levels[order - 2].keys))
             parts += [
-                to_planes(context_counts, 4),
-                to_planes(_compute_word_steps(contexts, words), 4),
+                encode_planes(context_counts, 4),
+                encode_planes(_compute_word_steps(contexts, words), 4),
             ]
         parts.append(_quantise(level.log10))
         if order < len(trie.levels):
@@ -84,35 +84,35 @@ def read_packed_model(path: Path) -> BackoffScorer:
     return BackoffScorer(resource.settings["order"], words, trie, text_settings, resource.digest)
 
 
-def _unpack(body: PlaneReader, settings: Mapping[str, Any]) -> tuple[list[str], Trie]:
+def _unpack(body: PlaneReader, settings: Mapping[str, Any]) -> tuple[list[str], NgramTrie]:
     """Read the words and the trie; raise a SchemaError if they are malformed."""
     ngram_counts = settings["counts"]
     require(len(ngram_counts) <= settings["order"], "it has n-grams that are longer than its order")
-    words = body.lines(settings["word_bytes"])
+    words = body.read_lines(settings["word_bytes"])
     require(
         len(words) == ngram_counts[0] == len(set(words)),
         "its words are incomplete or have duplicates",
     )
     require(set(SYMBOLS) <= set(words), f"it lacks one of {' '.join(SYMBOLS)}")
-    trie = Trie(len(words), [])
+    trie = NgramTrie(len(words), [])
     for order, count in enumerate(ngram_counts, 1):
         if order == 1:
             keys = np.arange(count)
         else:
-            keys = _read_keys(body, ngram_counts[order - 2], count, trie.size)
+            keys = _read_keys(body, ngram_counts[order - 2], count, trie.n_words)
         log10 = _dequantise(body, count)
         backoff = _dequantise(body, count) if order < len(ngram_counts) else np.zeros(count)
         trie.levels.append(TrieLevel(keys, log10, backoff))
-    body.finish()
+    body.check_end()
     return words, trie
 
 
 def _read_keys(body: PlaneReader, n_contexts: int, n_ngrams: int, n_words: int) -> Integers:
     """Read the keys of the trie level of an order above 1."""
-    context_counts = body.planes(n_contexts, 4)
+    context_counts = body.read_planes(n_contexts, 4)
     require(int(context_counts.sum()) == n_ngrams, "the number of its n-grams is wrong")
     # Reading fails if the body is too short, before large arrays are allocated.
-    steps = body.planes(n_ngrams, 4)
+    steps = body.read_planes(n_ngrams, 4)
     context_rows = np.repeat(np.arange(n_contexts), context_counts)
     # Words are cumulative sums of steps, minus the sum before the first n-gram of the context.
     step_sums = np.cumsum(steps)
@@ -142,12 +142,12 @@ def _reorder_words(model: BackoffModel, sorted_ids: Integers) -> BackoffModel:
     new_ids[sorted_ids] = np.arange(len(sorted_ids))
     unigram_level, *higher_levels = model.levels
     unigrams = type(unigram_level)(
-        unigram_level.grams[sorted_ids],
+        unigram_level.ngrams[sorted_ids],
         unigram_level.log10[sorted_ids],
         unigram_level.backoff[sorted_ids],
     )
     reordered_levels = [
-        type(level)(new_ids[level.grams].astype(np.int32), level.log10, level.backoff)
+        type(level)(new_ids[level.ngrams].astype(np.int32), level.log10, level.backoff)
         for level in higher_levels
     ]
     words = [model.words[index] for index in sorted_ids.tolist()]
@@ -167,8 +167,8 @@ def _quantise(values: Floats) -> bytes:
 
 def _dequantise(body: PlaneReader, count: int) -> Floats:
     """Read `count` values that `_quantise` encoded."""
-    (step,) = np.frombuffer(body.bytes(_STEP_BYTES), "<f4").astype(np.float64)
+    (step,) = np.frombuffer(body.read_bytes(_STEP_BYTES), "<f4").astype(np.float64)
     require(0 < step < _MAX_STEP, "the step size of its values is invalid")
-    codes = np.frombuffer(body.bytes(count), np.uint8)
+    codes = np.frombuffer(body.read_bytes(count), np.uint8)
     values: Floats = codes * -step
     return values

@@ -27,7 +27,7 @@ SETTINGS = record(
         "tokenizer": one_of(BUILT_IN, WHITE_SPACE),
         "lower": boolean(),
     },
-    others=anything(),
+    other_fields=anything(),
 )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from ...errors import InputError, UsageError
-from ...files.lines import count_total, display_name, iterate_lines
+from ...files.lines import count_total, get_display_name, iterate_lines
 
 # Symmetrisation combines the alignments of two directions into one, as Moses' `symal` does.
 #
@@ -17,14 +17,22 @@ from ...files.lines import count_total, display_name, iterate_lines
 
 Link = tuple[int, int]  # index of a target word, index of a pivot word
 
-METHODS = ("intersection", "union", "grow-diag", "grow-diag-final", "grow-diag-final-and")
+SYMMETRISATION_METHODS = (
+    "intersection",
+    "union",
+    "grow-diag",
+    "grow-diag-final",
+    "grow-diag-final-and",
+)
 _NEIGHBOURS = ((-1, 0), (0, -1), (1, 0), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 def check_method(method: str) -> None:
     """Raise `UsageError` if the name of a symmetrisation method is unknown."""
-    if method not in METHODS:
-        raise UsageError(f"unknown symmetrisation {method!r}: choose one of {', '.join(METHODS)}")
+    if method not in SYMMETRISATION_METHODS:
+        raise UsageError(
+            f"unknown symmetrisation {method!r}: choose one of {', '.join(SYMMETRISATION_METHODS)}"
+        )
 
 
 def symmetrise(rows: Sequence[int], columns: Sequence[int], method: str) -> list[Link]:
@@ -107,50 +115,55 @@ _LINK = re.compile(r"(\d{1,6})-(\d{1,6})")
 class AlignmentFile:
     """The links of an alignment file, one line per sentence pair.
 
-    If `lines` is not None, it has a part of the file, starting at line number `first`.
+    If `lines` is not None, it has a part of the file, starting at line number `first_line`.
     """
 
-    def __init__(self, path: str, lines: Iterable[str] | None = None, first: int = 1) -> None:
+    def __init__(self, path: str, lines: Iterable[str] | None = None, first_line: int = 1) -> None:
         self.path = path
-        self._lines = enumerate(iterate_lines(path) if lines is None else lines, first)
+        self._lines = enumerate(iterate_lines(path) if lines is None else lines, first_line)
 
-    def next_links(
-        self, target_tokens: int, pivot_tokens: int, target: Sequence[int], pivot: Sequence[int]
+    def read_next(
+        self,
+        n_target_tokens: int,
+        n_pivot_tokens: int,
+        kept_target: Sequence[int],
+        kept_pivot: Sequence[int],
     ) -> list[Link]:
         """Return the links of the next sentence pair between kept words.
 
-        The links in the file are indices of tokens; the result has indices of kept words. `target`
-        and `pivot` are the indices of the kept words among the tokens.
+        The links in the file are indices of tokens; the result has indices of kept words.
+        `kept_target` and `kept_pivot` are the indices of the kept words among the tokens.
         """
         line_number, line = next(self._lines)
-        location = f"{display_name(self.path)}, line {line_number}"
-        target_words = {token: index for index, token in enumerate(target)}
-        pivot_words = {token: index for index, token in enumerate(pivot)}
+        location = f"{get_display_name(self.path)}, line {line_number}"
+        target_words = {token: index for index, token in enumerate(kept_target)}
+        pivot_words = {token: index for index, token in enumerate(kept_pivot)}
         links = {
             (target_words[target_token], pivot_words[pivot_token])
             for target_token, pivot_token in parse_links(
-                line, location, target_tokens, pivot_tokens
+                line, location, n_target_tokens, n_pivot_tokens
             )
             if target_token in target_words and pivot_token in pivot_words
         }
         return sorted(links)
 
 
-def parse_links(line: str, where: str, target_tokens: int, pivot_tokens: int) -> list[Link]:
-    """Return the links of a line; `where` names file and line in messages."""
+def parse_links(line: str, location: str, n_target_tokens: int, n_pivot_tokens: int) -> list[Link]:
+    """Return the links of a line; `location` names file and line in messages."""
     links = []
     for item in line.split():
         match = _LINK.fullmatch(item)
         if match is None:
             raise InputError(
-                f"{where}: {item!r} is not a link: write target-pivot pairs of numbers from 0, "
+                f"{location}: {item!r} is not a link: write target-pivot pairs of numbers from 0, "
                 "as in 0-1"
             )
         link = int(match[1]), int(match[2])
-        if link[0] >= target_tokens or link[1] >= pivot_tokens:
+        if link[0] >= n_target_tokens or link[1] >= n_pivot_tokens:
             raise InputError(
-                f"{where}: link {item} is out of range, the pair has {target_tokens} target and "
-                f"{pivot_tokens} pivot tokens: align the tokens that 'tesla analyze' prints"
+                f"{location}: link {item} is out of range, the pair has {n_target_tokens} target "
+                "and "
+                f"{n_pivot_tokens} pivot tokens: align the tokens that 'tesla analyze' prints"
             )
         links.append(link)
     return links
@@ -167,6 +180,7 @@ def check_line_count(path: str, pairs: Iterator[object]) -> None:
                 for last, remaining in ((line, lines), (pair, pairs))
             ]
             raise InputError(
-                f"{display_name(path)} has {counts[0]} lines and the bitext {counts[1]} sentence "
+                f"{get_display_name(path)} has {counts[0]} lines and the bitext {counts[1]} "
+                "sentence "
                 "pairs: give one line of links per pair"
             )

@@ -14,7 +14,7 @@ from ...files.atomic import open_atomically
 from ...files.sentence import Token, has_alphanumeric
 from ...text.analyzer import Analyzer, WordByWordAnalyzer
 from ...text.loading import load_analyzer
-from ...text.stemming import stem
+from ...text.stemming import stem_word
 from .alignment_links import AlignmentFile
 
 _HEADER_BYTES = 128  # size of the header of a .npy file
@@ -24,13 +24,13 @@ def save_arrays(path: Path, arrays: dict[str, Array]) -> None:
     """Write an .npz file atomically."""
     # Temporary files of a process that was killed are deleted with the work folder.
     size = sum(array.nbytes for array in arrays.values())  # slightly too low, without headers
-    with open_atomically(path, size, clear=False) as stream:
+    with open_atomically(path, size, remove_old=False) as stream:
         np.savez(stream, **arrays)  # type: ignore[arg-type]
 
 
 def save_array(path: Path, array: Array) -> None:
     """Write an .npy file, which can be memory-mapped, atomically."""
-    with open_atomically(path, array.nbytes + _HEADER_BYTES, clear=False) as stream:
+    with open_atomically(path, array.nbytes + _HEADER_BYTES, remove_old=False) as stream:
         # If numpy is passed a file, it writes with C's stdio and does not notice that a disk is
         # full. So it is passed an object that has only the method `write`.
         writer: Any = SimpleNamespace(write=stream.write)
@@ -49,16 +49,18 @@ class AnalysedChunk:
     """
 
     words: Sequence[str]  # distinct words: their forms for alignment and phrases, separated by tabs
-    numbers: Array  # for each word of all sentences, its index in the distinct words
-    positions: Array  # for each word of all sentences, its index among the tokens of the sentence
-    lengths: Array  # number of words of each sentence
-    tokens: Array  # number of tokens of each sentence
+    word_indices: Array  # for each word of all sentences, its index in the distinct words
+    token_indices: (
+        Array  # for each word of all sentences, its index among the tokens of the sentence
+    )
+    word_counts: Array  # number of words of each sentence
+    token_counts: Array  # number of tokens of each sentence
 
 
 def save_chunk(path: Path, chunk: AnalysedChunk) -> None:
     """Write a chunk atomically."""
     words = np.frombuffer("\n".join(chunk.words).encode(), np.uint8)
-    arrays = chunk.numbers, chunk.positions, chunk.lengths, chunk.tokens
+    arrays = chunk.word_indices, chunk.token_indices, chunk.word_counts, chunk.token_counts
     save_arrays(path, {"words": words, **dict(zip(_ARRAY_NAMES, arrays, strict=True))})
 
 
@@ -87,9 +89,9 @@ class SideSettings(NamedTuple):
     compounds: str = "auto"
     alignment_form: str = "lemma"  # "lemma" or "form"
     phrase_form: str = "lemma"  # "lemma", "form", "stem" or "tagged" (lemma and tag)
-    punctuation: bool = False  # whether tokens without letters and digits count as words
+    with_punctuation: bool = False  # whether tokens without letters and digits count as words
 
-    def load(self) -> Analyzer:
+    def load_analyzer(self) -> Analyzer:
         """Return the analyser; it is loaded only once."""
         return _load_analyzer(self)
 
@@ -101,7 +103,7 @@ def _load_analyzer(settings: SideSettings) -> Analyzer:
     return load_analyzer(settings.lang, settings.analyzer, compounds=compounds)
 
 
-def preferred_tags(analyzer: Analyzer) -> str:
+def get_tag_kind(analyzer: Analyzer) -> str:
     """Return the kind of tags that metrics compare, "upos" or "xpos"."""
     if isinstance(analyzer, WordByWordAnalyzer) and not analyzer.has_xpos:
         return "upos"
@@ -110,8 +112,8 @@ def preferred_tags(analyzer: Analyzer) -> str:
 
 def analyse(texts: Sequence[str], settings: SideSettings) -> AnalysedChunk:
     """Analyse texts, one sentence each; a text without words becomes an empty sentence."""
-    analyzer = settings.load()
-    uses_xpos = preferred_tags(analyzer) == "xpos"
+    analyzer = settings.load_analyzer()
+    uses_xpos = get_tag_kind(analyzer) == "xpos"
     word_ids: dict[str, int] = {}
     word_indices, token_indices, word_counts, token_counts = (
         list[int](),
@@ -122,7 +124,7 @@ def analyse(texts: Sequence[str], settings: SideSettings) -> AnalysedChunk:
     for sentence in analyzer.analyze(texts):
         start = len(word_indices)
         for position, token in enumerate(sentence.tokens):
-            if settings.punctuation or has_alphanumeric(token.form):
+            if settings.with_punctuation or has_alphanumeric(token.form):
                 word = _format_word(token, settings, uses_xpos)
                 word_indices.append(word_ids.setdefault(word, len(word_ids)))
                 token_indices.append(position)
@@ -139,7 +141,7 @@ def _format_word(token: Token, settings: SideSettings, uses_xpos: bool) -> str:
     if settings.phrase_form == "tagged":
         return f"{alignment_form}\t{lemma}\t{token.xpos if uses_xpos else token.upos}"
     if settings.phrase_form == "stem":
-        return f"{alignment_form}\t{stem(token.form, settings.lang)}"
+        return f"{alignment_form}\t{stem_word(token.form, settings.lang)}"
     return f"{alignment_form}\t{lemma if settings.phrase_form == 'lemma' else token.form.lower()}"
 
 
@@ -152,7 +154,7 @@ class PairCounts:
     long: int = 0  # left out because a side has too many words
     used: int = 0
 
-    def add(self, other: "PairCounts") -> None:
+    def add_counts(self, other: "PairCounts") -> None:
         """Add the counts of other pairs."""
         self.read += other.read
         self.empty += other.empty
@@ -181,15 +183,15 @@ class PairBatch(NamedTuple):
 def select_usable_pairs(
     sides: tuple[AnalysedChunk, AnalysedChunk],
     max_words: int,
-    alignment_links: AlignmentFile | None = None,
+    alignment_file: AlignmentFile | None = None,
 ) -> PairBatch:
     """Leave out sentence pairs with an empty side or with more than `max_words` words on a side.
 
-    `sides` are the target side and the pivot side. `alignment_links`, if it is not None, yields
+    `sides` are the target side and the pivot side. `alignment_file`, if it is not None, yields
     the links of every pair.
     """
-    shorter = np.minimum(sides[0].lengths, sides[1].lengths)
-    longer = np.maximum(sides[0].lengths, sides[1].lengths)
+    shorter = np.minimum(sides[0].word_counts, sides[1].word_counts)
+    longer = np.maximum(sides[0].word_counts, sides[1].word_counts)
     is_long = (shorter > 0) & (longer > max_words)
     is_used: Array = (shorter > 0) & ~is_long
     counts = PairCounts(
@@ -198,9 +200,13 @@ def select_usable_pairs(
         long=int(is_long.sum()),
         used=int(np.count_nonzero(is_used)),
     )
-    links = list(_read_links(sides, is_used, alignment_links)) if alignment_links else []
+    links = list(_read_links(sides, is_used, alignment_file)) if alignment_file else []
     target, pivot = (
-        SideBatch(side.words, side.numbers[np.repeat(is_used, side.lengths)], side.lengths[is_used])
+        SideBatch(
+            side.words,
+            side.word_indices[np.repeat(is_used, side.word_counts)],
+            side.word_counts[is_used],
+        )
         for side in sides
     )
     return PairBatch(
@@ -216,11 +222,13 @@ def _read_links(
     sides: tuple[AnalysedChunk, AnalysedChunk], used_flags: Array, alignment_file: AlignmentFile
 ) -> Iterator[Array]:
     """Yield the links of each used pair; `used_flags` has a flag for every pair."""
-    token_indices = [np.split(side.positions, np.cumsum(side.lengths)[:-1]) for side in sides]
+    token_indices = [
+        np.split(side.token_indices, np.cumsum(side.word_counts)[:-1]) for side in sides
+    ]
     for pair, is_used in enumerate(used_flags.tolist()):
         pair_tokens = token_indices[0][pair].tolist(), token_indices[1][pair].tolist()
-        links = alignment_file.next_links(
-            int(sides[0].tokens[pair]), int(sides[1].tokens[pair]), *pair_tokens
+        links = alignment_file.read_next(
+            int(sides[0].token_counts[pair]), int(sides[1].token_counts[pair]), *pair_tokens
         )
         if is_used:
             yield np.array(links, np.int32).reshape(-1, 2)

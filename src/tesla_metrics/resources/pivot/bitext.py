@@ -8,9 +8,16 @@ from pathlib import Path
 from typing import Protocol
 
 from ...errors import InputError, UsageError
-from ...files.compression import SUFFIXES, uncompressed_name
-from ...files.lines import STDIN, count_total, display_name, iterate_lines, max_line, open_lines
-from ...files.xml_reader import SegmentText, XmlReader
+from ...files.compression import COMPRESSION_SUFFIXES, strip_compression_suffix
+from ...files.lines import (
+    STDIN,
+    count_total,
+    get_display_name,
+    get_max_line_length,
+    iterate_lines,
+    open_lines,
+)
+from ...files.xml_reader import SegmentTextBuilder, XmlReader
 from ...text.languages import parse_tag
 
 # A language code, optionally with script and region. Other suffixes are not allowed: `en-suite` is
@@ -32,7 +39,7 @@ def find_column(names: Sequence[str], lang: str) -> int | None:
     return next(iter(exact_matches or matches), None)
 
 
-def names_languages(names: Sequence[str]) -> bool:
+def are_language_codes(names: Sequence[str]) -> bool:
     """Return whether at least two of the names are codes of different languages.
 
     A single code would not be enough, because it may be a word of a sentence.
@@ -62,7 +69,9 @@ def iterate_tmx(path: str, target: str, pivot: str) -> Iterator[tuple[str, str]]
 
     If a unit has several texts of a language, the first one is used.
     """
-    return _iter_tmx_pairs(path, _TmxCollector(display_name(path), (target, pivot)), target, pivot)
+    return _iter_tmx_pairs(
+        path, _TmxCollector(get_display_name(path), (target, pivot)), target, pivot
+    )
 
 
 def _iter_tmx_pairs(
@@ -80,12 +89,12 @@ class _TmxCollector:
 
     def __init__(self, name: str, languages: tuple[str, str]) -> None:
         self._requested = languages
-        self._max_length = max_line()
+        self._max_length = get_max_line_length()
         self.reader = XmlReader(name, self._max_length, self._start, self._end, self._add)
         self._finished_units: list[dict[str, str]] = []
         self._unit: dict[str, str] = {}
         self._language: str | None = None
-        self._segment: SegmentText | None = None
+        self._segment: SegmentTextBuilder | None = None
         self._markup_depth = 0  # number of open markup elements
 
     def pop_units(self) -> list[dict[str, str]]:
@@ -105,7 +114,7 @@ class _TmxCollector:
             is_requested = language in self._requested and language not in self._unit
             self._language = language if is_requested else None
         elif tag == "seg" and self._language is not None:
-            self._segment = SegmentText(self._max_length)
+            self._segment = SegmentTextBuilder(self._max_length)
         elif self._segment is not None:
             self._markup_depth += tag in _MARKUP_TAGS
 
@@ -113,7 +122,7 @@ class _TmxCollector:
         if tag == "tu":
             self._finished_units.append(self._unit)
         elif tag == "seg" and self._segment is not None and self._language is not None:
-            text = " ".join(self._segment.text().split())
+            text = " ".join(self._segment.build().split())
             self._unit[self._language] = text
             # Further segments of the same variant are ignored.
             self._segment, self._language = None, None
@@ -124,7 +133,7 @@ class _TmxCollector:
 
     def _add(self, text: str) -> None:
         if self._segment is not None and not self._markup_depth:
-            self._segment.add(text, self.reader.where)
+            self._segment.add(text, self.reader.location)
 
 
 def _parse_tmx_language(code: str) -> str:
@@ -147,7 +156,7 @@ class Bitext(Protocol):
     def paths(self) -> tuple[str, ...]:
         """The files of the bitext."""
 
-    def pairs(self) -> Iterator[Pair]:
+    def iter_pairs(self) -> Iterator[Pair]:
         """Yield pairs of target sentence and pivot sentence; sides may be empty."""
 
 
@@ -162,15 +171,15 @@ class ParallelFiles:
     def paths(self) -> tuple[str, ...]:
         return self.target, self.pivot
 
-    def pairs(self) -> Iterator[Pair]:
+    def iter_pairs(self) -> Iterator[Pair]:
         target, pivot = iterate_lines(self.target), iterate_lines(self.pivot)
         for count, (target_line, pivot_line) in enumerate(zip_longest(target, pivot)):
             if target_line is None or pivot_line is None:
                 total = count_total(count + 1, pivot if target_line is None else target)
                 counts = (count, total) if target_line is None else (total, count)
                 raise InputError(
-                    f"{display_name(self.target)} has {counts[0]} lines and "
-                    f"{display_name(self.pivot)} has {counts[1]}: the files must be "
+                    f"{get_display_name(self.target)} has {counts[0]} lines and "
+                    f"{get_display_name(self.pivot)} has {counts[1]}: the files must be "
                     "translations of each other line by line"
                 )
             yield target_line, pivot_line
@@ -193,11 +202,11 @@ class TabSeparatedBitext(_SingleFile):
     The first line has language codes; without it, the file has two columns, target and pivot.
     """
 
-    def pairs(self) -> Iterator[Pair]:
+    def iter_pairs(self) -> Iterator[Pair]:
         lines = iterate_lines(self.path)
         first = next(lines, None)
         if first is None:
-            raise InputError(f"{display_name(self.path)} is empty: it must have sentence pairs")
+            raise InputError(f"{get_display_name(self.path)} is empty: it must have sentence pairs")
         names = first.split("\t")
         target_column = find_column(names, self.target)
         pivot_column = find_column(names, self.pivot)
@@ -211,14 +220,14 @@ class TabSeparatedBitext(_SingleFile):
 
     def _check_first_pair(self, names: Sequence[str]) -> None:
         """Raise `InputError` if the first line is not a sentence pair, but other column names."""
-        if names_languages(names):
+        if are_language_codes(names):
             reason = f"the names are {', '.join(name.strip() for name in names)}"
         elif len(names) != 2:
             reason = f"it has {len(names)} columns"
         else:
             return
         raise InputError(
-            f"{display_name(self.path)}: the first line does not name the columns "
+            f"{get_display_name(self.path)}: the first line does not name the columns "
             f"{self.target!r} and {self.pivot!r}, {reason}: give a header line with language "
             "codes, or two columns, target and pivot"
         )
@@ -227,7 +236,7 @@ class TabSeparatedBitext(_SingleFile):
         row = line.split("\t")
         if len(row) != n_columns:
             raise InputError(
-                f"{display_name(self.path)}, line {line_number}: has {len(row)} tab-separated "
+                f"{get_display_name(self.path)}, line {line_number}: has {len(row)} tab-separated "
                 f"columns, not {n_columns}: fix the line"
             )
         return row
@@ -236,7 +245,7 @@ class TabSeparatedBitext(_SingleFile):
 class TmxBitext(_SingleFile):
     """A translation memory in TMX, from which two languages are read."""
 
-    def pairs(self) -> Iterator[Pair]:
+    def iter_pairs(self) -> Iterator[Pair]:
         return iterate_tmx(self.path, self.target, self.pivot)
 
 
@@ -258,16 +267,16 @@ def find_bitexts(names: Sequence[str], target: str, pivot: str) -> list[Bitext]:
     return bitexts
 
 
-def side_files(target: Sequence[str], pivot: Sequence[str]) -> list[Bitext]:
+def pair_files(target_paths: Sequence[str], pivot_paths: Sequence[str]) -> list[Bitext]:
     """Pair files of the target side with those of the pivot side, in order."""
-    if len(target) != len(pivot):
+    if len(target_paths) != len(pivot_paths):
         raise UsageError(
-            f"--target-file names {len(target)} files and --pivot-file {len(pivot)}: "
+            f"--target-file names {len(target_paths)} files and --pivot-file {len(pivot_paths)}: "
             "give the same number of files, in the same order"
         )
     return [
         ParallelFiles(target_path, pivot_path)
-        for target_path, pivot_path in zip(target, pivot, strict=True)
+        for target_path, pivot_path in zip(target_paths, pivot_paths, strict=True)
     ]
 
 
@@ -308,7 +317,7 @@ def _get_language_suffix(name: str) -> str | None:
 
 def _find_file(prefix: str, lang: str) -> str:
     """Return the name of the file of a language, which may be compressed."""
-    for name in (f"{prefix}.{lang}{suffix}" for suffix in ("", *SUFFIXES)):
+    for name in (f"{prefix}.{lang}{suffix}" for suffix in ("", *COMPRESSION_SUFFIXES)):
         if Path(name).is_file():
             return name
     raise InputError(
@@ -317,7 +326,7 @@ def _find_file(prefix: str, lang: str) -> str:
 
 
 def _strip_compression(name: str) -> str:
-    return uncompressed_name(name)
+    return strip_compression_suffix(name)
 
 
 def _read_first_line(name: str) -> str | None:

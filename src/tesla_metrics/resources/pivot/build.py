@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import InputError, UsageError
-from ...files.locking import output_lock
+from ...files.locking import hold_output_lock
 from ...files.long_runs import ProgressCallback, WorkFolder, no_progress
 from ...processes import parallel_map
 from .alignment_links import AlignmentFile
@@ -21,15 +21,15 @@ from .corpus import Corpus, number_chunks, open_corpus
 from .phrase_counts import PAIRS_PER_RUN, ExtractionSettings, extract_run, merge_runs, prune
 from .table_writing import (
     TableSettings,
+    add_sources,
     check_alignments,
     check_usable_pairs,
     describe_run,
     describe_table,
-    with_sources,
     write_table,
 )
 from .translation_lexicon import has_lexicon
-from .word_alignment import evenly_spaced, save_lexicon, train_lexicon
+from .word_alignment import save_lexicon, select_evenly, train_lexicon
 
 _PAIRS_PER_CHUNK = 2000
 
@@ -75,7 +75,7 @@ def build_phrase_table(
     input_paths = [path for bitext in bitexts for path in bitext.paths]
     if alignments is not None:
         check_alignments(bitexts, input_paths, alignments)
-    with output_lock(output):
+    with hold_output_lock(output):
         return _build(bitexts, input_paths, output, settings, alignments, jobs, watch)
 
 
@@ -95,13 +95,13 @@ def _build(
         chunks = _analyse_bitexts(bitexts, work_folder, settings, jobs, watch)
         alignment_file = AlignmentFile(alignments) if alignments is not None else None
         pair_counts = number_chunks(
-            chunks, work_folder.folder("corpus"), settings.max_words, alignment_file
+            chunks, work_folder.create_step_folder("corpus"), settings.max_words, alignment_file
         )
         check_usable_pairs(pair_counts, input_paths)
     except InputError:
         work_folder.remove()  # the input must be corrected, so that the work so far is useless
         raise
-    corpus = open_corpus(work_folder.folder("corpus"))
+    corpus = open_corpus(work_folder.create_step_folder("corpus"))
     if alignments is None:
         _learn_lexicon(corpus, work_folder, settings, watch)
     runs = _extract_phrases(corpus, work_folder, settings, alignments is None, jobs, watch)
@@ -111,7 +111,7 @@ def _build(
         work_folder.path,
         (prune(counts_of_chunk, settings.pruning) for counts_of_chunk in merge_runs(runs)),
         (corpus.target.pool, corpus.pivot.pool),
-        with_sources(description, settings, input_paths, pair_counts),
+        add_sources(description, settings, input_paths, pair_counts),
         settings.max_phrase,
     )
     work_folder.remove()
@@ -129,9 +129,9 @@ def _analyse_bitexts(
 
     Chunks that an interrupted run has analysed are not analysed again.
     """
-    folder = work_folder.folder("analysed")
+    folder = work_folder.create_step_folder("analysed")
     advance = watch("analysing sentences", 0)
-    pairs = chain.from_iterable(bitext.pairs() for bitext in bitexts)
+    pairs = chain.from_iterable(bitext.iter_pairs() for bitext in bitexts)
     paths: list[tuple[Path, Path]] = []
 
     def iter_missing_chunks() -> Iterator[tuple[int, Path, list[str]]]:
@@ -145,9 +145,9 @@ def _analyse_bitexts(
                 else:
                     yield side, path, [pair[side] for pair in chunk_pairs]
 
-    analyse_side = partial(_analyse_chunk_side, sides=settings.sides())
+    analyse_side = partial(_analyse_chunk_side, sides=settings.get_side_settings())
     for count in parallel_map(
-        analyse_side, iter_missing_chunks(), jobs, kind=itemgetter(0), kinds=2
+        analyse_side, iter_missing_chunks(), jobs, get_kind=itemgetter(0), n_kinds=2
     ):
         advance(count)
     return paths
@@ -165,11 +165,11 @@ def _analyse_chunk_side(
 def _learn_lexicon(
     corpus: Corpus, work_folder: WorkFolder, settings: TableSettings, watch: ProgressCallback
 ) -> None:
-    folder = work_folder.folder("lexicon")
+    folder = work_folder.create_step_folder("lexicon")
     if has_lexicon(folder):
         return
     advance = watch("learning word alignment", settings.iterations)
-    sample = evenly_spaced(len(corpus), settings.learn_on)
+    sample = select_evenly(len(corpus), settings.learn_on)
     save_lexicon(folder, train_lexicon(corpus, sample, settings.iterations, advance))
 
 
@@ -185,7 +185,7 @@ def _extract_phrases(
     extraction = ExtractionSettings(
         str(work_folder.path), settings.symmetrisation, settings.max_phrase, use_lexicon
     )
-    folder = work_folder.folder("runs")
+    folder = work_folder.create_step_folder("runs")
     advance = watch("aligning and extracting", len(corpus))
     starts = range(0, len(corpus), PAIRS_PER_RUN)
     paths = [folder / f"{index:06}.npy" for index in range(len(starts))]

@@ -10,7 +10,7 @@ UNKNOWN_COUNT = 0.5
 Span = tuple[int, int]  # index of the first word, index after the last word
 
 
-def segment(
+def segment_phrases(
     words: Sequence[str],
     count: Callable[[Sequence[str]], float],
     total: float,
@@ -57,38 +57,36 @@ W = TypeVar("W", bound=Hashable)  # type of words
 Slot = Sequence[tuple[tuple[W, ...], float]]
 
 
-def expected_ngrams(slots: Sequence[Slot[W]], order: int) -> dict[tuple[W, ...], float]:
-    """Return the expected count of each n-gram over all paths, where n is `order`.
+def count_expected_ngrams(slots: Sequence[Slot[W]], n: int) -> dict[tuple[W, ...], float]:
+    """Return the expected count of each n-gram over all paths, where n is `n`.
 
     The probability of an n-gram that spans several slots is the product of the probabilities of
     its phrases. The counts are exact.
     """
     bag: dict[tuple[W, ...], float] = {}
     # beginnings[k] has the possible first k words of the later slots, with their probabilities.
-    beginnings: list[dict[tuple[W, ...], float]] = [{} for _ in range(order)]
+    beginnings: list[dict[tuple[W, ...], float]] = [{} for _ in range(n)]
     beginnings[0][()] = 1.0
     for slot in reversed(slots):
         for words, probability in slot:
             for start in range(len(words)):
-                prefix = words[start : start + order]
-                for continuation, continuation_probability in beginnings[
-                    order - len(prefix)
-                ].items():
+                prefix = words[start : start + n]
+                for continuation, continuation_probability in beginnings[n - len(prefix)].items():
                     ngram = prefix + continuation
                     bag[ngram] = bag.get(ngram, 0.0) + probability * continuation_probability
         beginnings = _prepend_slot(slot, beginnings)
     return bag
 
 
-def slot_ngrams(slots: Sequence[Slot[W]], order: int) -> dict[tuple[tuple[W, int], ...], float]:
-    """Return expected counts of n-grams of pairs (word, index of its slot), where n is `order`."""
+def count_slot_ngrams(slots: Sequence[Slot[W]], n: int) -> dict[tuple[tuple[W, int], ...], float]:
+    """Return expected counts of n-grams of pairs (word, index of its slot), where n is `n`."""
     numbered_slots = []
     for index, slot in enumerate(slots):
         numbered_slot = []
         for words, probability in slot:
             numbered_slot.append((tuple((word, index) for word in words), probability))
         numbered_slots.append(numbered_slot)
-    return expected_ngrams(numbered_slots, order)
+    return count_expected_ngrams(numbered_slots, n)
 
 
 def _prepend_slot(

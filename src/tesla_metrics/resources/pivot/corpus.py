@@ -25,7 +25,7 @@ from .analysed_pairs import (
 PADDING = 0
 
 
-def pack(words: Iterable[str]) -> tuple[Array, Array]:
+def pack_words(words: Iterable[str]) -> tuple[Array, Array]:
     """Return the UTF-8 bytes of all words, concatenated, preceded by their offsets.
 
     The offsets are the start of each word and the end of the last one.
@@ -36,7 +36,7 @@ def pack(words: Iterable[str]) -> tuple[Array, Array]:
     return starts, np.frombuffer(b"".join(encoded_words), np.uint8)
 
 
-def byte_order(word: str) -> bytes:
+def get_sort_key(word: str) -> bytes:
     """Return the sort key of words in a pool, their UTF-8 bytes."""
     return word.encode()
 
@@ -44,14 +44,15 @@ def byte_order(word: str) -> bytes:
 class WordPool:
     """A packed list of sorted words, in which words are looked up by number and vice versa.
 
-    Numbers start at 1. `starts` and `content` are the results of `pack`. The methods `word` and
-    `number` are cached; `number` returns `PADDING` for a word that is not in the pool.
+    Numbers start at 1. `starts` and `content` are the results of `pack_words`. The methods
+    `get_word` and `get_number` are cached; `get_number` returns `PADDING` for a word that is not in
+    the pool.
     """
 
     def __init__(self, starts: Array, content: Array) -> None:
         self.starts, self.content = starts, content
-        self.word = lru_cache(maxsize=100_000)(self._find_word)
-        self.number = lru_cache(maxsize=100_000)(self._find_number)
+        self.get_word = lru_cache(maxsize=100_000)(self._find_word)
+        self.get_number = lru_cache(maxsize=100_000)(self._find_number)
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -76,10 +77,10 @@ class WordPool:
         return low if low <= len(self) and self._get_bytes(low) == query else PADDING
 
 
-class NumberedWords(NamedTuple):
+class NumberedForms(NamedTuple):
     """Forms of words: indices of alignment forms, from 0, and numbers of phrase forms, from 1.
 
-    `pool` has the phrase forms, as returned by `pack`.
+    `pool` has the phrase forms, as returned by `pack_words`.
     """
 
     alignment_forms: Array
@@ -87,13 +88,13 @@ class NumberedWords(NamedTuple):
     pool: tuple[Array, Array]
 
 
-def number_words(words: Iterable[str]) -> NumberedWords:
+def number_forms(words: Iterable[str]) -> NumberedForms:
     """Number the forms of words; each word is its forms for alignment and phrases, with a tab."""
     word_forms = [word.partition("\t") for word in words]
-    pool = sorted({phrase_form for _, _, phrase_form in word_forms}, key=byte_order)
+    pool = sorted({phrase_form for _, _, phrase_form in word_forms}, key=get_sort_key)
     phrase_numbers = {word: number for number, word in enumerate(pool, 1)}
     alignment_indices: dict[str, int] = {}
-    return NumberedWords(
+    return NumberedForms(
         np.array(
             [
                 alignment_indices.setdefault(form, len(alignment_indices))
@@ -102,7 +103,7 @@ def number_words(words: Iterable[str]) -> NumberedWords:
             "i4",
         ),
         np.array([phrase_numbers[phrase_form] for _, _, phrase_form in word_forms], "i4"),
-        pack(pool),
+        pack_words(pool),
     )
 
 
@@ -113,7 +114,7 @@ class SideCorpus:
     words               indices into `alignment_forms` and `phrase_forms`
     alignment_forms     index of the alignment form of each word, from 0
     phrase_forms        number of the phrase form of each word in the pool, from 1
-    pool                phrase forms, as returned by `pack`
+    pool                phrase forms, as returned by `pack_words`
     """
 
     words: Array
@@ -123,7 +124,7 @@ class SideCorpus:
     pool: tuple[Array, Array]
 
     @property
-    def aligned_size(self) -> int:
+    def n_alignment_forms(self) -> int:
         """The number of distinct alignment forms."""
         return int(self.alignment_forms.max(initial=-1)) + 1
 
@@ -175,7 +176,7 @@ def read_array(path: Path, dtype: Any) -> Array:
 
 def save_vocabulary(folder: Path, name: str, words: Iterable[str]) -> None:
     """Write the alignment form and the phrase form of each word of a side."""
-    numbered_words = number_words(words)
+    numbered_words = number_forms(words)
     save_arrays(
         folder / f"{name}.npz",
         {
@@ -191,28 +192,28 @@ def number_chunks(
     chunks: Sequence[tuple[Path, Path]],
     folder: Path,
     max_words: int,
-    alignment_links: AlignmentFile | None = None,
+    alignment_file: AlignmentFile | None = None,
 ) -> PairCounts:
     """Write the corpus of some chunks into a folder; return the counts of sentence pairs.
 
     `chunks` has the files of the target side and of the pivot side of each chunk.
-    `alignment_links`, if it is not None, yields the links of every pair.
+    `alignment_file`, if it is not None, yields the links of every pair.
     """
     vocabularies: tuple[dict[str, int], dict[str, int]] = ({}, {})
     counts = PairCounts()
     with ExitStack() as files:
 
         def create_file(name: str) -> BinaryIO:
-            return files.enter_context(open_atomically(folder / name, clear=False))
+            return files.enter_context(open_atomically(folder / name, remove_old=False))
 
         word_files = create_file("target.words"), create_file("pivot.words")
         length_files = create_file("target.lengths"), create_file("pivot.lengths")
         link_file, link_length_file = create_file("links"), create_file("links.lengths")
         for paths in chunks:
             batch = select_usable_pairs(
-                (load_chunk(paths[0]), load_chunk(paths[1])), max_words, alignment_links
+                (load_chunk(paths[0]), load_chunk(paths[1])), max_words, alignment_file
             )
-            counts.add(batch.counts)
+            counts.add_counts(batch.counts)
             for side, side_batch in enumerate((batch.target, batch.pivot)):
                 word_files[side].write(_index_words(side_batch, vocabularies[side]).tobytes())
                 length_files[side].write(side_batch.lengths.tobytes())
@@ -233,24 +234,31 @@ def _index_words(side: SideBatch, vocabulary: dict[str, int]) -> Array:
 
 WordLookup = Callable[[Sequence[str]], Array]  # from words to their indices
 
-_NO_POOL = np.zeros(1, np.int64), np.zeros(0, np.uint8)  # `pack` of no words
+_NO_POOL = np.zeros(1, np.int64), np.zeros(0, np.uint8)  # `pack_words` of no words
 
 
 class SideVocabulary:
     """The vocabulary of one side of a corpus, for making a corpus of a batch of sentence pairs.
 
-    `look` returns the indices of words, and the arrays have the forms of words by these indices.
+    `find_indices` returns the indices of words, and the arrays have the forms of words by these
+    indices.
     """
 
-    def __init__(self, look: WordLookup, aligned: Array, kept: Array) -> None:
-        self._find_indices, self._alignment_forms, self._phrase_forms = look, aligned, kept
+    def __init__(
+        self, find_indices: WordLookup, alignment_forms: Array, phrase_forms: Array
+    ) -> None:
+        self._find_indices, self._alignment_forms, self._phrase_forms = (
+            find_indices,
+            alignment_forms,
+            phrase_forms,
+        )
 
-    def corpus(self, side: SideBatch) -> SideCorpus:
+    def make_corpus(self, batch: SideBatch) -> SideCorpus:
         """Return the sentences of a batch, with a vocabulary of only their words."""
-        indices = self._find_indices(side.words)
-        starts = np.cumsum(np.append(0, side.lengths))
+        indices = self._find_indices(batch.words)
+        starts = np.cumsum(np.append(0, batch.lengths))
         return SideCorpus(
-            side.word_indices,
+            batch.word_indices,
             starts,
             self._alignment_forms[indices],
             self._phrase_forms[indices],
@@ -258,11 +266,11 @@ class SideVocabulary:
         )
 
 
-def piece_corpus(piece: PairBatch, target: SideVocabulary, pivot: SideVocabulary) -> Corpus:
+def make_batch_corpus(batch: PairBatch, target: SideVocabulary, pivot: SideVocabulary) -> Corpus:
     """Return the corpus of one batch of sentence pairs."""
     return Corpus(
-        target.corpus(piece.target),
-        pivot.corpus(piece.pivot),
-        piece.links,
-        np.cumsum(np.append(0, piece.link_lengths)),
+        target.make_corpus(batch.target),
+        pivot.make_corpus(batch.pivot),
+        batch.links,
+        np.cumsum(np.append(0, batch.link_lengths)),
     )

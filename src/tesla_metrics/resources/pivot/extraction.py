@@ -17,9 +17,9 @@ from ...arrays import Array
 class Spans(NamedTuple):
     """Phrase pairs: the index of the first word and the number of words of both sides."""
 
-    target: Array  # first target words
+    target_start: Array  # first target words
     target_length: Array
-    pivot: Array  # first pivot words
+    pivot_start: Array  # first pivot words
     pivot_length: Array
 
 

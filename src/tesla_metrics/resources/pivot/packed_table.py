@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from ...arrays import Array
 from ...errors import InputError
-from ...files.mapped_arrays import MappedArrays, PlaneReader, to_planes
+from ...files.mapped_arrays import MappedArrays, PlaneReader, encode_planes
 from ...files.resource import Resource, read_resource
 from ...files.schema import LANGUAGE, SchemaError, anything, integer, one_of, record, require
-from .corpus import PADDING, pack
+from .corpus import PADDING, pack_words
 
 # Constants of the hash of a phrase.
 _HASH_MULTIPLIER = 0x9E3779B97F4A7C15
@@ -52,7 +52,7 @@ TABLE_FIELDS = {
     "tags": one_of("upos", "xpos"),
     "total": integer(1, 1 << 62),
 }
-SETTINGS = record(TABLE_FIELDS, others=anything())
+SETTINGS_SCHEMA = record(TABLE_FIELDS, other_fields=anything())
 _WORD_TYPES, _COUNT_TYPES, _OFFSET_TYPES, _BYTE_TYPES = ("<u2", "<u4"), ("<u4",), ("<i8",), ("|u1",)
 # The number of dimensions and the allowed types of each section (array) of a table.
 _SECTION_TYPES = {
@@ -187,13 +187,16 @@ _SIZE_FIELDS = {
     "target_bytes": integer(1, _MAX_SIZE),
     "pivot_bytes": integer(1, _MAX_SIZE),
 }
-PACKED_SETTINGS = record({**TABLE_FIELDS, **_SIZE_FIELDS}, others=anything())
+PACKED_SETTINGS_SCHEMA = record({**TABLE_FIELDS, **_SIZE_FIELDS}, other_fields=anything())
 
 
-def pack_table(settings: Mapping[str, Any], sections: Mapping[str, Array], keep: Array) -> Resource:
-    """Pack some pairs of a table, with their phrases and words; `keep` has a flag for each pair."""
+def pack_table(
+    settings: Mapping[str, Any], sections: Mapping[str, Array], is_kept: Array
+) -> Resource:
+    """Pack some pairs of a table, with their phrases and words; `is_kept` has a flag for each pair.
+    """
     pivots_per_phrase = np.diff(sections["starts"])
-    phrase_of_pair = np.repeat(np.arange(len(pivots_per_phrase)), pivots_per_phrase)[keep]
+    phrase_of_pair = np.repeat(np.arange(len(pivots_per_phrase)), pivots_per_phrase)[is_kept]
     phrase_indices, n_pairs = np.unique(phrase_of_pair, return_counts=True)
     if n_pairs.max() >= 1 << 8 * _N_PAIRS_BYTES:
         raise InputError(
@@ -202,7 +205,7 @@ def pack_table(settings: Mapping[str, Any], sections: Mapping[str, Array], keep:
         )
     target_words, phrases = _renumber_words(sections, "target", sections["phrases"][phrase_indices])
     pivot_words, pivots = _renumber_words(
-        sections, "pivot", sections["pivot-phrases"][np.flatnonzero(keep)]
+        sections, "pivot", sections["pivot-phrases"][np.flatnonzero(is_kept)]
     )
     phrase_order = np.lexsort(phrases.T[::-1])
     # For each phrase in the new order: where its pairs start in the old and in the new order.
@@ -214,11 +217,11 @@ def pack_table(settings: Mapping[str, Any], sections: Mapping[str, Array], keep:
     body = [
         target_words,
         pivot_words,
-        *(to_planes(phrases[phrase_order, column], _WORD_BYTES) for column in range(max_words)),
-        to_planes(sections["counts"][phrase_indices][phrase_order], _COUNT_BYTES),
-        to_planes(n_pairs[phrase_order], _N_PAIRS_BYTES),
-        *(to_planes(pivots[pivot_order, column], _WORD_BYTES) for column in range(max_words)),
-        to_planes(sections["pair-counts"][keep][pivot_order], _COUNT_BYTES),
+        *(encode_planes(phrases[phrase_order, column], _WORD_BYTES) for column in range(max_words)),
+        encode_planes(sections["counts"][phrase_indices][phrase_order], _COUNT_BYTES),
+        encode_planes(n_pairs[phrase_order], _N_PAIRS_BYTES),
+        *(encode_planes(pivots[pivot_order, column], _WORD_BYTES) for column in range(max_words)),
+        encode_planes(sections["pair-counts"][is_kept][pivot_order], _COUNT_BYTES),
     ]
     sizes = {
         "phrases": len(phrase_indices),
@@ -232,7 +235,7 @@ def pack_table(settings: Mapping[str, Any], sections: Mapping[str, Array], keep:
 
 def read_packed_table(path: Path) -> MappedArrays:
     """Read a packed table and unpack it in memory; raise `SchemaError` if it is malformed."""
-    resource = read_resource(path, KIND, VERSION, PACKED_SETTINGS)
+    resource = read_resource(path, KIND, VERSION, PACKED_SETTINGS_SCHEMA)
     return MappedArrays(
         resource.settings,
         _unpack_sections(PlaneReader(resource.body), resource.settings),
@@ -243,19 +246,24 @@ def read_packed_table(path: Path) -> MappedArrays:
 def _unpack_sections(body: PlaneReader, sizes: Mapping[str, Any]) -> dict[str, Array]:
     """Return the sections of the unpacked table."""
     n_phrases, total_pairs, max_words = sizes["phrases"], sizes["pairs"], sizes["longest"]
-    word_lists = [body.lines(sizes[f"{side}_bytes"]) for side in ("target", "pivot")]
-    phrases = np.stack([body.planes(n_phrases, _WORD_BYTES) for _ in range(max_words)], axis=1)
-    counts, n_pairs = body.planes(n_phrases, _COUNT_BYTES), body.planes(n_phrases, _N_PAIRS_BYTES)
-    pivots = np.stack([body.planes(total_pairs, _WORD_BYTES) for _ in range(max_words)], axis=1)
-    pair_counts = body.planes(total_pairs, _COUNT_BYTES)
-    body.finish()
+    word_lists = [body.read_lines(sizes[f"{side}_bytes"]) for side in ("target", "pivot")]
+    phrases = np.stack([body.read_planes(n_phrases, _WORD_BYTES) for _ in range(max_words)], axis=1)
+    counts, n_pairs = (
+        body.read_planes(n_phrases, _COUNT_BYTES),
+        body.read_planes(n_phrases, _N_PAIRS_BYTES),
+    )
+    pivots = np.stack(
+        [body.read_planes(total_pairs, _WORD_BYTES) for _ in range(max_words)], axis=1
+    )
+    pair_counts = body.read_planes(total_pairs, _COUNT_BYTES)
+    body.check_end()
     require(int(n_pairs.sum()) == total_pairs, "the number of its pairs is wrong")
     hashes = hash_rows(phrases)
     phrase_order = np.argsort(hashes, kind="stable")
     old_starts, n_pairs = (np.cumsum(n_pairs) - n_pairs)[phrase_order], n_pairs[phrase_order]
     starts = np.concatenate([[0], np.cumsum(n_pairs)])
     pair_order = np.repeat(old_starts - starts[:-1], n_pairs) + np.arange(total_pairs)
-    (target_starts, target_bytes), (pivot_starts, pivot_bytes) = map(pack, word_lists)
+    (target_starts, target_bytes), (pivot_starts, pivot_bytes) = map(pack_words, word_lists)
     return {
         "hashes": hashes[phrase_order],
         "phrases": phrases[phrase_order].astype("<u4"),

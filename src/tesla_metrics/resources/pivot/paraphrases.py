@@ -8,7 +8,7 @@ import numpy as np
 from ...arrays import Array
 from ...errors import UsageError
 from ...files.sentence import has_alphanumeric
-from ...text.numbers import canonical, digits_of
+from ...text.numbers import canonicalize, extract_digits
 from .corpus import PADDING
 from .packed_table import hash_rows
 from .phrase_table import PhraseTable
@@ -22,17 +22,17 @@ class Paraphrase(NamedTuple):
     """A paraphrase of a target phrase."""
 
     words: tuple[str, ...]
-    extracted: int  # number of times that it was extracted
+    n_extracted: int  # number of times that it was extracted
     overlap: float  # overlap of translations, from 0 to 1
 
 
-def paraphrases(table: PhraseTable, phrase: Sequence[str], limit: int) -> list[Paraphrase]:
+def find_paraphrases(table: PhraseTable, phrase: Sequence[str], limit: int) -> list[Paraphrase]:
     """Return at most `limit` other phrases that have the highest overlap with a phrase.
 
     The overlap is Σ_v min(Pr(v | phrase), Pr(v | other)), where v are pivot phrases and
     Pr(v | t) = N(t, v) / (N(t) + 5). In case of a tie the more frequent phrase comes first.
     """
-    index = table.index(phrase)
+    index = table.find_phrase(phrase)
     if index < 0:
         return []
     start, end = table.starts[index : index + 2].tolist()
@@ -53,7 +53,7 @@ def paraphrases(table: PhraseTable, phrase: Sequence[str], limit: int) -> list[P
     best = candidates[ranking][:limit]
     return [
         Paraphrase(
-            table.phrase(candidate), int(table.counts[candidate]), float(overlaps[candidate])
+            table.get_phrase(candidate), int(table.counts[candidate]), float(overlaps[candidate])
         )
         for candidate in best.tolist()
     ]
@@ -90,17 +90,17 @@ class CommonShares(NamedTuple):
     shares: Array  # the smaller Pr(pivot phrase | word) of the two words
 
 
-def word_pairs(
+def find_word_pairs(
     tables: Sequence[PhraseTable],
     min_strength: float = MIN_STRENGTH,
-    overlaps_of: Callable[[TranslationShares], list[Overlap]] | None = None,
+    overlap_function: Callable[[TranslationShares], list[Overlap]] | None = None,
 ) -> WordPairs:
     """Return pairs of words in alphabetical order with a strength of at least `min_strength`.
 
     The strength is the overlap Σ_v min(Pr(v | word), Pr(v | other)), averaged over the tables that
     have both words; v are pivot phrases, and Pr(v | t) = N(t, v) / (N(t) + 5). Numbers, in digits
-    or words, are left out, because they have no paraphrases. `overlaps_of`, if it is not None,
-    computes the overlaps instead of `overlaps`.
+    or words, are left out, because they have no paraphrases. `overlap_function`, if it is not None,
+    computes the overlaps instead of `compute_overlaps`.
     """
     check_tables(tables, min_strength)
     totals: WordPairs = {}
@@ -108,7 +108,7 @@ def word_pairs(
     for table in tables:
         entries = _compute_shares(table)
         vocabularies.append(frozenset(entries.names))
-        for pair, overlap in (overlaps_of or overlaps)(entries):
+        for pair, overlap in (overlap_function or compute_overlaps)(entries):
             totals[pair] = totals.get(pair, 0.0) + overlap
     strengths: WordPairs = {}
     for pair in sorted(totals):
@@ -140,7 +140,7 @@ def _compute_shares(table: PhraseTable) -> TranslationShares:
     """Return the shares of the translations of all words of a table that are frequent enough."""
     is_single_word = (table.phrases[:, 1:] == PADDING).all(axis=1) & (table.counts >= _MIN_COUNT)
     phrase_index_of = {
-        table.phrase(pivot_ids)[0]: pivot_ids
+        table.get_phrase(pivot_ids)[0]: pivot_ids
         for pivot_ids in np.flatnonzero(is_single_word).tolist()
     }
     names = sorted(name for name in phrase_index_of if _is_word(name, table.target))
@@ -172,18 +172,20 @@ def _compute_shares(table: PhraseTable) -> TranslationShares:
 
 def _is_word(name: str, lang: str) -> bool:
     """Return whether a name is a word that may have paraphrases, not a number or punctuation."""
-    number_digits = digits_of(canonical(name, lang))
+    number_digits = extract_digits(canonicalize(name, lang))
     # Some analysers return tokens with a space, which the output format cannot represent.
     return has_alphanumeric(name) and not number_digits and name.split() == [name]
 
 
-def overlaps(entries: TranslationShares) -> list[Overlap]:
+def compute_overlaps(entries: TranslationShares) -> list[Overlap]:
     """Return pairs of words, sorted by name, and their overlap."""
-    common = common_shares(entries, 0, len(entries.words), len(entries.names))
-    return named_overlaps(entries.names, *sum_by_pair(common))
+    common = compute_common_shares(entries, 0, len(entries.words), len(entries.names))
+    return name_overlaps(entries.names, *sum_by_pair(common))
 
 
-def common_shares(entries: TranslationShares, start: int, end: int, n_words: int) -> CommonShares:
+def compute_common_shares(
+    entries: TranslationShares, start: int, end: int, n_words: int
+) -> CommonShares:
     """Return the overlap of pairs of words by each pivot phrase of the entries `start` to `end`.
 
     The range must contain all or no entries of a pivot phrase. `n_words` is the number of words.
@@ -207,12 +209,12 @@ def sum_by_pair(common: CommonShares) -> tuple[Array, Array]:
     return pairs, np.bincount(pair_of_entry, common.shares, len(pairs))
 
 
-def named_overlaps(names: Sequence[str], pairs: Array, strengths: Array) -> list[Overlap]:
+def name_overlaps(names: Sequence[str], pairs: Array, overlaps: Array) -> list[Overlap]:
     """Return the pairs and overlaps of `sum_by_pair` with the words instead of their indices."""
     first_words, second_words = np.divmod(pairs, max(1, len(names)))
     return [
         ((names[first], names[second]), overlap)
         for first, second, overlap in zip(
-            first_words.tolist(), second_words.tolist(), strengths.tolist(), strict=True
+            first_words.tolist(), second_words.tolist(), overlaps.tolist(), strict=True
         )
     ]

@@ -14,7 +14,7 @@ from .analysed_pairs import save_array
 from .corpus import Corpus, SideCorpus, open_corpus
 from .extraction import Spans, extract_phrase_pairs
 from .packed_table import hash_rows
-from .word_alignment import TranslationLexicon, load_lexicon, viterbi
+from .word_alignment import TranslationLexicon, align_words, load_lexicon
 
 # Counting in bounded memory
 #
@@ -34,17 +34,17 @@ class PhraseCounts(NamedTuple):
     counts: Array
 
 
-def phrase_rows(spans: Spans, target: Array, pivot: Array, longest: int) -> Array:
+def make_phrase_rows(spans: Spans, target: Array, pivot: Array, max_words: int) -> Array:
     """Return one row of word numbers per phrase pair.
 
-    `target` and `pivot` are the numbers of the words that spans refer to, and `longest` is the
+    `target` and `pivot` are the numbers of the words that spans refer to, and `max_words` is the
     maximum number of words of a phrase.
     """
-    rows = np.zeros((len(spans.target), 2 * longest), np.int32)
-    for offset in range(longest):
+    rows = np.zeros((len(spans.target_start), 2 * max_words), np.int32)
+    for offset in range(max_words):
         for words, start, length, column in (
-            (target, spans.target, spans.target_length, offset),
-            (pivot, spans.pivot, spans.pivot_length, longest + offset),
+            (target, spans.target_start, spans.target_length, offset),
+            (pivot, spans.pivot_start, spans.pivot_length, max_words + offset),
         ):
             selected = np.flatnonzero(length > offset)
             rows[selected, column] = words[start[selected] + offset]
@@ -93,16 +93,16 @@ def merge_runs(paths: Sequence[Path], chunk_rows: int = _CHUNK_ROWS) -> Iterator
             yield merge_counts(parts)
 
 
-def split_by_hash(counted: PhraseCounts, pieces: int) -> list[PhraseCounts]:
-    """Split counts into ranges of hashes of equal length, `pieces` in number.
+def split_by_hash(counts: PhraseCounts, n_parts: int) -> list[PhraseCounts]:
+    """Split counts into ranges of hashes of equal length, `n_parts` in number.
 
     Hashes are distributed evenly, so that the parts have about the same size.
     """
-    bounds = [int(part * 2**64 / pieces) for part in range(1, pieces)]
-    boundaries = np.searchsorted(counted.hashes, np.array(bounds, np.uint64)).tolist()
+    bounds = [int(part * 2**64 / n_parts) for part in range(1, n_parts)]
+    boundaries = np.searchsorted(counts.hashes, np.array(bounds, np.uint64)).tolist()
     return [
-        PhraseCounts(*(array[start:end] for array in counted))
-        for start, end in pairwise([0, *boundaries, len(counted.rows)])
+        PhraseCounts(*(array[start:end] for array in counts))
+        for start, end in pairwise([0, *boundaries, len(counts.rows)])
     ]
 
 
@@ -136,7 +136,7 @@ class PrunedEntries(NamedTuple):
     n_pairs: Array  # number of pivot phrases of each target phrase
     pivot_phrases: Array  # word numbers of pivot phrases
     pair_counts: Array  # number of extractions of each pair
-    extracted: int  # total number of extractions, before pruning
+    n_extracted: int  # total number of extractions, before pruning
 
 
 def prune(counts: PhraseCounts, pruning: Pruning) -> PrunedEntries:
@@ -176,23 +176,23 @@ PAIRS_PER_RUN = 4000  # number of sentence pairs per run
 class ExtractionSettings(NamedTuple):
     """Settings for extracting phrase pairs from the corpus in a work folder."""
 
-    work: str  # path of the work folder, which no other build uses
+    work_path: str  # path of the work folder, which no other build uses
     symmetrisation: str
     max_phrase: int  # maximum number of words of a phrase
     use_lexicon: bool  # align words with the lexicon; otherwise use the links of the corpus
 
 
-def extract_run(piece: tuple[int, Path], settings: ExtractionSettings) -> int:
+def extract_run(run: tuple[int, Path], settings: ExtractionSettings) -> int:
     """Write a run and return the number of its sentence pairs.
 
-    `piece` has the index of the first sentence pair and the path of the run.
+    `run` has the index of the first sentence pair and the path of the run.
     """
-    start, path = piece
-    corpus = _open_corpus(settings.work)
+    start, path = run
+    corpus = _open_corpus(settings.work_path)
     end = min(start + PAIRS_PER_RUN, len(corpus))
-    lexicon = _load_lexicon(settings.work) if settings.use_lexicon else None
+    lexicon = _load_lexicon(settings.work_path) if settings.use_lexicon else None
     counts = count_phrases(
-        corpus, start, end, lexicon, settings.symmetrisation, longest=settings.max_phrase
+        corpus, start, end, lexicon, settings.symmetrisation, max_words=settings.max_phrase
     )
     save_run(path, counts)
     return end - start
@@ -205,11 +205,11 @@ def count_phrases(
     lexicon: TranslationLexicon | None,
     symmetrisation: str,
     *,
-    longest: int,
+    max_words: int,
 ) -> PhraseCounts:
     """Count the phrase pairs of the sentence pairs `start` to `end`.
 
-    Words are aligned with the lexicon; if it is None, the links of the corpus are used. `longest`
+    Words are aligned with the lexicon; if it is None, the links of the corpus are used. `max_words`
     is the maximum number of words of a phrase.
     """
     sentences = np.arange(start, end)
@@ -222,13 +222,13 @@ def count_phrases(
         corpus.target.starts[start : end + 1] - bases[0],
         corpus.pivot.starts[start : end + 1] - bases[1],
         links - np.array(bases),
-        longest,
+        max_words,
     )
-    rows = phrase_rows(
+    rows = make_phrase_rows(
         spans,
         _get_phrase_words(corpus.target, start, end),
         _get_phrase_words(corpus.pivot, start, end),
-        longest,
+        max_words,
     )
     return count_rows(rows)
 
@@ -239,7 +239,7 @@ def _align_words(
     """Align words with a lexicon; return links as rows of indices in the words of the corpus."""
     target_starts, pivot_starts = corpus.target.starts, corpus.pivot.starts
     flat_links: list[int] = []
-    for sentence, rows, columns in viterbi(corpus, sentences, lexicon):
+    for sentence, rows, columns in align_words(corpus, sentences, lexicon):
         target_start, pivot_start = int(target_starts[sentence]), int(pivot_starts[sentence])
         for row, column in symmetrise(rows, columns, method):
             flat_links += (target_start + row, pivot_start + column)

@@ -17,7 +17,7 @@ from ...files.mapped_arrays import MappedArrays, read_mapped
 from ...files.resource import malformed_error
 from ...files.schema import SchemaError
 from .corpus import PADDING, WordPool
-from .packed_table import SETTINGS, check_table, hash_phrase, read_packed_table
+from .packed_table import SETTINGS_SCHEMA, check_table, hash_phrase, read_packed_table
 
 KIND = "phrase-table"
 VERSION = 1
@@ -25,23 +25,23 @@ VERSION = 1
 _MAX_CACHED_PHRASES = 200_000
 _MAX_CACHED_PIVOTS = 500_000
 
-Word = tuple[str, str]  # lemma, tag
+TaggedLemma = tuple[str, str]  # lemma, tag
 
 
 class PivotPhrase(NamedTuple):
     """A translation of a target phrase, and its probability."""
 
-    words: tuple[Word, ...]
+    words: tuple[TaggedLemma, ...]
     probability: float  # the pair's share of all extractions of the target phrase
 
 
 class PhraseTable:
     """Counts of target phrases and their pivot phrases; see `open_phrase_table`."""
 
-    def __init__(self, mapped: MappedArrays) -> None:
-        self.settings: Mapping[str, Any] = mapped.settings
-        self.digest = mapped.digest
-        self.sections = sections = mapped.sections
+    def __init__(self, arrays: MappedArrays) -> None:
+        self.settings: Mapping[str, Any] = arrays.settings
+        self.digest = arrays.digest
+        self.sections = sections = arrays.arrays_by_name
         check_table(sections, self.settings)
         self.target: str = self.settings["target"]
         self.pivot: str = self.settings["pivot"]
@@ -54,7 +54,7 @@ class PhraseTable:
         self.starts = sections["starts"]
         self.pivot_phrases = sections["pivot-phrases"]
         self.pair_counts = sections["pair-counts"]
-        self.name = f"{self.target}-{self.pivot}@{mapped.short_hash}"
+        self.name = f"{self.target}-{self.pivot}@{arrays.short_hash}"
         self.max_words = int(self.phrases.shape[1])
         self._cached_indices: dict[tuple[str, ...], int] = {}
         self._cached_pivots: dict[tuple[int, float], tuple[PivotPhrase, ...]] = {}
@@ -65,7 +65,7 @@ class PhraseTable:
 
     def count(self, phrase: Sequence[str]) -> int:
         """Return how often a target phrase was extracted; 0 for an unknown phrase."""
-        index = self.index(phrase)
+        index = self.find_phrase(phrase)
         return 0 if index < 0 else int(self.counts[index])
 
     def pivots(self, phrase: Sequence[str], min_probability: float = 0.0) -> Sequence[PivotPhrase]:
@@ -74,7 +74,7 @@ class PhraseTable:
         Pivot phrases less probable than `min_probability` are left out, except the first. A common
         word has thousands of pivot phrases, and improbable ones take most of the time.
         """
-        index = self.index(phrase)
+        index = self.find_phrase(phrase)
         if index < 0:
             return ()
         pivots = self._cached_pivots.get((index, min_probability))
@@ -97,22 +97,24 @@ class PhraseTable:
             ]
         rows = self.pivot_phrases[start : start + len(pair_counts)]
         return tuple(
-            PivotPhrase(self.pivot_words_of(row), pair_count / count)
+            PivotPhrase(self.get_pivot_words(row), pair_count / count)
             for row, pair_count in zip(rows.tolist(), pair_counts.tolist(), strict=True)
         )
 
-    def pivot_words_of(self, row: Sequence[int]) -> tuple[Word, ...]:
+    def get_pivot_words(self, row: Sequence[int]) -> tuple[TaggedLemma, ...]:
         """Return the words of a pivot phrase from its row of word numbers."""
         return tuple(
-            _split_pivot_word(self.pivot_words.word(number)) for number in row if number != PADDING
+            _split_pivot_word(self.pivot_words.get_word(number))
+            for number in row
+            if number != PADDING
         )
 
-    def phrase(self, index: int) -> tuple[str, ...]:
+    def get_phrase(self, index: int) -> tuple[str, ...]:
         """Return the words of the target phrase at this index."""
         numbers = self.phrases[index].tolist()
-        return tuple(self.target_words.word(number) for number in numbers if number != PADDING)
+        return tuple(self.target_words.get_word(number) for number in numbers if number != PADDING)
 
-    def index(self, phrase: Sequence[str]) -> int:
+    def find_phrase(self, phrase: Sequence[str]) -> int:
         """Return the index of a target phrase, or -1 if it is unknown."""
         key = tuple(phrase)
         index = self._cached_indices.get(key)
@@ -126,7 +128,7 @@ class PhraseTable:
         """Find a target phrase by binary search for its hash; return -1 if it is unknown."""
         if not 0 < len(phrase) <= self.max_words:
             return -1
-        word_numbers = [self.target_words.number(word) for word in phrase]
+        word_numbers = [self.target_words.get_number(word) for word in phrase]
         if PADDING in word_numbers:
             return -1
         word_numbers += [PADDING] * (self.max_words - len(phrase))
@@ -139,7 +141,7 @@ class PhraseTable:
         return -1
 
 
-def _split_pivot_word(word: str) -> Word:
+def _split_pivot_word(word: str) -> TaggedLemma:
     lemma, _, tag = word.rpartition("\t")
     return lemma, tag
 
@@ -173,6 +175,6 @@ def open_phrase_table(path: Path | str) -> PhraseTable:
     try:
         if is_packed:
             return PhraseTable(read_packed_table(path))
-        return PhraseTable(read_mapped(path, KIND, VERSION, SETTINGS))
+        return PhraseTable(read_mapped(path, KIND, VERSION, SETTINGS_SCHEMA))
     except SchemaError as error:
         raise malformed_error(path, error, KIND) from error

@@ -12,11 +12,11 @@ import numpy as np
 from ...arrays import Array
 from ...errors import InputError, UsageError
 from ...files.atomic import open_atomically
-from ...files.lines import STDIN, display_name
-from ...files.long_runs import fingerprint
+from ...files.lines import STDIN, get_display_name
+from ...files.long_runs import fingerprint_files
 from ...files.mapped_arrays import Section, write_mapped
 from .alignment_links import check_line_count, check_method
-from .analysed_pairs import PairCounts, SideSettings, preferred_tags
+from .analysed_pairs import PairCounts, SideSettings, get_tag_kind
 from .bitext import Bitext
 from .phrase_counts import PrunedEntries, Pruning
 from .phrase_table import KIND, VERSION
@@ -65,7 +65,7 @@ class TableSettings:
                 f"--min-probability is {self.pruning.min_probability}: give a number from 0 to 1"
             )
 
-    def sides(self) -> tuple[SideSettings, SideSettings]:
+    def get_side_settings(self) -> tuple[SideSettings, SideSettings]:
         """Return the settings for analysing the target side and the pivot side."""
         target, pivot = (
             SideSettings(
@@ -78,7 +78,7 @@ class TableSettings:
         )
         return target, pivot
 
-    def aligner(self, alignments: str | None) -> dict[str, Any]:
+    def describe_aligner(self, alignments: str | None) -> dict[str, Any]:
         """Return the description of the word alignment, as it is stored in the table.
 
         `alignments` is the path of an alignment file, or None if words are aligned with a lexicon.
@@ -96,7 +96,7 @@ class TableSettings:
 
 def describe_table(settings: TableSettings, alignments: str | None) -> dict[str, Any]:
     """Return the settings of a table, without pruning, that are known before reading sentences."""
-    target, pivot = (side.load() for side in settings.sides())
+    target, pivot = (side.load_analyzer() for side in settings.get_side_settings())
     return {
         "target": settings.target,
         "pivot": settings.pivot,
@@ -105,56 +105,69 @@ def describe_table(settings: TableSettings, alignments: str | None) -> dict[str,
         "key": settings.key,
         # Stored only if it is set, so that the bytes of other tables do not change.
         **({"punctuation": True} if settings.keep_punctuation else {}),
-        "tags": preferred_tags(pivot),
+        "tags": get_tag_kind(pivot),
         "max_words": settings.max_words,
         "max_phrase": settings.max_phrase,
-        "aligner": settings.aligner(alignments),
+        "aligner": settings.describe_aligner(alignments),
     }
 
 
-def with_sources(
-    description: dict[str, Any], settings: TableSettings, names: Sequence[str], counts: PairCounts
+def add_sources(
+    description: dict[str, Any],
+    settings: TableSettings,
+    input_paths: Sequence[str],
+    pair_counts: PairCounts,
 ) -> dict[str, Any]:
-    """Return all settings of a table except its size; `names` are the paths of input files."""
+    """Return all settings of a table except its size; `input_paths` are the paths of input files.
+    """
     return {
         **description,
         "pruning": settings.pruning._asdict(),
-        "sources": [Path(name).name for name in names],
-        "sentence_pairs": asdict(counts),
+        "sources": [Path(name).name for name in input_paths],
+        "sentence_pairs": asdict(pair_counts),
     }
 
 
 def describe_run(
     settings: TableSettings,
     description: dict[str, Any],
-    names: Sequence[str],
+    input_paths: Sequence[str],
     alignments: str | None,
 ) -> dict[str, Any]:
     """Return the settings and input files that must be the same to continue an interrupted run.
 
     Pruning is not included, because it is the last step and is never continued.
     """
-    files = [*names, *([alignments] if alignments is not None else [])]
-    return {**description, "align_on": settings.align_on, "inputs": fingerprint(files), "layout": 2}
+    files = [*input_paths, *([alignments] if alignments is not None else [])]
+    return {
+        **description,
+        "align_on": settings.align_on,
+        "inputs": fingerprint_files(files),
+        "layout": 2,
+    }
 
 
-def check_alignments(bitexts: Sequence[Bitext], names: Sequence[str], alignments: str) -> None:
+def check_alignments(
+    bitexts: Sequence[Bitext], input_paths: Sequence[str], alignments: str
+) -> None:
     """Check that an alignment file has one line per sentence pair.
 
     Raise `UsageError` if one of the files is standard input, which cannot be read twice.
     """
-    if STDIN in (*names, alignments):
+    if STDIN in (*input_paths, alignments):
         raise UsageError("--alignments does not work with standard input: give files")
-    check_line_count(alignments, chain.from_iterable(bitext.pairs() for bitext in bitexts))
+    check_line_count(alignments, chain.from_iterable(bitext.iter_pairs() for bitext in bitexts))
 
 
-def check_usable_pairs(counts: PairCounts, names: Sequence[str]) -> None:
+def check_usable_pairs(pair_counts: PairCounts, input_paths: Sequence[str]) -> None:
     """Raise `InputError` if no sentence pair of a bitext is usable."""
-    if not counts.used:
-        display_names = ", ".join(map(display_name, names))
+    if not pair_counts.used:
+        display_names = ", ".join(map(get_display_name, input_paths))
         raise InputError(
-            f"{display_names}: none of {counts.read} sentence pairs can be used, {counts.empty} "
-            f"have an empty side and {counts.long} are too long: check that the bitext has both "
+            f"{display_names}: none of {pair_counts.read} sentence pairs can be used, "
+            f"{pair_counts.empty} "
+            f"have an empty side and {pair_counts.long} are too long: check that the bitext has "
+            "both "
             "languages"
         )
 
@@ -164,21 +177,21 @@ _COUNT_TYPE = np.dtype("<u4")
 
 def write_table(
     path: Path,
-    work: Path,
+    work_folder: Path,
     entries: Iterable[PrunedEntries],
     pools: tuple[tuple[Array, Array], tuple[Array, Array]],
     settings: Mapping[str, Any],
-    longest: int,
+    max_words: int,
 ) -> dict[str, Any]:
     """Write a table and return its settings including its size.
 
-    `work` is a folder for temporary files, `pools` has the packed words of the target side and of
-    the pivot side, and `longest` is the maximum number of words of a phrase.
+    `work_folder` is a folder for temporary files, `pools` has the packed words of the target side
+    and of the pivot side, and `max_words` is the maximum number of words of a phrase.
     """
     (target_starts, target_bytes), (pivot_starts, pivot_bytes) = pools
     max_pool_size = max(len(target_starts), len(pivot_starts))
     word_type = np.dtype("<u2" if max_pool_size < 2**16 else "<u4")
-    sections = _make_sections(work, word_type, longest)
+    sections = _make_sections(work_folder, word_type, max_words)
     n_extracted = 0
     with ExitStack() as files:
         for section in sections.values():
@@ -186,7 +199,7 @@ def write_table(
         for part in entries:
             for section, values in zip(sections.values(), part, strict=False):
                 section.append(values)
-            n_extracted += part.extracted
+            n_extracted += part.n_extracted
     pairs_section = sections.pop("pairs")
     if not pairs_section.length:
         raise InputError(
@@ -238,7 +251,7 @@ class _GrowingArray:
     @contextmanager
     def open(self) -> Iterator[None]:
         """Open the file for writing, atomically: another process may have mapped the old file."""
-        with open_atomically(self.path, clear=False) as self._stream:
+        with open_atomically(self.path, remove_old=False) as self._stream:
             yield
 
     def append(self, values: Any) -> None:

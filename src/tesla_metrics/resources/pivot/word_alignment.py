@@ -49,7 +49,7 @@ _TINY = np.float32(1e-30)  # smallest divisor
 
 
 @lru_cache(maxsize=20_000)
-def distance(n_generating: int, n_generated: int) -> Array:
+def compute_distances(n_generating: int, n_generated: int) -> Array:
     """Return the distance |i/m - j/n| from the diagonal, an array of shape (m, n)."""
     i = np.arange(1, n_generating + 1)[:, None] / n_generating
     j = np.arange(1, n_generated + 1)[None, :] / n_generated
@@ -57,56 +57,60 @@ def distance(n_generating: int, n_generated: int) -> Array:
     return distances
 
 
-def prior(n_generating: int, n_generated: int, tension: float) -> Array:
+def compute_prior(n_generating: int, n_generated: int, tension: float) -> Array:
     """Return [i, j]: the probability that word i generates word j.
 
     Each column sums to 1 - `NULL_PROBABILITY`.
     """
-    weights = np.exp(-tension * distance(n_generating, n_generated))
+    weights = np.exp(-tension * compute_distances(n_generating, n_generated))
     probabilities: Array = weights * ((1 - NULL_PROBABILITY) / weights.sum(axis=0))
     return probabilities
 
 
-def apply_prior(links: Array, tension: float) -> None:
+def apply_prior(probabilities: Array, tension: float) -> None:
     """Multiply translation probabilities [sentence pair, i, j] by the prior, in place."""
-    links *= prior(links.shape[1], links.shape[2], tension).astype(np.float32)
+    probabilities *= compute_prior(probabilities.shape[1], probabilities.shape[2], tension).astype(
+        np.float32
+    )
 
 
-def posterior(links: Array, none: Array, tension: float) -> Array:
+def compute_posteriors(probabilities: Array, null_probabilities: Array, tension: float) -> Array:
     """Convert translation probabilities to posterior probabilities of links, in place.
 
-    `links` has the probabilities [sentence pair, i, j] that word i generates word j, and `none` the
-    probabilities [sentence pair, j] that no word generates word j. Return the posteriors of the
-    latter.
+    `links` has the probabilities [sentence pair, i, j] that word i generates word j, and
+    `null_probabilities` the probabilities [sentence pair, j] that no word generates word j. Return
+    the posteriors of the latter.
     """
-    apply_prior(links, tension)
-    none = none * np.float32(NULL_PROBABILITY)
-    sums = links.sum(axis=1)
-    sums += none
+    apply_prior(probabilities, tension)
+    null_probabilities = null_probabilities * np.float32(NULL_PROBABILITY)
+    sums = probabilities.sum(axis=1)
+    sums += null_probabilities
     np.maximum(sums, _TINY, out=sums)
-    links /= sums[:, None, :]
-    none /= sums
-    return none
+    probabilities /= sums[:, None, :]
+    null_probabilities /= sums
+    return null_probabilities
 
 
-def fit_tension(tension: float, sizes: Mapping[tuple[int, int], int], observed: float) -> float:
-    """Return the tension for which the expected distance from the diagonal is `observed`.
+def fit_tension(
+    tension: float, length_counts: Mapping[tuple[int, int], int], observed_distance: float
+) -> float:
+    """Return the tension for which the expected distance from the diagonal is `observed_distance`.
 
-    `tension` is the initial value. `sizes` has the number of sentence pairs by their lengths
-    (number of generating words, number of generated words).
+    `tension` is the initial value. `length_counts` has the number of sentence pairs by their
+    lengths (number of generating words, number of generated words).
     """
-    n_words = sum(count * size[1] for size, count in sizes.items())
+    n_words = sum(count * size[1] for size, count in length_counts.items())
     for _ in range(_NEWTON_STEPS):
         mean_distance = variance = 0.0
-        for (n_generating, n_generated), count in sizes.items():
-            distances = distance(n_generating, n_generated)
-            share = prior(n_generating, n_generated, tension) / (1 - NULL_PROBABILITY)
+        for (n_generating, n_generated), count in length_counts.items():
+            distances = compute_distances(n_generating, n_generated)
+            share = compute_prior(n_generating, n_generated, tension) / (1 - NULL_PROBABILITY)
             means = (share * distances).sum(axis=0)
             mean_distance += count * float(means.sum())
             variance += count * float((share * distances * distances).sum() - (means * means).sum())
         if variance <= 0.0:
             break
-        tension += (mean_distance / n_words - observed) / (variance / n_words)
+        tension += (mean_distance / n_words - observed_distance) / (variance / n_words)
         tension = min(max(tension, _TENSION_RANGE[0]), _TENSION_RANGE[1])
     return tension
 
@@ -115,24 +119,24 @@ def fit_tension(tension: float, sizes: Mapping[tuple[int, int], int], observed: 
 class SentenceGroup:
     """Sentence pairs with the same numbers of words."""
 
-    rows: int  # number of target words
-    columns: int  # number of pivot words
+    n_rows: int  # number of target words
+    n_columns: int  # number of pivot words
     sentences: Array  # indices of the sentence pairs in the corpus
     target: Array  # [sentence pair, row]: index of the alignment form
     pivot: Array  # [sentence pair, column]: index of the alignment form
 
     @property
-    def links(self) -> int:
+    def n_links(self) -> int:
         """The number of possible links of all sentence pairs."""
-        return len(self.sentences) * self.rows * self.columns
+        return len(self.sentences) * self.n_rows * self.n_columns
 
-    def keys(self, pivot_size: int) -> Array:
+    def encode_pairs(self, pivot_size: int) -> Array:
         """Return the encoded pair of words of each possible link (see `TranslationLexicon`)."""
         target = self.target.astype(np.int64)[:, :, None] * pivot_size
         return (target + self.pivot[:, None, :]).reshape(-1)
 
 
-def batches(corpus: Corpus, sentences: Array, max_links: int) -> Iterator[list[SentenceGroup]]:
+def iter_batches(corpus: Corpus, sentences: Array, max_links: int) -> Iterator[list[SentenceGroup]]:
     """Yield batches of groups of these sentences, with about `max_links` possible links each."""
     batch: list[SentenceGroup] = []
     n_links = 0
@@ -141,7 +145,7 @@ def batches(corpus: Corpus, sentences: Array, max_links: int) -> Iterator[list[S
         for start in range(0, len(members), step):
             chunk = members[start : start + step]
             batch.append(_make_group(corpus, n_rows, n_columns, chunk))
-            n_links += batch[-1].links
+            n_links += batch[-1].n_links
             if n_links >= max_links:
                 yield batch
                 batch, n_links = [], 0
@@ -192,7 +196,7 @@ _LINKS_PER_TRAINING_BATCH = 1 << 21  # possible links per batch
 _PAIRS_PER_BLOCK = 1 << 20  # pairs of words that the M-step processes at a time
 
 
-def evenly_spaced(count: int, max_count: int) -> Array:
+def select_evenly(count: int, max_count: int) -> Array:
     """Return at most `max_count` of the indices 0 .. `count` - 1, evenly spaced."""
     return np.arange(count) if count <= max_count else np.arange(max_count) * count // max_count
 
@@ -207,16 +211,16 @@ def train_lexicon(
 
     `progress` is called with 1 after every iteration.
     """
-    pivot_size = corpus.pivot.aligned_size
+    pivot_size = corpus.pivot.n_alignment_forms
     pairs, batch_pairs = _collect_pairs(corpus, sentences, pivot_size)
     target, pivot = np.divmod(pairs, pivot_size)
     learners = (
-        _DirectionLearner(target, corpus.target.aligned_size, pivot_size, swapped=False),
-        _DirectionLearner(pivot, pivot_size, corpus.target.aligned_size, swapped=True),
+        _DirectionLearner(target, corpus.target.n_alignment_forms, pivot_size, swapped=False),
+        _DirectionLearner(pivot, pivot_size, corpus.target.n_alignment_forms, swapped=True),
     )
     for iteration in range(iterations):
         for batch, pairs_of_batch in zip(
-            batches(corpus, sentences, _LINKS_PER_TRAINING_BATCH), batch_pairs, strict=True
+            iter_batches(corpus, sentences, _LINKS_PER_TRAINING_BATCH), batch_pairs, strict=True
         ):
             for learner in learners:
                 learner.add_counts(batch, pairs_of_batch)
@@ -248,8 +252,8 @@ def _collect_pairs(
     """
     distinct_keys: list[Array] = []
     links: list[Array] = []
-    for batch in batches(corpus, sentences, _LINKS_PER_TRAINING_BATCH):
-        keys = np.concatenate([group.keys(pivot_size) for group in batch])
+    for batch in iter_batches(corpus, sentences, _LINKS_PER_TRAINING_BATCH):
+        keys = np.concatenate([group.encode_pairs(pivot_size) for group in batch])
         distinct, inverse = np.unique(keys, return_inverse=True)
         distinct_keys.append(distinct)
         links.append(inverse.astype(np.int32))
@@ -312,18 +316,20 @@ class _DirectionLearner:
         start = 0
         for group in batch:
             # This is a view of `link_probabilities`, in which posteriors replace the probabilities.
-            links = link_probabilities[start : start + group.links].reshape(
-                -1, group.rows, group.columns
+            links = link_probabilities[start : start + group.n_links].reshape(
+                -1, group.n_rows, group.n_columns
             )
-            start += group.links
+            start += group.n_links
             generated = group.pivot
             if self._swapped:
                 links, generated = links.swapaxes(1, 2), group.target
-            null_posterior = posterior(links, self._null_probabilities[generated], self._tension)
+            null_posterior = compute_posteriors(
+                links, self._null_probabilities[generated], self._tension
+            )
             generated_words.append(generated.reshape(-1))
             null_posteriors.append(null_posterior.reshape(-1))
             sizes = links.shape[1], links.shape[2]
-            self._distance_sum += float((links.sum(axis=0) * distance(*sizes)).sum())
+            self._distance_sum += float((links.sum(axis=0) * compute_distances(*sizes)).sum())
             self._n_links += float(null_posterior.size - null_posterior.sum())
             self._length_counts[sizes] += len(links)
         self._null_counts += np.bincount(
@@ -361,7 +367,7 @@ def _normalise(counts: Array) -> Array:
     return np.exp(digamma(counts) - digamma(counts.sum(keepdims=True))).astype(np.float32)
 
 
-_LINKS_PER_DECODING_BATCH = 1 << 20  # possible links per batch in `viterbi`
+_LINKS_PER_DECODING_BATCH = 1 << 20  # possible links per batch in `align_words`
 
 
 class AlignedPair(NamedTuple):
@@ -372,18 +378,20 @@ class AlignedPair(NamedTuple):
     columns: list[int]  # for each target word, the pivot word that generates it
 
 
-def viterbi(corpus: Corpus, sentences: Array, lexicon: TranslationLexicon) -> Iterator[AlignedPair]:
+def align_words(
+    corpus: Corpus, sentences: Array, lexicon: TranslationLexicon
+) -> Iterator[AlignedPair]:
     """Yield the most probable links of every sentence pair, grouped by their lengths."""
-    for batch in batches(corpus, sentences, _LINKS_PER_DECODING_BATCH):
-        keys = np.concatenate([group.keys(lexicon.pivot_size) for group in batch])
-        indices = lexicon.pair_indices(keys)
+    for batch in iter_batches(corpus, sentences, _LINKS_PER_DECODING_BATCH):
+        keys = np.concatenate([group.encode_pairs(lexicon.pivot_size) for group in batch])
+        indices = lexicon.find_pairs(keys)
         pivot_probabilities = _look_up(lexicon.pivot_given_target, indices)
         target_probabilities = _look_up(lexicon.target_given_pivot, indices)
         start = 0
         for group in batch:
-            batch_slice = slice(start, start + group.links)
-            start += group.links
-            shape = -1, group.rows, group.columns
+            batch_slice = slice(start, start + group.n_links)
+            start += group.n_links
+            shape = -1, group.n_rows, group.n_columns
             rows = _find_best_links(
                 pivot_probabilities[batch_slice].reshape(shape),
                 lexicon.pivot_given_target,
@@ -414,5 +422,5 @@ def _find_best_links(links: Array, direction: AlignmentDirection, generated: Arr
     apply_prior(links, direction.tension)
     best_indices = links.argmax(axis=1)
     best_probabilities = np.take_along_axis(links, best_indices[:, None, :], axis=1)[:, 0, :]
-    null_probabilities = direction.none[generated] * np.float32(NULL_PROBABILITY)
+    null_probabilities = direction.null_probabilities[generated] * np.float32(NULL_PROBABILITY)
     return np.where(best_probabilities > null_probabilities, best_indices, -1)

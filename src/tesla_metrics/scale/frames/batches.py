@@ -5,10 +5,10 @@ from typing import Any
 
 from ...core.encoding.session import Session
 from ...errors import InputError, UsageError
-from ...files.lines import MAX_LINE
+from ...files.lines import MAX_LINE_LENGTH
 from ...metrics.base import Metric, check_jobs
 from ...metrics.registry import has_option, make_metric
-from ...optional import needs
+from ...optional import requires_extra
 from .job import ColumnRoles, parse_column_roles
 from .row_files import MAX_BATCH_BYTES, MAX_BATCH_ROWS
 from .scoring import BatchScorer, check_columns, select_learning_metrics, teach_metrics
@@ -23,7 +23,7 @@ def score_batches(
     statistics: bool = False,
     keep_bad: bool = False,
     skip_empty: bool = False,
-    longest: int = MAX_LINE,
+    longest: int = MAX_LINE_LENGTH,
     jobs: int = 1,
     session: Session | None = None,
     **options: Any,
@@ -48,7 +48,7 @@ def score_batches(
     -------
     iterator of pyarrow.RecordBatch
     """
-    with needs("pyarrow", "frames"):
+    with requires_extra("pyarrow", "frames"):
         import pyarrow  # noqa: F401
     check_jobs(jobs)
     metrics = resolve_metrics(metric, options)
@@ -63,7 +63,8 @@ def score_batches(
 
     taught_metrics = teach_metrics(metrics, iterate_texts, session)
     scorer = BatchScorer(
-        taught_metrics, roles, statistics=statistics, skip_empty=skip_empty, longest=longest,
+        taught_metrics, roles, with_statistics=statistics, skip_empty=skip_empty,
+            max_characters=longest,
         session=session, jobs=jobs,
     )  # fmt: skip
     return _score_all(iterate_batches(), scorer, keep_bad)
@@ -78,7 +79,7 @@ def _score_all(batches: Iterator[Any], scorer: BatchScorer, keep_bad: bool) -> I
             bad_rows.add(f"row {offset + index + 1}", fault)
 
         scorer.columns.check(batch.schema.names)
-        yield scorer.score(batch, report_bad_row).with_scores()
+        yield scorer.score(batch, report_bad_row).add_scores()
         n_rows += batch.num_rows
     bad_rows.warn()
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from ...errors import UsageError
 from ...files.field_names import CANDIDATE, REFERENCE, SOURCE, SYSTEM
-from ...files.lines import MAX_LINE
-from ...files.testsets.table_columns import parse_columns
+from ...files.lines import MAX_LINE_LENGTH
+from ...files.testsets.table_columns import parse_columns_option
 from ...metrics.base import Metric
 from ...resampling import Resampling
 
@@ -27,19 +27,19 @@ class ColumnRoles:
     system: str | None = None
 
     @property
-    def texts(self) -> tuple[str, ...]:
+    def text_columns(self) -> tuple[str, ...]:
         """Names of all columns with texts."""
         return (self.hypothesis, *self.references, *([self.source] if self.source else ()))
 
-    def check(self, names: Iterable[str], where: str = "the table") -> None:
+    def check(self, names: Iterable[str], table: str = "the table") -> None:
         """Check that the table has each column exactly once."""
         table_names = list(names)
-        for name in (*self.texts, *([self.system] if self.system else ())):
+        for name in (*self.text_columns, *([self.system] if self.system else ())):
             count = table_names.count(name)
             if count != 1:
                 shown_count = f"{count} columns" if count else "no column"
                 listing = ", ".join(table_names)
-                raise UsageError(f"{where} has {shown_count} {name!r}: it has {listing}")
+                raise UsageError(f"{table} has {shown_count} {name!r}: it has {listing}")
 
 
 def parse_column_roles(
@@ -56,7 +56,7 @@ def parse_column_roles(
         ]
     if not isinstance(columns, str | Sequence):
         raise UsageError(f"columns {columns!r}: give 'hyp=COLUMN,ref=COLUMN'")
-    roles = parse_columns([columns] if isinstance(columns, str) else columns)
+    roles = parse_columns_option([columns] if isinstance(columns, str) else columns)
     if len(roles.get(CANDIDATE, ())) != 1:
         raise UsageError("columns must name one system's output: give hyp=COLUMN once")
     single = {role: roles[role][0] for role in (SOURCE, SYSTEM) if role in roles}
@@ -92,7 +92,7 @@ class FrameJob:
     statistics: bool = False
     keep_bad: bool = False
     skip_empty: bool = False
-    max_characters: int = MAX_LINE
+    max_characters: int = MAX_LINE_LENGTH
     resampling: Resampling | None = None
     jobs: int = 1
     quiet: bool = False

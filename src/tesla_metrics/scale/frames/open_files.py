@@ -5,17 +5,23 @@ from pathlib import Path
 
 from ...errors import InputError, UsageError
 from ...files.input_file import InputFile, open_inputs
-from ...files.testsets.formats import FORMAT_NAMES, PARQUET, TABLES, detect_format, is_parquet
-from ...optional import needs
+from ...files.testsets.formats import (
+    FORMAT_NAMES,
+    PARQUET,
+    TABLE_FORMATS,
+    detect_format,
+    is_parquet,
+)
+from ...optional import requires_extra
 from .job import FrameJob
 from .row_files import RowFiles
 
-FRAME_KINDS = (*TABLES, PARQUET)
+FRAME_KINDS = (*TABLE_FORMATS, PARQUET)
 
 
 def open_rows(job: FrameJob) -> RowFiles:
     """Open the files of a job and check that they have the same columns."""
-    with needs("pyarrow", "frames"):
+    with requires_extra("pyarrow", "frames"):
         import pyarrow  # noqa: F401
     paths = [path for argument in job.files for path in _expand_folder(argument)]
     files = open_inputs(paths, job.max_characters)
@@ -62,9 +68,9 @@ def _detect_kind(files: Sequence[InputFile], job: FrameJob) -> str:
             )
         return PARQUET
     detected = detect_format(first)
-    if detected not in TABLES and job.columns:
+    if detected not in TABLE_FORMATS and job.columns:
         detected = "tsv"
-    if detected not in TABLES:
+    if detected not in TABLE_FORMATS:
         problem = (
             f"looks like {FORMAT_NAMES[detected]}"
             if detected in FORMAT_NAMES

@@ -7,7 +7,7 @@ from typing import Any
 from ...errors import InputError, UsageError
 from ...files.field_names import CANDIDATE
 from ...files.lines import STDIN
-from ...files.testsets.table_columns import find_roles, parse_columns
+from ...files.testsets.table_columns import group_by_role, parse_columns_option
 from .job import ColumnRoles, FrameJob, parse_column_roles
 from .row_files import MAX_BATCH_BYTES, MAX_BATCH_ROWS, RowBatch
 from .texts import is_list, is_text, make_not_text_error
@@ -155,14 +155,16 @@ def find_columns(name: str, column_names: Sequence[str], job: FrameJob) -> Colum
     """
     listing = ", ".join(column_names)
     if job.columns:
-        requested = [column for names in parse_columns(job.columns).values() for column in names]
+        requested = [
+            column for names in parse_columns_option(job.columns).values() for column in names
+        ]
         numbers = [int(column) for column in requested if column.isdecimal()]
         if any(str(number) not in column_names for number in numbers):
             raise UsageError(
                 f"Parquet columns are chosen by name, not by number: {name} has {listing}"
             )
         return parse_column_roles(job.columns)
-    roles = find_roles(column_names, name)
+    roles = group_by_role(column_names, name)
     if CANDIDATE not in roles:
         raise UsageError(
             f"{name}: no column has a usual name of a system output: give --columns "
@@ -175,7 +177,7 @@ def _check_types(name: str, schema: Any, columns: ColumnRoles) -> None:
     """Check before scoring that the scored columns hold texts."""
     import pyarrow as pa
 
-    for column in columns.texts:
+    for column in columns.text_columns:
         arrow_type = schema.field(column).type
         if pa.types.is_dictionary(arrow_type):
             arrow_type = arrow_type.value_type

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from ..._version import __version__
 from ...errors import InputError, UsageError
-from ...files.atomic import check_not_input, write_atomically
+from ...files.atomic import check_not_input_file, write_atomically
 from ...files.disk_space import report_full_disk
-from ...files.locking import output_lock
-from ...files.long_runs import ProgressCallback, WorkFolder, fingerprint, no_progress
+from ...files.locking import hold_output_lock
+from ...files.long_runs import ProgressCallback, WorkFolder, fingerprint_files, no_progress
 from ...files.testsets.sheet import Fields
 from ...metrics.base import check_jobs
 from ...metrics.score import Score
@@ -24,7 +24,7 @@ from .open_files import make_system_label, open_rows
 from .row_files import RowBatch, RowFiles
 from .scoring import BatchScorer, check_columns, teach_metrics
 from .tables import is_json
-from .texts import BadRows, Texts, read_texts
+from .texts import BadRows, BatchTexts, read_texts
 from .totals import Totals
 
 SUFFIX = ".parquet"  # end of the name of an output that is a folder of parts
@@ -182,7 +182,9 @@ def score_files(job: FrameJob, watch: ProgressCallback = no_progress) -> list[tu
     check_columns(job.metrics, rows.columns)
     # Lock a file name that is never created, since folders cannot be locked.
     lock = (
-        nullcontext() if output is None else output_lock(output.with_name(f"{output.name}.parts"))
+        nullcontext()
+        if output is None
+        else hold_output_lock(output.with_name(f"{output.name}.parts"))
     )
     with lock:
         return _Run(job, rows, watch).run(output)
@@ -190,7 +192,7 @@ def score_files(job: FrameJob, watch: ProgressCallback = no_progress) -> list[tu
 
 def check_output_not_input(output: Path, paths: Sequence[str]) -> None:
     """Refuse an output that is one of these input files or a folder that contains one."""
-    check_not_input(output, paths)
+    check_not_input_file(output, paths)
     if any(output.resolve() in Path(path).resolve().parents for path in paths):
         raise InputError(f"{output} is an input and would be replaced: give -o another name")
 
@@ -202,8 +204,8 @@ class _Run:
         self._job, self._rows, self._watch = job, rows, watch
         metrics = teach_metrics(job.metrics, self._iterate_texts)
         self._scorer = BatchScorer(
-            metrics, rows.columns, statistics=job.statistics, skip_empty=job.skip_empty,
-            longest=job.max_characters, jobs=job.jobs,
+            metrics, rows.columns, with_statistics=job.statistics, skip_empty=job.skip_empty,
+            max_characters=job.max_characters, jobs=job.jobs,
         )  # fmt: skip
         self._input_checks = open_input_checks(job, rows)
         self._totals = Totals(len(metrics))
@@ -250,7 +252,7 @@ class _Run:
         self, parts: PartsFolder, batches: Sequence[Any], part_index: int, row_count: int
     ) -> RunState:
         """Write a part; `row_count` is the number of rows up to its end."""
-        progress = {"totals": self._totals.to_dict(), "bad": self._bad_rows.first}
+        progress = {"totals": self._totals.to_dict(), "bad": self._bad_rows.examples}
         state = RunState(part_index + 1, row_count, progress)
         parts.add(batches, state)
         return state
@@ -258,7 +260,7 @@ class _Run:
     def _resume(self, state: RunState) -> None:
         """Restore the totals, bad rows and input checks of an interrupted run."""
         self._totals = Totals.from_dict(state.progress["totals"])
-        self._bad_rows.extend(self._totals.bad_rows, state.progress["bad"])
+        self._bad_rows.extend(self._totals.bad_row_count, state.progress["bad"])
         # The input checks need the first texts.
         for batch in self._rows.iter_batches():
             self._check_texts(self._read_texts(batch))
@@ -277,28 +279,28 @@ class _Run:
             self._totals.add(scored, self._rows.columns.system)
             self._check_texts(scored.texts)
             progress(len(batch.line_numbers))
-            yield scored.with_scores(batch.output_rows)
+            yield scored.add_scores(batch.output_rows)
 
-    def _iterate_texts(self) -> Iterator[Texts]:
+    def _iterate_texts(self) -> Iterator[BatchTexts]:
         progress = self._watch("learning from references", self._rows.count)
         for batch in self._rows.iter_batches():
             yield self._read_texts(batch)
             progress(len(batch.line_numbers))
 
-    def _read_texts(self, batch: RowBatch) -> Texts:
+    def _read_texts(self, batch: RowBatch) -> BatchTexts:
         return read_batch_texts(batch, self._job, self._rows)
 
-    def _check_texts(self, texts: Texts) -> None:
+    def _check_texts(self, texts: BatchTexts) -> None:
         check_texts(self._input_checks, self._job, texts)
 
     def _compute_scores(self) -> list[tuple[str, Score]]:
-        if not self._totals.rows + self._totals.bad_rows:
+        if not self._totals.row_count + self._totals.bad_row_count:
             raise InputError(
                 f"{self._rows.paths[0]} is empty: give a file with at least one segment"
             )
         progress = self._watch("samples drawn:", 0)
-        scores = self._totals.scores(self._scorer.scorers, self._job.resampling, progress)
-        self._input_checks.warn()
+        scores = self._totals.compute_scores(self._scorer.scorers, self._job.resampling, progress)
+        self._input_checks.issue_warnings()
         self._bad_rows.warn()
         return [(name or make_system_label(self._job), score) for name, score in scores]
 
@@ -307,7 +309,7 @@ class _Run:
         job = self._job
         return {
             "version": __version__,
-            "files": fingerprint(self._rows.paths),
+            "files": fingerprint_files(self._rows.paths),
             "kind": job.kind,
             "columns": list(job.columns),
             "header": job.header,
@@ -318,7 +320,7 @@ class _Run:
         }
 
 
-def read_batch_texts(batch: RowBatch, job: FrameJob, rows: RowFiles) -> Texts:
+def read_batch_texts(batch: RowBatch, job: FrameJob, rows: RowFiles) -> BatchTexts:
     """Read the texts of a batch that the metrics of the job need."""
     return read_texts(
         batch.texts, rows.columns, job.metrics, skip_empty=job.skip_empty,
@@ -327,10 +329,10 @@ def read_batch_texts(batch: RowBatch, job: FrameJob, rows: RowFiles) -> Texts:
     )  # fmt: skip
 
 
-def check_texts(checks: InputChecker, job: FrameJob, texts: Texts) -> None:
+def check_texts(checks: InputChecker, job: FrameJob, texts: BatchTexts) -> None:
     """Pass the outputs, first references and sources of a batch to the input checks."""
-    if texts.rows:
-        used = texts.counterparts.used_by(job.metrics)
+    if texts.row_indices:
+        used = texts.counterparts.select_used(job.metrics)
         checks.update(
             make_system_label(job), texts.hypotheses, [*used.references[:1], *used.sources]
         )
@@ -338,16 +340,18 @@ def check_texts(checks: InputChecker, job: FrameJob, texts: Texts) -> None:
 
 def open_input_checks(job: FrameJob, rows: RowFiles) -> InputChecker:
     """Return input checks for the outputs, the first references and the sources of a job."""
-    from ...files.inputs.counterparts import used_counterparts
+    from ...files.inputs.counterparts import find_used_counterparts
 
     columns = rows.columns
-    needs_references, needs_sources = used_counterparts(job.metrics, columns.source is not None)
+    needs_references, needs_sources = find_used_counterparts(
+        job.metrics, columns.source is not None
+    )
     langs = (getattr(metric, "lang", "") for metric in job.metrics)
     return create_input_checker(
         job.metrics,
         next(filter(None, langs), ""),
         columns.references[:1] if needs_references else (),
-        sources=[columns.source] if needs_sources and columns.source else [],
-        analysed=False,
+        source_names=[columns.source] if needs_sources and columns.source else [],
+        is_analysed=False,
         min_segments=_MIN_CHECKED_TEXTS,
     )

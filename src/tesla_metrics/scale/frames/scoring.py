@@ -8,14 +8,14 @@ from ...arrays import Indices
 from ...core.encoding.session import Session, default_session
 from ...errors import InputError, UsageError
 from ...files.field_names import NOTHING, REFERENCE
-from ...files.inputs.counterparts import check_references_given, required_counterpart
-from ...files.inputs.references import iterate_present, reference_counts
-from ...files.lines import MAX_LINE
+from ...files.inputs.counterparts import check_references_given, find_required_counterpart
+from ...files.inputs.references import count_references_per_segment, iterate_references
+from ...files.lines import MAX_LINE_LENGTH
 from ...metrics.base import Metric, Scorer
 from ...reporting.segment_rows import unused_name
 from ...text.frequencies import SentenceCounts
 from .job import ColumnRoles
-from .texts import Texts, read_texts
+from .texts import BatchTexts, read_texts
 
 
 def select_learning_metrics(
@@ -28,20 +28,20 @@ def select_learning_metrics(
 
 def teach_metrics(
     metrics: Sequence[Metric[Any]],
-    texts: Callable[[], Iterable[Texts]],
+    iterate_texts: Callable[[], Iterable[BatchTexts]],
     session: Session | None = None,
 ) -> tuple[Metric[Any], ...]:
     """Return the metrics after learning from references.
 
-    `texts` returns the texts of all batches; it is called only if a metric learns.
+    `iterate_texts` returns the texts of all batches; it is called only if a metric learns.
     """
     session = session or default_session()
     counts = {id(metric): SentenceCounts() for metric in select_learning_metrics(metrics, session)}
-    for batch_texts in texts() if counts else ():
+    for batch_texts in iterate_texts() if counts else ():
         for metric in metrics:
-            if id(metric) in counts and batch_texts.rows:
+            if id(metric) in counts and batch_texts.row_indices:
                 references = partial(
-                    iterate_present, batch_texts.counterparts.for_kind(metric.against)
+                    iterate_references, batch_texts.counterparts.select(metric.against)
                 )
                 counts[id(metric)].merge(metric.count_references(session, references))
     return tuple(
@@ -74,15 +74,15 @@ class BatchScorer:
         metrics: Sequence[Metric[Any]],
         columns: ColumnRoles,
         *,
-        statistics: bool = False,
+        with_statistics: bool = False,
         skip_empty: bool = False,
-        longest: int = MAX_LINE,
+        max_characters: int = MAX_LINE_LENGTH,
         session: Session | None = None,
         jobs: int = 1,
     ) -> None:
         check_columns(metrics, columns)
-        self.metrics, self.columns, self._statistics = tuple(metrics), columns, statistics
-        self._skip_empty, self._longest, self._jobs = skip_empty, longest, jobs
+        self.metrics, self.columns, self._statistics = tuple(metrics), columns, with_statistics
+        self._skip_empty, self._longest, self._jobs = skip_empty, max_characters, jobs
         self.scorers: list[Scorer[Any]] = [metric.open(session) for metric in metrics]
 
     def score(
@@ -106,13 +106,13 @@ class BatchScorer:
         statistics = [self._compute_statistics(scorer, texts) for scorer in self.scorers]
         return ScoredBatch(self, batch, texts, statistics)
 
-    def _compute_statistics(self, scorer: Scorer[Any], texts: Texts) -> Sequence[Any]:
-        if not texts.rows:
+    def _compute_statistics(self, scorer: Scorer[Any], texts: BatchTexts) -> Sequence[Any]:
+        if not texts.row_indices:
             return []
-        counterparts = texts.counterparts.for_kind(scorer.metric.against)
+        counterparts = texts.counterparts.select(scorer.metric.against)
         return scorer.statistics(texts.hypotheses, counterparts, self._jobs)
 
-    def names(self, taken: Iterable[str] = ()) -> list[str]:
+    def make_column_names(self, taken: Iterable[str] = ()) -> list[str]:
         """Return names of the added columns that differ from the names in `taken`."""
         names = list(taken)
         taken_count = len(names)
@@ -125,7 +125,7 @@ class BatchScorer:
         """Yield the added columns of a batch: default name and array."""
         import pyarrow as pa
 
-        for metric, statistics in zip(self.metrics, scored.rows, strict=True):
+        for metric, statistics in zip(self.metrics, scored.statistics, strict=True):
             columns: list[list[Any]] = [[metric.segment_value(values) for values in statistics]]
             if metric.parts:
                 parts = metric.segment_parts(statistics)
@@ -150,7 +150,7 @@ def list_score_columns(metric: Metric[Any], with_statistics: bool) -> list[tuple
 
 def check_columns(metrics: Sequence[Metric[Any]], columns: ColumnRoles) -> None:
     """Check that the table has the references or sources that the metrics need."""
-    kind = required_counterpart(metrics)
+    kind = find_required_counterpart(metrics)
     if kind != NOTHING and not columns.references and columns.source is None:
         names = " and ".join(metric.name for metric in metrics if metric.against == kind)
         role = "ref" if kind == REFERENCE else "src"
@@ -167,27 +167,31 @@ class ScoredBatch:
     """
 
     def __init__(
-        self, scorer: BatchScorer, batch: Any, texts: Texts, rows: Sequence[Sequence[Any]]
+        self,
+        scorer: BatchScorer,
+        batch: Any,
+        texts: BatchTexts,
+        statistics: Sequence[Sequence[Any]],
     ) -> None:
-        self._scorer, self.batch, self.texts, self.rows = scorer, batch, texts, rows
+        self._scorer, self.batch, self.texts, self.statistics = scorer, batch, texts, statistics
 
-    def reference_counts_of(self, metric_index: int, row_indices: Indices) -> set[int]:
+    def collect_reference_counts(self, metric_index: int, row_indices: Indices) -> set[int]:
         """Return the different numbers of references per row, for a metric and some rows."""
-        sets = self.texts.counterparts.for_kind(self._scorer.metrics[metric_index].against)
-        if len(row_indices) < len(self.texts.rows):
+        sets = self.texts.counterparts.select(self._scorer.metrics[metric_index].against)
+        if len(row_indices) < len(self.texts.row_indices):
             sets = [[references[index] for index in row_indices] for references in sets]
-        return reference_counts(sets)
+        return count_references_per_segment(sets)
 
     def align_to_rows(self, values: Sequence[Any]) -> list[Any]:
         """Return one value per row of the batch: None for rows without a score."""
         if not self.texts.faults:
             return list(values)
         aligned: list[Any] = [None] * self.batch.num_rows
-        for row_index, value in zip(self.texts.rows, values, strict=True):
+        for row_index, value in zip(self.texts.row_indices, values, strict=True):
             aligned[row_index] = value
         return aligned
 
-    def with_scores(self, batch: Any = None) -> Any:
+    def add_scores(self, batch: Any = None) -> Any:
         """Return a batch with the score columns at the end.
 
         `batch` is another batch with the same rows to add them to; None: the scored batch.
@@ -196,7 +200,7 @@ class ScoredBatch:
 
         batch = self.batch if batch is None else batch
         columns = [column for _, column in self._scorer.compute_columns(self)]
-        names = self._scorer.names(batch.schema.names)
+        names = self._scorer.make_column_names(batch.schema.names)
         fields = [pa.field(name, column.type) for name, column in zip(names, columns, strict=True)]
         schema = pa.schema([*batch.schema, *fields], batch.schema.metadata)
         return pa.RecordBatch.from_arrays([*batch.columns, *columns], schema=schema)

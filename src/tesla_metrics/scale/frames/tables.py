@@ -8,11 +8,11 @@ from typing import Any, cast
 from ...errors import InputError, UsageError
 from ...files.field_names import CANDIDATE, REFERENCE, SOURCE, SYSTEM
 from ...files.input_file import InputFile
-from ...files.inputs.counterparts import required_counterpart
+from ...files.inputs.counterparts import find_required_counterpart
 from ...files.testsets.delimited import DelimitedTable
-from ...files.testsets.jsonl import JsonLines
+from ...files.testsets.jsonl import JsonLinesTable
 from ...files.testsets.sheet import shorten
-from ...files.testsets.table_columns import RowReader, TableOptions, parse_columns
+from ...files.testsets.table_columns import RowReader, TableOptions, parse_columns_option
 from ...files.testsets.table_layouts import open_table
 from ...reporting.segment_rows import unused_name
 from .job import ColumnRoles, FrameJob
@@ -23,15 +23,16 @@ _JSON_METADATA = {b"tesla": b"json"}
 _LIST_PREFIX = "list of "
 
 
-def json_schema(files: Sequence[Mapping[str, set[str]]]) -> Any:
+def make_json_schema(types_by_file: Sequence[Mapping[str, set[str]]]) -> Any:
     """Return the Arrow schema of JSON lines files.
 
-    `files` has for each file the names of the types of values (see `JsonLines.kinds`), by field.
+    `types_by_file` has for each file the names of the types of values (see `JsonLines.kinds`), by
+    field.
     """
     import pyarrow as pa
 
     types_by_field: dict[str, set[str]] = {}
-    for file in files:
+    for file in types_by_file:
         for name, types in file.items():
             types_by_field.setdefault(name, set()).update(types)
     fields = []
@@ -45,8 +46,8 @@ def json_schema(files: Sequence[Mapping[str, set[str]]]) -> Any:
     return pa.schema(fields)
 
 
-def json_values(values: Sequence[Any], column: Any) -> Any:
-    """Return values as an Arrow array; `column` is a field of the result of `json_schema`."""
+def make_json_array(values: Sequence[Any], column: Any) -> Any:
+    """Return values as an Arrow array; `column` is a field of the result of `make_json_schema`."""
     import pyarrow as pa
 
     if is_json(column):
@@ -57,7 +58,8 @@ def json_values(values: Sequence[Any], column: Any) -> Any:
 
 
 def is_json(column: Any) -> bool:
-    """Return whether the values of a column are JSON documents, as `json_values` writes them."""
+    """Return whether the values of a column are JSON documents, as `make_json_array` writes them.
+    """
     return bool(column.metadata and column.metadata.get(b"tesla") == b"json")
 
 
@@ -101,19 +103,23 @@ class TableRows:
 
     def __init__(self, files: Sequence[InputFile], kind: str, job: FrameJob) -> None:
         requested = TableOptions(
-            parse_columns(job.columns), job.header, against=required_counterpart(job.metrics)
+            parse_columns_option(job.columns),
+            job.header,
+            counterpart=find_required_counterpart(job.metrics),
         )
         self.kind = kind
         self._tables = [open_table(file, kind, requested) for file in files]
         self.paths = [file.path for file in files]
-        self.count = sum(table.count() for table in self._tables)
+        self.count = sum(table.count_rows() for table in self._tables)
         first = self._tables[0]
         for table in self._tables:
             _check_one_system(table)
             _check_same_columns(first, table, kind == "jsonl")
         self.columns = _make_roles(first)
         if kind == "jsonl":
-            self.schema = json_schema([cast(JsonLines, table).kinds for table in self._tables])
+            self.schema = make_json_schema(
+                [cast(JsonLinesTable, table).value_kinds_by_field for table in self._tables]
+            )
         else:
             self.schema = _make_string_schema(first)
 
@@ -148,7 +154,7 @@ class TableRows:
         lines = [line for line, _ in rows]
         if self.kind == "jsonl":
             arrays = [
-                json_values([row.get(field.name) for _, row in rows], field)
+                make_json_array([row.get(field.name) for _, row in rows], field)
                 for field in self.schema
             ]
             batch = pa.RecordBatch.from_arrays(arrays, schema=self.schema)
@@ -172,7 +178,9 @@ class TableRows:
         faults: dict[int, str] = {}
         arrays = []
         for role, key in _list_scored_columns(table):
-            read_value = {REFERENCE: table.texts, SYSTEM: table.label}.get(role, table.text)
+            read_value = {REFERENCE: table.read_texts, SYSTEM: table.read_label}.get(
+                role, table.read_text
+            )
             arrow_type = pa.list_(pa.string()) if role == REFERENCE else pa.string()
             values: list[Any] = []
             for index, (line, row) in enumerate(rows):
@@ -237,7 +245,7 @@ def _list_scored_columns(table: RowReader) -> list[tuple[str, Any]]:
     return [
         (role, key)
         for role in (CANDIDATE, REFERENCE, SOURCE, SYSTEM)
-        for _, key in table.roles.get(role, ())
+        for _, key in table.columns_by_role.get(role, ())
     ]
 
 
@@ -245,8 +253,8 @@ def _list_scored_names(table: RowReader) -> list[str]:
     """Return a unique name, for use in messages, of each scored column."""
     names: list[str] = []
     for role in (CANDIDATE, REFERENCE, SOURCE, SYSTEM):
-        for name, _ in table.roles.get(role, ()):
-            names.append(unused_name(table.column_label(name), names))
+        for name, _ in table.columns_by_role.get(role, ()):
+            names.append(unused_name(table.format_column_label(name), names))
     return names
 
 
@@ -254,9 +262,9 @@ def _make_roles(table: RowReader) -> ColumnRoles:
     # The names are in the order: hypothesis, references, source, system.
     names = iter(_list_scored_names(table))
     hypothesis = next(names)
-    references = tuple(next(names) for _ in table.roles.get(REFERENCE, ()))
-    source = next(names) if SOURCE in table.roles else None
-    system = next(names) if SYSTEM in table.roles else None
+    references = tuple(next(names) for _ in table.columns_by_role.get(REFERENCE, ()))
+    source = next(names) if SOURCE in table.columns_by_role else None
+    system = next(names) if SYSTEM in table.columns_by_role else None
     return ColumnRoles(hypothesis, references, source, system)
 
 
@@ -271,8 +279,8 @@ def _make_string_schema(table: RowReader) -> Any:
 
 
 def _check_one_system(table: RowReader) -> None:
-    if len(table.roles[CANDIDATE]) > 1:
-        names = ", ".join(name for name, _ in table.roles[CANDIDATE])
+    if len(table.columns_by_role[CANDIDATE]) > 1:
+        names = ", ".join(name for name, _ in table.columns_by_role[CANDIDATE])
         raise UsageError(
             f"{table.file.name}: {names} are outputs of several systems: select one with hyp=, or "
             "write one row per system and segment and name the column of systems with system="

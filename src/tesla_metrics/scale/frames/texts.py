@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ...errors import InputError, warn_user
-from ...files.inputs.counterparts import Counterparts, used_counterparts
+from ...files.inputs.counterparts import Counterparts, find_used_counterparts
 from ...files.inputs.references import has_sentence
 from ...files.item import ReferenceSet
-from ...files.lines import MAX_LINE
-from ...files.testsets.sheet import one_line, sentence_lines
+from ...files.lines import MAX_LINE_LENGTH
+from ...files.testsets.sheet import join_lines, normalize_sentence_lines
 from ...metrics.base import Metric
-from ...text.languages.scripts import is_written_in, missing_letter_text
+from ...text.languages.scripts import describe_missing_letters, is_written_in
 from .job import ColumnRoles
 
 _MAX_EXAMPLES = 3  # messages in the warning about bad rows
@@ -28,32 +28,32 @@ class BadRows:
     def __init__(self, keep: bool, option: str = "--keep-bad") -> None:
         self._keep, self._option = keep, option
         self.count = 0
-        self.first: list[str] = []
+        self.examples: list[str] = []
 
-    def add(self, where: str, fault: str) -> None:
+    def add(self, location: str, fault: str) -> None:
         """Add one bad row; raise InputError unless bad rows are kept."""
-        self.extend(1, [f"{where}: {fault}"])
+        self.extend(1, [f"{location}: {fault}"])
 
-    def extend(self, count: int, first: Sequence[str]) -> None:
+    def extend(self, count: int, examples: Sequence[str]) -> None:
         """Add bad rows of another task or run: their number and their first messages."""
         if count and not self._keep:
-            raise InputError(f"{first[0]}; correct it, or use {self._option} for null scores")
+            raise InputError(f"{examples[0]}; correct it, or use {self._option} for null scores")
         self.count += count
-        self.first = [*self.first, *first][:_MAX_EXAMPLES]
+        self.examples = [*self.examples, *examples][:_MAX_EXAMPLES]
 
     def warn(self) -> None:
         """Print one warning about all bad rows."""
         if self.count:
             rows = "1 row has" if self.count == 1 else f"{self.count} rows have"
-            other_count = self.count - len(self.first)
+            other_count = self.count - len(self.examples)
             others = f"; and {other_count} more" if other_count > 0 else ""
-            warn_user(f"{rows} no score: {'; '.join(self.first)}{others}")
+            warn_user(f"{rows} no score: {'; '.join(self.examples)}{others}")
 
 
 Metrics = Sequence[Metric[Any]]
 
 
-class Texts(NamedTuple):
+class BatchTexts(NamedTuple):
     """The texts of the rows of a batch that can be scored.
 
     row_indices     indices of these rows in the batch
@@ -61,7 +61,7 @@ class Texts(NamedTuple):
     faults          error messages of all other rows, by index in the batch
     """
 
-    rows: list[int]
+    row_indices: list[int]
     hypotheses: list[str]
     counterparts: Counterparts
     faults: dict[int, str]
@@ -73,21 +73,21 @@ def read_texts(
     metrics: Metrics,
     *,
     skip_empty: bool = False,
-    max_characters: int = MAX_LINE,
+    max_characters: int = MAX_LINE_LENGTH,
     known_faults: Mapping[int, str] | None = None,
-) -> Texts:
+) -> BatchTexts:
     """Read the texts that the metrics need from a `pyarrow.RecordBatch`.
 
     With `skip_empty`, an empty reference is ignored if the row has another reference.
     `known_faults` has the errors of the reader of the rows, by index.
     """
-    needs_references, needs_sources = used_counterparts(metrics, columns.source is not None)
+    needs_references, needs_sources = find_used_counterparts(metrics, columns.source is not None)
     has_documents = any(metric.of_documents for metric in metrics)
-    join_lines = sentence_lines if has_documents else one_line
+    normalize = normalize_sentence_lines if has_documents else join_lines
     faults = dict(known_faults or {})
 
     def clean_texts(texts: list[str | None]) -> list[str | None]:
-        return [None if text is None else join_lines(text) for text in texts]
+        return [None if text is None else normalize(text) for text in texts]
 
     hypotheses = clean_texts(_read_column(batch, columns.hypothesis, faults))
     names = columns.references if needs_references else ()
@@ -138,7 +138,7 @@ def _select_scorable(
     references: Sequence[ReferenceSet],
     sources: Sequence[ReferenceSet],
     faults: dict[int, str],
-) -> Texts:
+) -> BatchTexts:
     """Select the rows without faults, and sort the faults by row."""
     rows = [row for row in range(len(hypotheses)) if row not in faults]
 
@@ -148,7 +148,7 @@ def _select_scorable(
     counterparts = Counterparts(
         [select_rows(texts) for texts in references], [select_rows(texts) for texts in sources]
     )
-    return Texts(rows, select_rows(hypotheses), counterparts, dict(sorted(faults.items())))
+    return BatchTexts(rows, select_rows(hypotheses), counterparts, dict(sorted(faults.items())))
 
 
 class _TextCheck(NamedTuple):
@@ -171,7 +171,7 @@ class _TextCheck(NamedTuple):
         if self.needs_sentence and not has_sentence(text):
             return f"{column} has no sentence"
         if self.script_language and not is_written_in(text, self.script_language):
-            return f"{column} has {missing_letter_text(self.script_language)}"
+            return f"{column} has {describe_missing_letters(self.script_language)}"
         return ""
 
     def find_reference_fault(self, references: Sequence[str | None], columns: Sequence[str]) -> str:

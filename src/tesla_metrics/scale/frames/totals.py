@@ -10,10 +10,10 @@ import numpy as np
 from ...arrays import Floats, Indices
 from ...errors import InputError
 from ...metrics.base import Metric, Progress, Scorer
-from ...metrics.score import Score, common_count
+from ...metrics.score import Score, find_common_count
 from ...resampling import Confidence, Resampling, warn_few_segments
 from .scoring import ScoredBatch
-from .texts import Texts
+from .texts import BatchTexts
 
 _MANTISSA_BITS = 53  # bits in the mantissa of a double
 _LOW_BITS = 26  # low bits that are summed separately, so that sums of many rows fit in 64 bits
@@ -60,7 +60,7 @@ class ExactSums:
             self._columns.append(Counter())
             self._special.append(0.0)
 
-    def totals(self) -> list[float]:
+    def compute_totals(self) -> list[float]:
         """Return the sum of each column, rounded to the nearest double."""
         return [
             _round_sum(column) + special
@@ -100,16 +100,16 @@ def _round_sum(column: Mapping[int, int]) -> float:
 # interval is as wide as with segments: with many rows, each block has many of them; with up to a
 # thousand rows, most blocks have at most one row.
 
-BLOCKS = 1000
+N_BLOCKS = 1000
 SEPARATOR = "\x1f"  # between the texts of a row in the checksum
 
 
 def assign_block(texts: Sequence[str]) -> int:
     """Return the block of a hypothesis and its references; it is the same on any machine."""
-    return _compute_checksum(texts) % BLOCKS
+    return _compute_checksum(texts) % N_BLOCKS
 
 
-def assign_blocks(texts: Texts) -> Indices:
+def assign_blocks(texts: BatchTexts) -> Indices:
     """Return the block of each row that can be scored."""
     rows: Iterable[tuple[Any, ...]]
     rows = zip(texts.hypotheses, *texts.counterparts.references, strict=True)
@@ -121,7 +121,7 @@ def assign_blocks(texts: Texts) -> Indices:
         copy_index = copies[checksum]
         copies[checksum] += 1
         row_checksum = crc32(b"%d" % copy_index, checksum) if copy_index else checksum
-        blocks.append(row_checksum % BLOCKS)
+        blocks.append(row_checksum % N_BLOCKS)
     return np.array(blocks, dtype=np.intp)
 
 
@@ -139,8 +139,8 @@ class BlockSums:
     """
 
     def __init__(self) -> None:
-        self.counts = np.zeros(BLOCKS, dtype=np.intp)
-        self.sums: Floats = np.zeros((BLOCKS, 0))
+        self.counts = np.zeros(N_BLOCKS, dtype=np.intp)
+        self.sums: Floats = np.zeros((N_BLOCKS, 0))
         self.exact = ExactSums()
 
     @classmethod
@@ -148,7 +148,7 @@ class BlockSums:
         """Return sums from the row counts and column sums of these blocks."""
         result = cls()
         result.counts[blocks] = counts
-        result.sums = np.zeros((BLOCKS, sums.shape[1]))
+        result.sums = np.zeros((N_BLOCKS, sums.shape[1]))
         result.sums[blocks] = sums
         result.exact.add(sums)
         return result
@@ -158,34 +158,36 @@ class BlockSums:
         if len(rows):
             values = np.array(rows, dtype=np.float64)
             self._widen(values.shape[1])
-            self.counts += np.bincount(blocks, minlength=BLOCKS)
+            self.counts += np.bincount(blocks, minlength=N_BLOCKS)
             self.exact.add(values)
             for index, column in enumerate(values.T):
-                self.sums[:, index] += np.bincount(blocks, column, BLOCKS)
+                self.sums[:, index] += np.bincount(blocks, column, N_BLOCKS)
 
     def merge(self, other: "BlockSums") -> None:
         """Add the sums of another part of the table."""
-        if other.rows:
+        if other.row_count:
             self._widen(other.sums.shape[1])
             self.counts += other.counts
             self.sums += other.sums
             self.exact.merge(other.exact)
 
     def _widen(self, width: int) -> None:
-        if not self.rows:
-            self.sums = np.zeros((BLOCKS, width))
+        if not self.row_count:
+            self.sums = np.zeros((N_BLOCKS, width))
 
     @property
-    def rows(self) -> int:
+    def row_count(self) -> int:
         """Number of rows that were added."""
         return int(self.counts.sum())
 
-    def total(self) -> Any:
+    def compute_total(self) -> Any:
         """Return the summed statistics of all rows, of which there must be at least one."""
         # Counts are integers, and reports show them as integers.
-        return [int(value) if value.is_integer() else value for value in self.exact.totals()]
+        return [
+            int(value) if value.is_integer() else value for value in self.exact.compute_totals()
+        ]
 
-    def interval(
+    def compute_interval(
         self, metric: Metric[Any], resampling: Resampling, progress: Progress | None = None
     ) -> Confidence:
         """Return the bootstrap interval of the system score; empty blocks are left out."""
@@ -208,7 +210,7 @@ class BlockSums:
         result = cls()
         if blocks := state["blocks"]:
             result.counts[blocks] = state["counts"]
-            result.sums = np.zeros((BLOCKS, len(state["sums"][0])))
+            result.sums = np.zeros((N_BLOCKS, len(state["sums"][0])))
             result.sums[blocks] = state["sums"]
             result.exact = ExactSums.from_dict(state["exact"])
         return result
@@ -223,16 +225,16 @@ class SystemTotals:
 
     def __init__(self, metric_count: int) -> None:
         self.sums = [BlockSums() for _ in range(metric_count)]
-        self.references: list[set[int]] = [set() for _ in range(metric_count)]
+        self.reference_counts: list[set[int]] = [set() for _ in range(metric_count)]
 
     def merge(self, other: "SystemTotals") -> None:
         """Add the totals of another part of the table."""
         for sums, other_sums in zip(self.sums, other.sums, strict=True):
             sums.merge(other_sums)
-        for counts, other_counts in zip(self.references, other.references, strict=True):
+        for counts, other_counts in zip(self.reference_counts, other.reference_counts, strict=True):
             counts |= other_counts
 
-    def score(
+    def compute_score(
         self,
         metric_index: int,
         scorer: Scorer[Any],
@@ -242,14 +244,14 @@ class SystemTotals:
         """Return the system score, without segment scores, for a metric by its index."""
         metric: Metric[Any] = scorer.metric
         sums = self.sums[metric_index]
-        total = sums.total()
+        total = sums.compute_total()
         return Score(
             metric.name,
             metric.system_value(total),
             (),
-            scorer.signature(common_count(self.references[metric_index])),
+            scorer.signature(find_common_count(self.reference_counts[metric_index])),
             metric.higher_is_better,
-            None if resampling is None else sums.interval(metric, resampling, progress),
+            None if resampling is None else sums.compute_interval(metric, resampling, progress),
             metric.details(total),
             metric.parts_by_name(total),
         )
@@ -257,14 +259,14 @@ class SystemTotals:
     def to_dict(self) -> dict[str, Any]:
         """Return the totals as values for JSON."""
         sums = [block_sums.to_dict() for block_sums in self.sums]
-        return {"references": list(map(sorted, self.references)), "sums": sums}
+        return {"references": list(map(sorted, self.reference_counts)), "sums": sums}
 
     @classmethod
     def from_dict(cls, state: Mapping[str, Any]) -> "SystemTotals":
         """Restore the sums from the result of `to_dict`."""
         totals = cls(0)
         totals.sums = [BlockSums.from_dict(sums) for sums in state["sums"]]
-        totals.references = list(map(set, state["references"]))
+        totals.reference_counts = list(map(set, state["references"]))
         return totals
 
 
@@ -280,32 +282,34 @@ class Totals:
     def __init__(self, metric_count: int) -> None:
         self._metric_count = metric_count
         self.systems: dict[str, SystemTotals] = {}
-        self.rows = self.bad_rows = 0
+        self.row_count = self.bad_row_count = 0
 
-    def add(self, scored: ScoredBatch, system: str | None) -> None:
-        """Add a scored batch; `system` is the column of system names, or None."""
+    def add(self, scored: ScoredBatch, system_column: str | None) -> None:
+        """Add a scored batch; `system_column` is the column of system names, or None."""
         texts = scored.texts
-        self.rows += len(texts.rows)
-        self.bad_rows += len(texts.faults)
-        if not texts.rows:
+        self.row_count += len(texts.row_indices)
+        self.bad_row_count += len(texts.faults)
+        if not texts.row_indices:
             return
         blocks = assign_blocks(texts)
-        for name, row_indices in _group_by_system(scored, system).items():
+        for name, row_indices in _group_by_system(scored, system_column).items():
             totals = self.systems.setdefault(name, SystemTotals(self._metric_count))
-            for index, statistics in enumerate(scored.rows):
+            for index, statistics in enumerate(scored.statistics):
                 if len(row_indices) < len(statistics):
                     statistics = [statistics[row_index] for row_index in row_indices]
                 totals.sums[index].add(statistics, blocks[row_indices])
-                totals.references[index] |= scored.reference_counts_of(index, row_indices)
+                totals.reference_counts[index] |= scored.collect_reference_counts(
+                    index, row_indices
+                )
 
     def merge(self, other: "Totals") -> None:
         """Add the totals of another part of the table."""
-        self.rows += other.rows
-        self.bad_rows += other.bad_rows
+        self.row_count += other.row_count
+        self.bad_row_count += other.bad_row_count
         for name, totals in other.systems.items():
             self.systems.setdefault(name, SystemTotals(self._metric_count)).merge(totals)
 
-    def scores(
+    def compute_scores(
         self,
         scorers: Sequence[Scorer[Any]],
         resampling: Resampling | None = None,
@@ -315,12 +319,12 @@ class Totals:
 
         `progress` is called with the number of bootstrap samples that were drawn.
         """
-        if not self.rows:
+        if not self.row_count:
             raise InputError("no row could be scored: give a table with at least one valid row")
         if resampling is not None:
-            warn_few_segments(min(totals.sums[0].rows for totals in self.systems.values()))
+            warn_few_segments(min(totals.sums[0].row_count for totals in self.systems.values()))
         return [
-            (name, totals.score(index, scorer, resampling, progress))
+            (name, totals.compute_score(index, scorer, resampling, progress))
             for name, totals in self.systems.items()
             for index, scorer in enumerate(scorers)
         ]
@@ -330,8 +334,8 @@ class Totals:
         systems = {name: totals.to_dict() for name, totals in self.systems.items()}
         return {
             "metrics": self._metric_count,
-            "rows": self.rows,
-            "bad": self.bad_rows,
+            "rows": self.row_count,
+            "bad": self.bad_row_count,
             "systems": systems,
         }
 
@@ -339,7 +343,7 @@ class Totals:
     def from_dict(cls, state: Mapping[str, Any]) -> "Totals":
         """Restore the sums from the result of `to_dict`."""
         totals = cls(state["metrics"])
-        totals.rows, totals.bad_rows = state["rows"], state["bad"]
+        totals.row_count, totals.bad_row_count = state["rows"], state["bad"]
         for name, system in state["systems"].items():
             totals.systems[name] = SystemTotals.from_dict(system)
         return totals
@@ -347,7 +351,7 @@ class Totals:
 
 def _group_by_system(scored: ScoredBatch, system_column: str | None) -> dict[str, Indices]:
     """Return indices into the scored rows by system name; a null name is read as ""."""
-    row_indices = scored.texts.rows
+    row_indices = scored.texts.row_indices
     if system_column is None:
         return {"": np.arange(len(row_indices))}
     names = scored.batch.column(system_column).to_pylist()

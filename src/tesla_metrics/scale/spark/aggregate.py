@@ -14,9 +14,9 @@ from ...errors import UsageError
 from ...files.field_names import NOTHING, SOURCE
 from ...metrics.base import Metric
 from ...metrics.segment_metric import SegmentMetric
-from ...resampling import SAMPLES, SEED, Resampling
+from ...resampling import DEFAULT_SAMPLES, DEFAULT_SEED, Resampling
 from ..frames.batches import resolve_metrics
-from ..frames.totals import BLOCKS, SEPARATOR, BlockSums
+from ..frames.totals import N_BLOCKS, SEPARATOR, BlockSums
 from .column_metadata import (
     ScoreColumns,
     find_columns_by_metadata,
@@ -37,8 +37,8 @@ def aggregate(
     *,
     metrics: "str | Metric[Any] | Sequence[str | Metric[Any]] | None" = None,
     confidence: float | None = None,
-    samples: int = SAMPLES,
-    seed: int = SEED,
+    samples: int = DEFAULT_SAMPLES,
+    seed: int = DEFAULT_SEED,
     **options: Any,
 ) -> Any:
     """Compute system scores from rows that `score_frame` scored; rows with null scores are ignored.
@@ -137,7 +137,7 @@ def _sum_rows(
         # Copies of a row in the same block would be drawn together: the row id separates them.
         row_id = F.monotonically_increasing_id().cast("string")
         joined_texts = F.concat_ws(SEPARATOR, *map(_get_column, text_columns), row_id)
-        block = F.pmod(F.crc32(joined_texts), F.lit(BLOCKS)).cast("int")
+        block = F.pmod(F.crc32(joined_texts), F.lit(N_BLOCKS)).cast("int")
     return df.groupBy(*map(_get_column, keys), block.alias(_BLOCK_COLUMN)).agg(*sums)
 
 
@@ -228,11 +228,11 @@ class _Evaluate:
         scores = self._score_columns[index]
         sums = _make_block_sums(index, scores.width, table)
         bounds: list[float | None] = [None, None] if self._resampling is not None else []
-        if not sums.rows:
+        if not sums.row_count:
             return [scores.metric.name, None, *bounds, 0, None, None]
-        total = sums.total()
+        total = sums.compute_total()
         if self._resampling is not None:
-            interval = sums.interval(scores.metric, self._resampling)
+            interval = sums.compute_interval(scores.metric, self._resampling)
             bounds = [interval.low, interval.high]
         parts = list(scores.metric.parts_by_name(total).items())
         score = scores.metric.system_value(total)
@@ -240,7 +240,7 @@ class _Evaluate:
             scores.metric.name,
             score,
             *bounds,
-            sums.rows,
+            sums.row_count,
             parts,
             _find_signature(scores, table),
         ]

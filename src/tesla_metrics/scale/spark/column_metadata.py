@@ -31,7 +31,7 @@ def make_score_fields(
     """Return the Spark fields of the score columns; their names differ from those in `taken`."""
     from pyspark.sql.types import ArrayType, DoubleType, StructField
 
-    names = iter(scorer.names(taken))
+    names = iter(scorer.make_column_names(taken))
     score_fields = []
     for metric_scorer in scorer.scorers:
         metric_name = metric_scorer.metric.name

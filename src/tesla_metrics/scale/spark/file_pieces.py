@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from ...errors import InputError, UsageError
-from ...files.compression import compression_suffix
+from ...files.compression import get_compression_suffix
 from ...files.input_file import InputFile
-from ...files.lines import decoded_lines
+from ...files.lines import iterate_decoded_lines
 from ..frames.parquet import ParquetRows
 from ..frames.row_files import MAX_BATCH_ROWS, RowBatch
 from ..frames.tables import TableRows
@@ -40,9 +40,10 @@ class FilePiece(NamedTuple):
     end: int | None = None
 
 
-def split_parquet(rows: ParquetRows, tasks: int) -> list[FilePiece]:
-    """Split Parquet files into pieces of rows, about `tasks` pieces if there are enough rows."""
-    rows_per_task = -(-rows.count // max(1, tasks))
+def split_parquet(rows: ParquetRows, task_count: int) -> list[FilePiece]:
+    """Split Parquet files into pieces of rows, about `task_count` pieces if there are enough rows.
+    """
+    rows_per_task = -(-rows.count // max(1, task_count))
     piece_rows = max(MIN_PIECE_ROWS, min(MAX_PIECE_ROWS, rows_per_task))
     return [
         FilePiece(index, start, min(start + piece_rows, count))
@@ -83,8 +84,9 @@ def _select_pieces(pieces: Sequence[FilePiece], batches: Batches) -> Iterator[Fi
     return (pieces[index] for batch in batches for index in batch.column(0).to_pylist())
 
 
-def split_tables(rows: TableRows, tasks: int) -> list[FilePiece]:
-    """Split table files into pieces of bytes, about `tasks` pieces if they are large enough."""
+def split_tables(rows: TableRows, task_count: int) -> list[FilePiece]:
+    """Split table files into pieces of bytes, about `task_count` pieces if they are large enough.
+    """
     file_sizes = []
     for file in rows.files:
         if file.pipe is not None:
@@ -92,11 +94,11 @@ def split_tables(rows: TableRows, tasks: int) -> list[FilePiece]:
                 f"Spark's workers cannot read {file.name}: give a file on a shared path"
             )
         file_sizes.append(Path(file.path).stat().st_size)
-    bytes_per_task = sum(file_sizes) // max(1, tasks)
+    bytes_per_task = sum(file_sizes) // max(1, task_count)
     piece_bytes = max(MIN_PIECE_BYTES, min(MAX_PIECE_BYTES, bytes_per_task))
     pieces = []
     for index, (file, file_size) in enumerate(zip(rows.files, file_sizes, strict=True)):
-        if rows.kind == "csv" or compression_suffix(file.path):
+        if rows.kind == "csv" or get_compression_suffix(file.path):
             pieces.append(FilePiece(index))
         else:
             starts = range(0, file_size, piece_bytes)
@@ -138,7 +140,7 @@ class FilePart(InputFile):
     """The lines of a piece; in TSV, preceded by the first line of the file with the columns."""
 
     def __init__(self, file: InputFile, path: str, piece: FilePiece, rows: TableRows) -> None:
-        super().__init__(path, 0, file.max_line)
+        super().__init__(path, 0, file.max_line_length)
         self.name, self.label = file.name, file.label
         self._piece = piece
         self._has_first_line = rows.kind == "tsv"
@@ -149,7 +151,9 @@ class FilePart(InputFile):
     def lines(self) -> Iterator[str]:
         with self.open() as stream:
             piece_stream = _PieceStream(stream, self._piece)
-            lines = decoded_lines(cast(BinaryIO, piece_stream), self.name, self.max_line)
+            lines = iterate_decoded_lines(
+                cast(BinaryIO, piece_stream), self.name, self.max_line_length
+            )
             if self._piece.start and not self._has_first_line:
                 next(lines, None)
             line = "-"
@@ -158,7 +162,7 @@ class FilePart(InputFile):
             is_blank_end = not line
             if self._check_blank_end and is_blank_end:
                 # Read on: the blank line is an error unless only blank lines follow.
-                yield from read_until_nonblank(stream, self.name, self.max_line)
+                yield from read_until_nonblank(stream, self.name, self.max_line_length)
 
     @cached_property
     def line_offset(self) -> int:
@@ -183,7 +187,7 @@ class FilePart(InputFile):
 
 def read_until_nonblank(stream: BinaryIO, name: str, max_line: int) -> Iterator[str]:
     """Yield the following blank lines and the first line that is not blank."""
-    for line in decoded_lines(stream, name, max_line):
+    for line in iterate_decoded_lines(stream, name, max_line):
         yield line
         if line:
             return

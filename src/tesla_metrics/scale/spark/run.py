@@ -305,4 +305,4 @@ def _run_input_checks(job: FrameJob, rows: RowFiles) -> None:
     for batch in rows.iter_batches():
         check_texts(checks, job, read_batch_texts(batch, job, rows))
         break
-    checks.warn()
+    checks.issue_warnings()

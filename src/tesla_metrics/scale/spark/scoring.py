@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from ...core.encoding.session import MEMORY, Session
+from ...core.encoding.session import DEFAULT_MEMORY_BYTES, Session
 from ...errors import InputError, UsageError
-from ...files.inputs.references import iterate_present
-from ...files.lines import MAX_LINE
+from ...files.inputs.references import iterate_references
+from ...files.lines import MAX_LINE_LENGTH
 from ...metrics.base import Metric
 from ...text.frequencies import SentenceCounts
 from ..frames.batches import resolve_metrics
@@ -84,9 +84,9 @@ class _CountTask:
                 batch.texts, settings.columns, metrics, skip_empty=settings.skip_empty,
                 max_characters=settings.max_characters, known_faults=batch.faults,
             )  # fmt: skip
-            for index, counter in counts.items() if texts.rows else ():
+            for index, counter in counts.items() if texts.row_indices else ():
                 references = partial(
-                    iterate_present, texts.counterparts.for_kind(metrics[index].against)
+                    iterate_references, texts.counterparts.select(metrics[index].against)
                 )
                 counter.merge(metrics[index].count_references(session, references))
             entries = sum(len(counter.words) + len(counter.grams) for counter in counts.values())
@@ -147,8 +147,8 @@ def score_frame(
     keep_bad: bool = False,
     where: tuple[str, str] | None = None,
     skip_empty: bool = False,
-    longest: int = MAX_LINE,
-    memory: int = MEMORY,
+    longest: int = MAX_LINE_LENGTH,
+    memory: int = DEFAULT_MEMORY_BYTES,
     **options: Any,
 ) -> Any:
     """Score the rows of a Spark data frame and add one column per metric, as `Metric.score` does.
@@ -205,7 +205,7 @@ def plan_scores(
     settings: ScoreSettings,
     read: BatchReader,
     schema: Any,
-    memory: int = MEMORY,
+    memory: int = DEFAULT_MEMORY_BYTES,
     accumulator: Any = None,
     return_rows: bool = True,
 ) -> ScoringPlan:
@@ -228,7 +228,7 @@ def plan_scores(
     taught_metrics = teach_metrics_on_spark(df, metrics, settings, read, session)
     # Open the metrics on the driver too, so that missing resources are reported at once.
     scorer = BatchScorer(
-        taught_metrics, settings.columns, statistics=settings.statistics, session=session
+        taught_metrics, settings.columns, with_statistics=settings.statistics, session=session
     )
     fields = make_score_fields(scorer, settings, schema.names)
     task = ScoreTask(
@@ -246,7 +246,7 @@ def _check_texts(schema: Any, columns: ColumnRoles) -> None:
     """Check before scoring that the scored columns hold texts."""
     from pyspark.sql.types import ArrayType, NullType, StringType
 
-    for name in columns.texts:
+    for name in columns.text_columns:
         spark_type = schema[name].dataType
         text_type = spark_type
         if name in columns.references and isinstance(spark_type, ArrayType):

@@ -17,7 +17,7 @@ from typing import Any
 from ... import errors
 from ...errors import InputError, ResourceError, TeslaError, UsageError
 from ...files.long_runs import ProgressCallback, no_progress
-from ...optional import needs
+from ...optional import requires_extra
 
 _INTERVAL_SECONDS = 0.5  # between two calls of `call_periodically`
 
@@ -78,7 +78,7 @@ _WORKER_KILLED = re.compile(
 
 
 @contextmanager
-def spark_errors(writing: str = "", doing: str = "Spark") -> Iterator[None]:
+def spark_errors(output: str = "", message_start: str = "Spark") -> Iterator[None]:
     """Translate the Spark errors of the block into one-line errors of this package.
 
     Parameters
@@ -98,12 +98,14 @@ def spark_errors(writing: str = "", doing: str = "Spark") -> Iterator[None]:
     except TeslaError:
         raise
     except Exception as error:
-        if (translated := translate(error, writing, doing)) is None:
+        if (translated := translate_error(error, output, message_start)) is None:
             raise
         raise translated from error
 
 
-def translate(error: Exception, writing: str = "", doing: str = "Spark") -> TeslaError | None:
+def translate_error(
+    error: Exception, output: str = "", message_start: str = "Spark"
+) -> TeslaError | None:
     """Return a Spark error as an error of this package; None if it is not a Spark error."""
     if not type(error).__module__.startswith(("pyspark", "py4j")):
         return None
@@ -114,7 +116,7 @@ def translate(error: Exception, writing: str = "", doing: str = "Spark") -> Tesl
         return error_class(match[2].strip()) if is_known else TeslaError(match[2].strip())
     if match := _DISK_FULL.search(text):
         return TeslaError(
-            f"cannot write {writing or 'temporary files of Spark'}: {match[0]}; free disk space, "
+            f"cannot write {output or 'temporary files of Spark'}: {match[0]}; free disk space, "
             "or move spark.local.dir and the output to another disk"
         )
     if _MISSING_PACKAGE.search(text):
@@ -129,7 +131,7 @@ def translate(error: Exception, writing: str = "", doing: str = "Spark") -> Tesl
             "Spark workers were killed repeatedly (is there enough memory?): "
             "run it again with fewer cores per machine, or with more memory per core"
         )
-    return TeslaError(f"{doing}: {_find_cause(text)}")
+    return TeslaError(f"{message_start}: {_find_cause(text)}")
 
 
 def _find_cause(text: str) -> str:
@@ -177,7 +179,7 @@ def open_spark(
     ResourceError
         If Java is missing or Spark does not start.
     """
-    with needs("pyspark", "spark"):
+    with requires_extra("pyspark", "spark"):
         import pandas  # noqa: F401  Spark needs it to send Arrow data
         import pyarrow  # noqa: F401
         from pyspark.sql import SparkSession
@@ -187,8 +189,8 @@ def open_spark(
     check_java()
     # Workers use this Python unless the user configured another one.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    builder = SparkSession.builder.master(with_attempts(master or LOCAL)).appName(name)
-    for key, value in {**default_settings(master or LOCAL), **(settings or {})}.items():
+    builder = SparkSession.builder.master(add_max_attempts(master or LOCAL)).appName(name)
+    for key, value in {**make_default_settings(master or LOCAL), **(settings or {})}.items():
         builder = builder.config(key, value)
     try:
         spark = builder.getOrCreate()
@@ -208,7 +210,7 @@ def spark_session(
 
     Spark's own log is hidden unless `settings` contains spark.log.level.
     """
-    with needs("pyspark", "spark"):
+    with requires_extra("pyspark", "spark"):
         from pyspark.sql import SparkSession
     if SparkSession.getActiveSession() is not None:
         yield open_spark(master, settings)
@@ -262,7 +264,7 @@ def _hide_stderr() -> Iterator[None]:
             os.close(stderr_copy)
 
 
-def with_attempts(master: str) -> str:
+def add_max_attempts(master: str) -> str:
     """Add `MAX_ATTEMPTS` to a local master URL: local[2] becomes local[2,4].
 
     Otherwise, Spark does not repeat the tasks of a killed worker in local mode.
@@ -272,7 +274,7 @@ def with_attempts(master: str) -> str:
     return f"local[{match[1] or 1},{MAX_ATTEMPTS}]"
 
 
-def default_settings(master: str) -> dict[str, str]:
+def make_default_settings(master: str) -> dict[str, str]:
     """Return the default Spark settings, which users can override."""
     settings = {
         "spark.ui.enabled": "false",

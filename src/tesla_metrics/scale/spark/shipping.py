@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ...core.encoding.session import Session
-from ...files.long_runs import file_stamp
+from ...files.long_runs import get_file_stamp
 from ...metrics.base import Metric
-from ...metrics.options import DeclaredOption, declared_options
+from ...metrics.options import DeclaredOption, get_declared_options
 from ...text.languages import Language, find_language, parse_language, register
 from ...text.languages.registry import is_registered
 
 
-def new_file(name: str) -> Path:
+def make_shipping_path(name: str) -> Path:
     """Return a new, unique path for a file to send to workers.
 
     The file must exist as long as this process, because new workers fetch it.
@@ -30,8 +30,9 @@ def new_file(name: str) -> Path:
     return _get_outgoing_folder() / f"{secrets.token_hex(6)}-{name}"
 
 
-def ship(spark: Any, path: Path) -> str:
-    """Send a file at a path that `new_file` returned; return the name for `find_shipped`."""
+def ship_path(spark: Any, path: Path) -> str:
+    """Send a file at a path that `make_shipping_path` returned; return the name for `find_shipped`.
+    """
     context = spark.sparkContext
     if context.master.startswith("local"):
         return str(path)  # workers run on this machine
@@ -42,9 +43,9 @@ def ship(spark: Any, path: Path) -> str:
 
 def ship_file(spark: Any, path: Path, name: str) -> str:
     """Send a file at any path; return the name for `find_shipped`, which ends in `name`."""
-    link = new_file(name)
+    link = make_shipping_path(name)
     link.symlink_to(path.resolve())
-    return ship(spark, link)
+    return ship_path(spark, link)
 
 
 def find_shipped(name: str) -> Path:
@@ -183,7 +184,7 @@ def _collect_files(
     """Return the options that name files and append these files to `linked_files`."""
     options: dict[str, list[_FileOption]] = {}
     declarations: Iterable[DeclaredOption] = (
-        declared_options(metric) if is_dataclass(metric) else ()
+        get_declared_options(metric) if is_dataclass(metric) else ()
     )
     for declaration in declarations:
         value = getattr(metric, declaration.name)
@@ -259,7 +260,7 @@ def _make_linked_file(spark: Any, folder: int, path: Path, name: str) -> LinkedF
     context = spark.sparkContext
     if context.master.startswith("local"):
         return LinkedFile(folder, name, str(path))  # workers run on this machine
-    key = (context.applicationId, str(path), file_stamp(path))
+    key = (context.applicationId, str(path), get_file_stamp(path))
     if key not in _shipped_names:
         ship_any = _ship_folder if path.is_dir() else ship_file
         _shipped_names[key] = ship_any(spark, path, path.name)
@@ -268,7 +269,7 @@ def _make_linked_file(spark: Any, folder: int, path: Path, name: str) -> LinkedF
 
 def _ship_folder(spark: Any, path: Path, name: str) -> str:
     """Send a folder as an archive, which Spark unpacks on the workers."""
-    archive = Path(shutil.make_archive(str(new_file(name)), "zip", path))
+    archive = Path(shutil.make_archive(str(make_shipping_path(name)), "zip", path))
     spark.sparkContext.addArchive(f"file:{archive}#{archive.stem}")
     return archive.stem
 

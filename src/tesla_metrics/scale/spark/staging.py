@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import InputError
-from ...files.locking import output_lock, resolve_output
+from ...files.locking import hold_output_lock, resolve_output
 from .session import spark_errors
 
 # Spark settings of the number of rows per batch, for Python and for Parquet files.
@@ -42,7 +42,7 @@ def collect_batches(frame: Any, error_start: str) -> Iterator[Any]:
     """
     import pyarrow as pa
 
-    with spark_errors(doing=error_start):
+    with spark_errors(message_start=error_start):
         for row in frame.mapInArrow(_pack_batches, "batch binary").toLocalIterator():
             with pa.ipc.open_stream(row[0]) as stream:
                 yield from stream
@@ -68,7 +68,7 @@ def _pack_batches(batches: Iterator[Any]) -> Iterator[Any]:
 # the same readers as a run on one machine, so errors name the same file and line.
 
 # Maximum number of lines and characters of a piece; a worker holds a complete piece in memory.
-PIECE_LINES = 2_000
+MAX_PIECE_LINES = 2_000
 _MAX_PIECE_CHARACTERS = 1 << 22
 # Number of lines and characters after which a block of pieces is written.
 _MAX_BLOCK_LINES = 200_000
@@ -87,7 +87,7 @@ def stage_folder(spark: Any, output: Path, parent: str | None = None) -> Iterato
     The stage is next to the output, or in the folder `parent`: a URI that Spark supports, or a
     path that all machines share. The output is locked in the meantime.
     """
-    with output_lock(output):
+    with hold_output_lock(output):
         output = resolve_output(output).absolute()
         if parent is None:
             _remove_old_stages(output)
@@ -130,17 +130,17 @@ def stage_rows(
     rows: Iterable[Sequence[str]],
     names: Sequence[str],
     *,
-    lines: int = PIECE_LINES,
+    max_lines: int = MAX_PIECE_LINES,
     progress: Callable[[int], None] = lambda row_count: None,
 ) -> Any:
     """Write rows to a folder in pieces; return a data frame with one row per piece.
 
     The columns of the frame are "piece", the index of the piece from 0, and a list of texts for
-    each column of `rows`. It has at least as many partitions as there are cores, if there are
-    enough pieces.
+    each column of `piece_count`. It has at least as many partitions as there are cores, if there
+    are enough pieces.
 
     folder      URI of an empty folder
-    names       names of the columns of `rows`
+    names       names of the columns of `piece_count`
     max_lines   maximum number of rows of a piece
     progress    function that is called with the number of new rows
     """
@@ -148,7 +148,7 @@ def stage_rows(
     with ThreadPoolExecutor(1) as thread:
         # Read the next block while the last one is written.
         pending: Future[None] | None = None
-        for block in _group_blocks(_split_pieces(rows, len(names), lines)):
+        for block in _group_blocks(_split_pieces(rows, len(names), max_lines)):
             if pending is not None:
                 pending.result()
             pending = thread.submit(writer.write, block)
@@ -158,19 +158,20 @@ def stage_rows(
     return read_stage(spark, folder, writer.pieces)
 
 
-def read_stage(spark: Any, folder: str, rows: int) -> Any:
-    """Read a folder of the stage as a data frame, and check that it has `rows` rows."""
-    with spark_errors(doing=f"cannot read {folder}"):
+def read_stage(spark: Any, folder: str, piece_count: int) -> Any:
+    """Read a folder of the stage as a data frame, and check that it has `piece_count` rows."""
+    with spark_errors(message_start=f"cannot read {folder}"):
         frame = spark.read.parquet(escape_glob(folder))
         count = frame.count()
-        if count != rows:
+        if count != piece_count:
             raise InputError(
-                f"{folder} has {count} of {rows} pieces that were written: not all machines share "
+                f"{folder} has {count} of {piece_count} pieces that were written: not all machines "
+                "share "
                 "this folder; name a shared folder with --stage"
             )
         cores = spark.sparkContext.defaultParallelism
-        if frame.rdd.getNumPartitions() < min(cores, rows):
-            return frame.repartition(min(cores, rows))
+        if frame.rdd.getNumPartitions() < min(cores, piece_count):
+            return frame.repartition(min(cores, piece_count))
         return frame
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import ResourceError
-from ...optional import needs
+from ...optional import requires_extra
 from .session import check_java
 
 _MASTER_CLASS = "org.apache.spark.deploy.master.Master"
@@ -88,7 +88,7 @@ def _temporary_folder() -> Iterator[str]:
 @contextmanager
 def _start_process(arguments: list[str], log: Path) -> Iterator[int]:
     """Start a Spark process and provide its id; kill it at the end."""
-    with needs("pyspark", "spark"):
+    with requires_extra("pyspark", "spark"):
         import pyspark
     home = Path(pyspark.__file__).parent
     command = [

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from ...errors import TeslaError, TeslaWarning, warn_user
-from ...files.lines import MAX_LINE
+from ...files.lines import MAX_LINE_LENGTH
 from ...metrics.base import Progress, Scorer
 from ...metrics.score import Score
 from ...resampling import Resampling
@@ -52,7 +52,7 @@ class TaskResults:
         self, scorers: Sequence[Scorer[Any]], resampling: Resampling | None, progress: Progress
     ) -> list[tuple[str, Score]]:
         """Return the scores of all systems, in the order in which they occur in the rows."""
-        scores = self.totals.scores(scorers, resampling, progress)
+        scores = self.totals.compute_scores(scorers, resampling, progress)
         return sorted(scores, key=lambda name_and_score: self._first_positions[name_and_score[0]])
 
     def add_error(self, partition: int, error: TeslaError) -> None:
@@ -77,7 +77,7 @@ class TaskResults:
             self._first_positions[name] = min(position, self._first_positions.get(name, position))
         if other.error is not None:
             self.add_error(*other.error)
-        self.bad_rows.extend(other.bad_rows.count, other.bad_rows.first)
+        self.bad_rows.extend(other.bad_rows.count, other.bad_rows.examples)
         for message in other.warnings.values():
             self.warn(message)
 
@@ -126,7 +126,7 @@ class ScoreSettings:
     statistics: bool = False
     keep_bad: bool = False
     skip_empty: bool = False
-    max_characters: int = MAX_LINE
+    max_characters: int = MAX_LINE_LENGTH
     keep_bad_option: str = "keep_bad=True"
     report_errors: bool = False
 
@@ -161,7 +161,7 @@ class ScoreTask:
                     for batch in _split_batch(large_batch):
                         scored = self._score_batch(scorer, batch, results)
                         if self._return_rows:
-                            yield scored.with_scores(batch.output_rows)
+                            yield scored.add_scores(batch.output_rows)
         except TeslaError as error:
             if not self._settings.report_errors:
                 raise
@@ -173,8 +173,8 @@ class ScoreTask:
         metrics, session = self._metrics.open()
         settings = self._settings
         return BatchScorer(
-            metrics, settings.columns, statistics=settings.statistics,
-            skip_empty=settings.skip_empty, longest=settings.max_characters, session=session,
+            metrics, settings.columns, with_statistics=settings.statistics,
+            skip_empty=settings.skip_empty, max_characters=settings.max_characters, session=session,
         )  # fmt: skip
 
     def _score_batch(

@@ -18,7 +18,7 @@ from .base import (
     word_set,
 )
 from .codes import UNDETERMINED, parse_language, parse_tag
-from .registry import find_language, register, shipped_languages
+from .registry import find_language, get_shipped_languages, register
 
 __all__ = [
     "BUILT_IN",
@@ -35,10 +35,10 @@ __all__ = [
     "TokenizerRules",
     "VerbClitics",
     "find_language",
+    "get_shipped_languages",
     "parse_language",
     "parse_tag",
     "register",
-    "shipped_languages",
     "word_set",
 ]
 
@@ -49,7 +49,7 @@ CHINESE: tuple[str, ...]
 
 def __getattr__(name: str) -> tuple[str, ...]:
     if name == "BUILT_IN":
-        return tuple(language.code for language in shipped_languages() if language.tagger)
+        return tuple(language.code for language in get_shipped_languages() if language.tagger)
     if name == "CHINESE":
-        return tuple(language.code for language in shipped_languages() if language.is_chinese)
+        return tuple(language.code for language in get_shipped_languages() if language.is_chinese)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

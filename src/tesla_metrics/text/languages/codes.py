@@ -4,7 +4,7 @@ from ...errors import UsageError
 from .registry import is_registered
 
 # ISO 3166-1, and other codes in common use: UK, the European Union, Kosovo.
-REGIONS = frozenset(
+REGION_CODES = frozenset(
     """AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR
     BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC
     EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK
@@ -67,7 +67,7 @@ _REGION_NAMES = dict(
 )
 
 
-def language_of_region(region: str) -> str | None:
+def find_language_of_region(region: str) -> str | None:
     """Return the language that users mean by a lower-case region code; None if there is none."""
     return _LANGUAGE_BY_REGION.get(region)
 
@@ -77,7 +77,7 @@ def is_native_region(language: str, region: str) -> bool:
     return region in _REGIONS_OF_LANGUAGE.get(language, ())
 
 
-def region_name(region: str) -> str:
+def get_region_name(region: str) -> str:
     """Return the English name of a region that `is_native_region` accepts."""
     return _REGION_NAMES[region]
 
@@ -114,7 +114,7 @@ _LANGUAGE_NAMES = dict(
 )
 
 
-def language_name(code: str) -> str:
+def get_language_name(code: str) -> str:
     """Return the English name of a language; the code itself if it is not in ISO 639-1."""
     return _LANGUAGE_NAMES.get(code, code)
 
@@ -136,7 +136,7 @@ _THREE_LETTER_CODES = frozenset(
     nan nds
     nus pag pap pcm prs quy sat scn shn sme smn szl tpi tum tzm umb und vec war wuu yue""".split()
 )
-_CODES = _TWO_LETTER_CODES | _THREE_LETTER_CODES
+_LANGUAGE_CODES = _TWO_LETTER_CODES | _THREE_LETTER_CODES
 # Codes of ISO 639-2 and 639-3 that users and FLORES write -> codes of this package. The code of a
 # standard variety, such as arb (Standard Arabic), becomes the code of the language.
 _CODE_BY_ALIAS = dict(
@@ -186,7 +186,7 @@ def parse_language(code: str) -> str:
         if _is_script(part) or _is_year(part):
             continue
         if is_region and not has_region and (part.isupper() or target is None):
-            if part.islower() and language_of_region(part) not in (None, language):
+            if part.islower() and find_language_of_region(part) not in (None, language):
                 raise _create_misspelt_error(code, language, part)
             has_region = True
         elif target is None or part.isdigit():
@@ -210,7 +210,7 @@ def parse_tag(tag: str) -> str:
 
 def is_builtin_code(language: str) -> bool:
     """Return whether a code is one of this package and has not been registered by a user."""
-    return language in _CODES and not is_registered(language)
+    return language in _LANGUAGE_CODES and not is_registered(language)
 
 
 def _split_code(code: str) -> list[str]:
@@ -223,11 +223,11 @@ def _find_code(part: str) -> str | None:
     """Return our code for a language code in any case; None if the code is unknown."""
     lower = part.lower()
     code = _CODE_BY_ALIAS.get(lower, lower)
-    return code if code in _CODES or is_registered(code) else None
+    return code if code in _LANGUAGE_CODES or is_registered(code) else None
 
 
 def _is_region(part: str) -> bool:
-    return part.upper() in REGIONS or (len(part) == 3 and part.isdecimal())
+    return part.upper() in REGION_CODES or (len(part) == 3 and part.isdecimal())
 
 
 def _is_script(part: str) -> bool:
@@ -240,7 +240,7 @@ def _is_year(part: str) -> bool:
 
 
 def _create_unknown_error(code: str) -> UsageError:
-    regional_language = language_of_region(str(code).lower())
+    regional_language = find_language_of_region(str(code).lower())
     if regional_language is not None:
         return UsageError(
             f"unknown language {code!r}, which is a region: did you mean {regional_language}?"
@@ -252,17 +252,19 @@ def _create_unknown_error(code: str) -> UsageError:
 
 
 def _create_misspelt_error(code: str, language: str, part: str) -> UsageError:
-    regional_language = str(language_of_region(part))
+    regional_language = str(find_language_of_region(part))
     return UsageError(
-        f"{code!r}: {part!r} is a region where {language_name(regional_language)} is spoken: give "
+        f"{code!r}: {part!r} is a region where {get_language_name(regional_language)} is spoken: "
+        "give "
         f"{language}-{regional_language} for a translation, or {language}-{part.upper()} for the "
         "region"
     )
 
 
 def _create_ambiguous_error(code: str, language: str, part: str) -> UsageError:
-    name = language_name(language)
+    name = get_language_name(language)
     return UsageError(
-        f"{code!r} can be {name} of {region_name(part)} or {name} to {language_name(part)}: "
+        f"{code!r} can be {name} of {get_region_name(part)} or {name} to "
+        f"{get_language_name(part)}: "
         f"give {language}-{part.upper()} or {part}"
     )

@@ -11,7 +11,7 @@ from ...errors import UsageError
 from .base import Language
 
 
-def digest(value: object) -> str:
+def compute_digest(value: object) -> str:
     """Return a short hash of a value: a dataclass, collection or basic type.
 
     It does not depend on the machine or on the order of sets and mappings.
@@ -82,7 +82,7 @@ def register(language: Language) -> Language:
             raise UsageError(
                 f"the {name} of {language.code!r} are a single string: give word_set({words!r})"
             )
-    registered = replace(language, revision=digest(replace(language, revision="")))
+    registered = replace(language, revision=compute_digest(replace(language, revision="")))
     _REGISTERED[language.code] = registered
     return registered
 
@@ -92,7 +92,7 @@ def is_registered(code: str) -> bool:
     return code in _REGISTERED
 
 
-def uses_penn(lang: str, tags: str) -> bool:
+def uses_penn_tags(lang: str, tags: str) -> bool:
     """Return whether function words are recognised by Penn Treebank tags instead of UPOS.
 
     `tags` is the kind of tags that are compared: "upos" or "xpos".
@@ -101,7 +101,7 @@ def uses_penn(lang: str, tags: str) -> bool:
 
 
 @cache
-def shipped_languages() -> tuple[Language, ...]:
+def get_shipped_languages() -> tuple[Language, ...]:
     """Return the languages that this package describes, in the order of `tesla languages`."""
     languages = map(_load_shipped_language, sorted(_MODULE_BY_CODE))
     return tuple(sorted(languages, key=lambda language: language.order or inf))

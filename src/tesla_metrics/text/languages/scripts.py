@@ -89,24 +89,24 @@ _SCRIPTS_BY_LANGUAGE = {
 }
 
 
-def scripts_of(language: str) -> tuple[str, ...]:
+def get_scripts(language: str) -> tuple[str, ...]:
     """Return the scripts of a language; empty if the scripts are unknown or any is allowed."""
     default = ("Latin",) if is_builtin_code(language) else ()
     return _SCRIPTS_BY_LANGUAGE.get(language, default)
 
 
 @cache
-def letter_pattern(scripts: tuple[str, ...]) -> re.Pattern[str]:
+def get_letter_pattern(scripts: tuple[str, ...]) -> re.Pattern[str]:
     """Return a pattern that matches one letter of these scripts."""
     return re.compile(f"[{''.join(_LETTER_RANGES[script] for script in scripts)}]")
 
 
 def is_written_in(text: str, language: str) -> bool:
     """Return whether a text has a letter of the language's scripts, or no letter at all."""
-    has_letter_of_script = letter_pattern(scripts_of(language)).search(text) is not None
+    has_letter_of_script = get_letter_pattern(get_scripts(language)).search(text) is not None
     return has_letter_of_script or not any(map(str.isalpha, text))
 
 
-def missing_letter_text(language: str) -> str:
+def describe_missing_letters(language: str) -> str:
     """Return the words for messages about a text that is not in the scripts of a language."""
-    return f"no {' or '.join(scripts_of(language))} letter"
+    return f"no {' or '.join(get_scripts(language))} letter"

@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from ...errors import InputError, ResourceError
 from ...files.compression import MIB, FileKind, detect_compression, detect_type, read_bounded
-from ...files.lines import max_line, raw_lines
+from ...files.lines import get_max_line_length, iterate_raw_lines
 from ..characters import normalize_width
 
 NO_SYNSETS: frozenset[int] = frozenset()
@@ -45,7 +45,7 @@ class SynonymDictionary(Synonyms, SynsetMembers, Protocol):
     """A synonym dictionary that can also list its words."""
 
     def words(self) -> Iterable[str]:
-        """Return all words of the dictionary, normalised by `word_key`."""
+        """Return all words of the dictionary, normalised by `normalize_word`."""
 
     def __hash__(self) -> int: ...
 
@@ -89,18 +89,18 @@ class SynonymFile:
         return ResourceError(f"{self.path}, line {line}: {fault}; {fix}")
 
 
-def read_source(path: Path, max_line_length: int | None = None) -> SynonymFile:
+def read_synonym_file(path: Path, max_line_length: int | None = None) -> SynonymFile:
     """Read a text file, which may be gzipped; raise an error if it is not text.
 
     `max_line_length` is the maximum length of a line in bytes; None: the limit for all text files.
     """
-    source = read_content(path)
-    check_lines(source, max_line_length)
+    source = read_unchecked_synonym_file(path)
+    check_line_lengths(source, max_line_length)
     return source
 
 
-def read_content(path: Path) -> SynonymFile:
-    """Read a text file like `read_source`, but without the slow check of line lengths."""
+def read_unchecked_synonym_file(path: Path) -> SynonymFile:
+    """Read a text file like `read_synonym_file`, but without the slow check of line lengths."""
     import gzip  # imported here, because shipped tables do not need it
 
     try:
@@ -132,24 +132,25 @@ def _check_text(path: Path, header: bytes) -> None:
         )
 
 
-def check_lines(source: SynonymFile, max_line_length: int | None = None) -> None:
+def check_line_lengths(file: SynonymFile, max_line_length: int | None = None) -> None:
     """Raise an error if a line is longer than `max_line_length` bytes.
 
     None means the limit for all text files.
     """
-    max_length = max_line() if max_line_length is None else max_line_length
+    max_length = get_max_line_length() if max_line_length is None else max_line_length
     try:
-        for _ in raw_lines(BytesIO(source.content), str(source.path), max_length):
+        for _ in iterate_raw_lines(BytesIO(file.content), str(file.path), max_length):
             pass
     except InputError as error:
         raise ResourceError(str(error)) from error
 
 
-def fold(text: str) -> str:
+def fold_case_and_width(text: str) -> str:
     """Convert text to lower case and full-width characters to their usual width."""
     return normalize_width(text).lower()
 
 
-def word_key(word: str) -> str:
-    """Return the lookup key of a word: NFC, `fold`, and single spaces between words."""
-    return " ".join(fold(normalize("NFC", word)).split())
+def normalize_word(word: str) -> str:
+    """Return the lookup key of a word: NFC, `fold_case_and_width`, and single spaces between words.
+    """
+    return " ".join(fold_case_and_width(normalize("NFC", word)).split())

@@ -9,18 +9,25 @@ from typing import Any
 
 from ..._version import __version__
 from ...errors import ResourceError, UsageError
-from ...files.cache import cached
+from ...files.cache import load_or_compute
 from ...files.compression import FileKind, detect_file_type
-from ...files.lines import max_line
-from ...files.long_runs import file_stamp
+from ...files.lines import get_max_line_length
+from ...files.long_runs import get_file_stamp
 from ...files.resource import Resource, malformed_error, read_resource
 from ...files.schema import LANGUAGE, SHA256, SchemaError, anything, integer, record, text
 from ...native import load_native
-from ..language_tables import LazyTable, is_checked, shipped_table
+from ..language_tables import LazyTable, find_shipped_table, is_checked
 from ..languages import find_language
 from ..languages.codes import UNDETERMINED
-from ..script_conversion import AS_IS, Script, load_script
-from .base import SynonymDictionary, SynonymFile, Synonyms, check_lines, read_content, read_source
+from ..script_conversion import UNCONVERTED_SCRIPT, ScriptConverter, load_script_converter
+from .base import (
+    SynonymDictionary,
+    SynonymFile,
+    Synonyms,
+    check_line_lengths,
+    read_synonym_file,
+    read_unchecked_synonym_file,
+)
 from .table import (
     NO_SYNONYMS,
     ScriptedSynonyms,
@@ -32,7 +39,7 @@ from .table import (
 )
 
 
-def line_finder(lines: bytes) -> Callable[[str], str | None] | None:
+def create_line_finder(lines: bytes) -> Callable[[str], str | None] | None:
     """Return a function that finds a word in lines `word<TAB>text` and returns the text.
 
     The result is None if the native core is not available or the lines are not sorted. The
@@ -66,7 +73,7 @@ SETTINGS = record(
         "words": integer(1, 10**9),
         "synsets": integer(1, 10**9),
     },
-    others=anything(),
+    other_fields=anything(),
 )
 
 
@@ -76,12 +83,12 @@ def compile_synonyms(path: Path, lang: str) -> Resource:
         raise UsageError(f"{path} is already compiled; give the file that it was compiled from")
     from .thesauri import parse_thesaurus  # imported here, because compiled files do not need it
 
-    source = read_source(path)
-    name, synsets = parse_thesaurus(source)
-    return synonyms_resource(name, lang, source.sha256, synsets)
+    file = read_synonym_file(path)
+    name, synsets = parse_thesaurus(file)
+    return build_synonym_resource(name, lang, file.sha256, synsets)
 
 
-def synonyms_resource(name: str, lang: str, sha256: str, synsets: list[Synset]) -> Resource:
+def build_synonym_resource(name: str, lang: str, sha256: str, synsets: list[Synset]) -> Resource:
     """Return the content of a compiled file with these synsets.
 
     `name` is the name for signatures, and `sha256` is the hash of the file that was compiled.
@@ -123,7 +130,8 @@ def load_compiled(path: Path, languages: Sequence[str] = (UNDETERMINED,)) -> Syn
     try:
         if is_checked(resource):
             lazy_numbers = LazyTable(
-                lambda: decode_synsets(resource.body, checked=True), line_finder(resource.body)
+                lambda: decode_synsets(resource.body, is_valid=True),
+                create_line_finder(resource.body),
             )
             return SynonymTable(name, lazy_numbers, resource.digest, resource.body)
         numbers = decode_synsets(resource.body)
@@ -134,24 +142,24 @@ def load_compiled(path: Path, languages: Sequence[str] = (UNDETERMINED,)) -> Syn
     return SynonymTable(name, numbers, resource.digest, resource.body)
 
 
-def shipped_synonyms(lang: str) -> Path | None:
+def find_shipped_synonyms(lang: str) -> Path | None:
     """Return the path of the shipped table for a language; None if there is none.
 
     Some languages use the table of another language.
     """
-    return shipped_table(KIND, find_language(lang).synonyms or lang)
+    return find_shipped_table(KIND, find_language(lang).synonyms or lang)
 
 
-def shipped_synonyms_name(lang: str) -> str:
+def get_shipped_synonyms_name(lang: str) -> str:
     """Return the name of the shipped table for signatures, without loading the table."""
-    path = shipped_synonyms(lang)
+    path = find_shipped_synonyms(lang)
     if path is None:
         return NO_SYNONYMS.name
     return str(read_resource(path, KIND, VERSION, SETTINGS).settings["source"])
 
 
 @lru_cache(maxsize=8)
-def load_shipped(path: Path) -> SynonymTable:
+def load_shipped_table(path: Path) -> SynonymTable:
     """Load a shipped table.
 
     Its name has no hash, since signatures contain the version of the package.
@@ -184,7 +192,7 @@ def find_mythes(lang: str) -> Path | None:
     return None
 
 
-def load_synonyms(lang: str, spec: str = "auto", script: str = AS_IS) -> Synonyms:
+def load_synonyms(lang: str, spec: str = "auto", script: str = UNCONVERTED_SCRIPT) -> Synonyms:
     """Load the synonym dictionary for a language.
 
     Parameters
@@ -200,18 +208,18 @@ def load_synonyms(lang: str, spec: str = "auto", script: str = AS_IS) -> Synonym
         With ``"simplified"`` or ``"traditional"``, Chinese words of both scripts are looked up in
         this script.
     """
-    conversion = load_script(script, lang)
-    dictionary = _load_by_spec(lang, spec)
+    conversion = load_script_converter(script, lang)
+    dictionary = _load_dictionary(lang, spec)
     if conversion is None or dictionary is NO_SYNONYMS:
         return dictionary
     return _convert_dictionary(dictionary, conversion)
 
 
-def _load_by_spec(lang: str, spec: str) -> SynonymDictionary:
+def _load_dictionary(lang: str, spec: str) -> SynonymDictionary:
     if spec == "none":
         return NO_SYNONYMS
     if spec in ("auto", "wordnet"):
-        return _load_shipped_or_none(lang, spec)
+        return _load_shipped_dictionary(lang, spec)
     if spec == "cilin":
         if not find_language(lang).is_chinese:
             raise UsageError(f"Cilin is Chinese, not '{lang}'; use 'auto', 'mythes' or a file")
@@ -228,14 +236,14 @@ def _load_by_spec(lang: str, spec: str) -> SynonymDictionary:
             f"no MyThes thesaurus for '{lang}' was found; "
             f"install the Debian package mythes-{lang} or give --synonyms FILE"
         )
-    return _load_file(path, file_stamp(path), lang)
+    return _load_file(path, get_file_stamp(path), lang)
 
 
-def _load_shipped_or_none(lang: str, spec: str) -> SynonymTable:
+def _load_shipped_dictionary(lang: str, spec: str) -> SynonymTable:
     """Load the shipped table; if there is none, return no synonyms (auto) or raise an error."""
-    path = shipped_synonyms(lang)
+    path = find_shipped_synonyms(lang)
     if path is not None:
-        return load_shipped(path)
+        return load_shipped_table(path)
     if spec == "auto":
         return NO_SYNONYMS
     raise UsageError(
@@ -245,7 +253,7 @@ def _load_shipped_or_none(lang: str, spec: str) -> SynonymTable:
 
 
 @lru_cache(maxsize=4)
-def _convert_dictionary(dictionary: SynonymDictionary, script: Script) -> ScriptedSynonyms:
+def _convert_dictionary(dictionary: SynonymDictionary, script: ScriptConverter) -> ScriptedSynonyms:
     return ScriptedSynonyms(dictionary, script)
 
 
@@ -255,22 +263,24 @@ def _load_file(path: Path, _stamp: tuple[int, int], lang: str) -> SynonymTable:
     if is_compiled(path):
         # The table is in this language, or in the language whose shipped table is used for it.
         return load_compiled(path, (lang, find_language(lang).synonyms or lang))
-    source = read_content(path)
-    sha256 = source.sha256
+    file = read_unchecked_synonym_file(path)
+    sha256 = file.sha256
     # The key includes the version of the package, since others may parse thesauri differently.
-    cache_key = f"{KIND} {VERSION} {__version__} {sha256} {max_line()} "
+    cache_key = f"{KIND} {VERSION} {__version__} {sha256} {get_max_line_length()} "
     # The parsed thesaurus is cached in a file, because parsing takes a second or more.
-    compiled = cached(cache_key.encode() + os.fsencode(path.name), lambda: _compile_source(source))
+    compiled = load_or_compute(
+        cache_key.encode() + os.fsencode(path.name), lambda: _compile_file(file)
+    )
     name, _, body = compiled.partition(b"\0")
     return SynonymTable(
-        f"{os.fsdecode(name)}@{sha256[:8]}", decode_synsets(body, checked=True), lines=body
+        f"{os.fsdecode(name)}@{sha256[:8]}", decode_synsets(body, is_valid=True), lines=body
     )
 
 
-def _compile_source(source: SynonymFile) -> bytes:
+def _compile_file(file: SynonymFile) -> bytes:
     """Return the name for signatures, a NUL byte, and the encoded words."""
     from .thesauri import parse_thesaurus
 
-    check_lines(source)
-    name, synsets = parse_thesaurus(source)
+    check_line_lengths(file)
+    name, synsets = parse_thesaurus(file)
     return os.fsencode(name) + b"\0" + encode_synsets(number_synsets(synsets))

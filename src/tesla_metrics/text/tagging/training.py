@@ -8,26 +8,33 @@ from typing import Any
 
 from ...errors import InputError
 from ...files.resource import Resource
-from ...files.sentence import FUNCTION_UPOS, Sentence
+from ...files.sentence import FUNCTION_WORD_UPOS, Sentence
 from ..lemmatizer import Lemmatizer
-from .tagger import KIND, MAX_WEIGHT, VERSION, Body, Tagger, encode_body, encode_weights
-from .training_examples import Limits, Perceptron, Sample, Tagged, TaggedExamples, build_vocabulary
+from .tagger import KIND, MAX_WEIGHT, VERSION, Tagger, TaggerContent, encode_body, encode_weights
+from .training_examples import (
+    Limits,
+    Perceptron,
+    TaggedSentence,
+    TrainingExamples,
+    TrainingSentence,
+    build_vocabulary,
+)
 
 # Feature -> label index -> weight.
-Weights = Mapping[str, Mapping[int, float]]
+WeightsByFeature = Mapping[str, Mapping[int, float]]
 
 # Weights are multiplied by this factor before they are rounded to integers.
-SCALE = 10.0
+WEIGHT_SCALE = 10.0
 
 
-def quantise(weights: Weights, min_weight: int) -> dict[str, str]:
+def quantise(weights: WeightsByFeature, min_weight: int) -> dict[str, str]:
     """Convert weights to integers and encode them; drop absolute values below `min_weight`.
 
     The result maps features to encoded weights. Features without any weight left are dropped.
     """
     encoded: dict[str, str] = {}
     for feature, weight_by_label in weights.items():
-        rounded = {label: round(weight * SCALE) for label, weight in weight_by_label.items()}
+        rounded = {label: round(weight * WEIGHT_SCALE) for label, weight in weight_by_label.items()}
         clipped = {
             label: max(-MAX_WEIGHT, min(MAX_WEIGHT, weight))
             for label, weight in rounded.items()
@@ -38,24 +45,26 @@ def quantise(weights: Weights, min_weight: int) -> dict[str, str]:
     return encoded
 
 
-def fit_to_size(body: Body, weights: Weights, limit: int) -> tuple[Body, int]:
-    """Return the content with as many weights as fit into `limit` compressed bytes.
+def fit_to_size(
+    body: TaggerContent, weights: WeightsByFeature, max_bytes: int
+) -> tuple[TaggerContent, int]:
+    """Return the content with as many weights as fit into `max_bytes` compressed bytes.
 
     The second result is the minimum absolute value of the kept weights, after quantisation.
     """
     min_weight = 1
     while True:
-        fitted = replace(body, weights=quantise(weights, min_weight))
-        if len(zlib.compress(encode_body(fitted), 9)) <= limit or not fitted.weights:
-            return fitted, min_weight
+        candidate = replace(body, weights=quantise(weights, min_weight))
+        if len(zlib.compress(encode_body(candidate), 9)) <= max_bytes or not candidate.weights:
+            return candidate, min_weight
         min_weight += 1
 
 
 # Called with the iteration (from 1), the number of iterations and the share of correct guesses.
-Progress = Callable[[int, int, float], None]
+TrainingProgress = Callable[[int, int, float], None]
 
 # Maximum compressed size. A shipped tagger has at most 1,000,000 bytes, including its header.
-DEFAULT_BYTES = 990_000
+DEFAULT_MAX_BYTES = 990_000
 
 
 @dataclass(frozen=True)
@@ -76,68 +85,74 @@ class TaggerTrainingSettings:
     seed: int = 1
     limits: Limits = field(default_factory=Limits)
     noise: Noise = field(default_factory=Noise)
-    largest_bytes: int = DEFAULT_BYTES
+    largest_bytes: int = DEFAULT_MAX_BYTES
 
 
-def train(
-    sentences: Iterable[Tagged],
+def train_tagger(
+    sentences: Iterable[TaggedSentence],
     *,
     language: str,
     iterations: int = 8,
     seed: int = 1,
     limits: Limits | None = None,
     noise: Noise | None = None,
-    largest_bytes: int = DEFAULT_BYTES,
+    largest_bytes: int = DEFAULT_MAX_BYTES,
     settings: dict[str, Any] | None = None,
-    progress: Progress | None = None,
+    progress: TrainingProgress | None = None,
 ) -> Resource:
     """Train a tagger on sentences of (form, label) pairs; a label is `NOUN` or `NOUN NN`.
 
     `largest_bytes` is the maximum compressed size of the result. `settings` are added to the
     settings in the file. `progress` is called after each iteration.
     """
-    recipe = TaggerTrainingSettings(
+    training_settings = TaggerTrainingSettings(
         iterations, seed, limits or Limits(), noise or Noise(), largest_bytes
     )
     corpus = [list(sentence) for sentence in sentences]
     _check_corpus(corpus)
-    vocabulary = build_vocabulary(corpus, recipe.limits)
+    vocabulary = build_vocabulary(corpus, training_settings.limits)
     lemmatizer = Lemmatizer(language)
     perceptron = Perceptron()
-    examples = TaggedExamples(vocabulary, lemmatizer, perceptron)
+    examples = TrainingExamples(vocabulary, lemmatizer, perceptron)
     rng = random.Random(seed)
     for iteration in range(1, iterations + 1):
         n_correct = n_words = 0
         for index in rng.sample(range(len(corpus)), len(corpus)):
-            sample = examples.sample(corpus[index], recipe.noise.hidden, recipe.noise.recased, rng)
-            n_correct += _train_on_sentence(sample, examples, perceptron)
-            n_words += len(sample.truth)
+            example = examples.create_example(
+                corpus[index], training_settings.noise.hidden, training_settings.noise.recased, rng
+            )
+            n_correct += _train_on_sentence(example, examples, perceptron)
+            n_words += len(example.true_labels)
         if progress is not None:
             progress(iteration, iterations, n_correct / max(n_words, 1))
-    without_weights = Body(vocabulary.labels, vocabulary.open, vocabulary.words, {})
-    body, min_weight = fit_to_size(without_weights, perceptron.averages(), largest_bytes)
+    without_weights = TaggerContent(
+        vocabulary.labels, vocabulary.candidates_by_kind, vocabulary.candidates_by_word, {}
+    )
+    body, min_weight = fit_to_size(without_weights, perceptron.average_weights(), largest_bytes)
     header = {
         "language": language,
         "labels": "joint" if any(" " in label for label in body.labels) else "upos",
         "lemmas": lemmatizer.name,
-        "recipe": asdict(recipe),
-        "quantised": {"scale": SCALE, "least": min_weight, "features": len(body.weights)},
+        "recipe": asdict(training_settings),
+        "quantised": {"scale": WEIGHT_SCALE, "least": min_weight, "features": len(body.weights)},
     }
     return Resource(KIND, VERSION, header | (settings or {}), encode_body(body))
 
 
-def _train_on_sentence(sample: Sample, examples: TaggedExamples, perceptron: Perceptron) -> int:
+def _train_on_sentence(
+    example: TrainingSentence, examples: TrainingExamples, perceptron: Perceptron
+) -> int:
     """Train on one sentence; return the number of correct guesses."""
-    second_previous = previous = examples.start
-    n_labels = examples.start
+    second_previous = previous = examples.start_label
+    n_labels = examples.start_label
     n_correct = 0
-    for position, truth in enumerate(sample.truth, 2):  # after two boundary words
+    for position, truth in enumerate(example.true_labels, 2):  # after two boundary words
         perceptron.steps += 1
-        candidates = sample.words[position].candidates
+        candidates = example.words[position].candidates
         guess = candidates[0]
         if len(candidates) > 1:
-            features = examples.features(sample.words, position, second_previous, previous)
-            guess = perceptron.best(features, candidates, [0] * n_labels)
+            features = examples.get_features(example.words, position, second_previous, previous)
+            guess = perceptron.find_best_label(features, candidates, [0] * n_labels)
             if guess != truth and truth in candidates:
                 perceptron.update(features, truth, guess)
         n_correct += guess == truth
@@ -157,7 +172,7 @@ def _check_corpus(corpus: list[list[tuple[str, str]]]) -> None:
                 )
 
 
-def accuracy(tagger: Tagger, sentences: Iterable[Sentence]) -> dict[str, float]:
+def measure_accuracy(tagger: Tagger, sentences: Iterable[Sentence]) -> dict[str, float]:
     """Return the percentages of tokens with correct tags, for sentences with gold tokens.
 
     The keys are `upos`, `function` (whether the word is a function word) and, if the tagger has
@@ -169,10 +184,10 @@ def accuracy(tagger: Tagger, sentences: Iterable[Sentence]) -> dict[str, float]:
         tags = tagger.tag([token.form for token in sentence.tokens])
         for token, (upos, xpos) in zip(sentence.tokens, tags, strict=True):
             n_tokens += 1
-            is_function = upos in FUNCTION_UPOS
+            is_function = upos in FUNCTION_WORD_UPOS
             n_correct["upos"] += upos == token.upos
             n_correct["xpos"] += xpos == token.xpos
-            n_correct["function"] += is_function == (token.upos in FUNCTION_UPOS)
+            n_correct["function"] += is_function == (token.upos in FUNCTION_WORD_UPOS)
     if not any(" " in label for label in tagger.labels):
         del n_correct["xpos"]
     return {name: round(100 * count / max(n_tokens, 1), 2) for name, count in n_correct.items()}

@@ -9,18 +9,18 @@ from typing import NamedTuple
 from ..lemmatizer import Lemmatizer
 from .features import (
     BOUNDARY,
+    get_label_features,
+    get_unlisted_kind,
+    get_word_features,
     join_feature,
-    label_features,
     normalize_form,
-    unknown_kind,
-    word_features,
 )
-from .tagger import Entry, kind_of
+from .tagger import WordEntry, format_kind
 
 # A sentence: pairs of a form and its label.
-Tagged = Sequence[tuple[str, str]]
+TaggedSentence = Sequence[tuple[str, str]]
 # The kinds of words that are not listed in the vocabulary, see `unknown_kind`.
-KINDS = ("?X", "?x", "?0", "?.")
+UNLISTED_KINDS = ("?X", "?x", "?0", "?.")
 
 
 @dataclass(frozen=True)
@@ -40,24 +40,24 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class TaggerVocabulary:
     """The labels and words of a training corpus. Candidates are indices into `labels`."""
 
     labels: tuple[str, ...]
-    replaced: dict[str, int]  # label of the corpus -> index of the label or of its replacement
-    counts: dict[str, int]  # normalised form -> number of occurrences
-    words: dict[str, tuple[int, ...]]  # normalised form of a listed word -> candidates
-    open: dict[str, tuple[int, ...]]  # kind of unlisted word -> candidates
+    label_indices: dict[str, int]  # label of the corpus -> index of the label or of its replacement
+    word_counts: dict[str, int]  # normalised form -> number of occurrences
+    candidates_by_word: dict[str, tuple[int, ...]]  # normalised form of a listed word -> candidates
+    candidates_by_kind: dict[str, tuple[int, ...]]  # kind of unlisted word -> candidates
 
 
-def build_vocabulary(sentences: Sequence[Tagged], limits: Limits) -> Vocabulary:
+def build_vocabulary(sentences: Sequence[TaggedSentence], limits: Limits) -> TaggerVocabulary:
     """Build the vocabulary of a corpus from its frequent labels and words."""
     label_counts = Counter(label for sentence in sentences for _, label in sentence)
     frequent_labels = sorted(label for label in label_counts if label_counts[label] >= limits.label)
     labels = tuple(frequent_labels or sorted(label_counts))
     label_indices = _index_labels(label_counts, labels)
     labels_by_word: defaultdict[str, Counter[int]] = defaultdict(Counter)
-    labels_by_kind: dict[str, Counter[int]] = {kind: Counter() for kind in KINDS}
+    labels_by_kind: dict[str, Counter[int]] = {kind: Counter() for kind in UNLISTED_KINDS}
     kinds: dict[str, str] = {}
     for sentence in sentences:
         for form, label in sentence:
@@ -68,7 +68,7 @@ def build_vocabulary(sentences: Sequence[Tagged], limits: Limits) -> Vocabulary:
         for form, label in sentence:
             if label not in label_indices:
                 continue
-            kind = kinds.setdefault(form, unknown_kind(form))
+            kind = kinds.setdefault(form, get_unlisted_kind(form))
             # There are few distinct punctuation marks in a corpus, so all of them are counted.
             if kind == "?." or word_counts[normalize_form(form)] <= limits.rare:
                 labels_by_kind[kind][label_indices[label]] += 1
@@ -81,7 +81,9 @@ def build_vocabulary(sentences: Sequence[Tagged], limits: Limits) -> Vocabulary:
         min_count = limits.closed if open_labels.isdisjoint(tally) else limits.listed
         if word_counts[word] >= min_count:
             candidates_by_word[word] = _select_frequent(tally, limits.share)
-    return Vocabulary(labels, label_indices, word_counts, candidates_by_word, candidates_by_kind)
+    return TaggerVocabulary(
+        labels, label_indices, word_counts, candidates_by_word, candidates_by_kind
+    )
 
 
 def _index_labels(label_counts: Counter[str], labels: tuple[str, ...]) -> dict[str, int]:
@@ -129,7 +131,7 @@ class Perceptron:
         self._step_weighted_updates: list[dict[int, int]] = []
         self._feature_indices_by_name: dict[str, int] = {}
 
-    def feature_index(self, feature: str) -> int:
+    def get_feature_index(self, feature: str) -> int:
         """Return the index of a feature; add the feature if it is new."""
         index = self._feature_indices_by_name.get(feature)
         if index is None:
@@ -138,7 +140,9 @@ class Perceptron:
             self._step_weighted_updates.append({})
         return index
 
-    def best(self, features: list[int], candidates: tuple[int, ...], scores: list[int]) -> int:
+    def find_best_label(
+        self, features: list[int], candidates: tuple[int, ...], scores: list[int]
+    ) -> int:
         """Return the first candidate with the highest score.
 
         `scores` has one initial score per label and is changed.
@@ -159,7 +163,7 @@ class Perceptron:
             weights[guess] = weights.get(guess, 0) - 1
             weighted_updates[guess] = weighted_updates.get(guess, 0) - step
 
-    def averages(self) -> dict[str, dict[int, float]]:
+    def average_weights(self) -> dict[str, dict[int, float]]:
         """Return a mapping from features to the average weight of each label index."""
         steps = max(self.steps, 1)
         return {
@@ -172,17 +176,17 @@ class Perceptron:
 
 
 # A word with the indices of its features.
-Word = Entry[list[int]]
+IndexedWord = WordEntry[list[int]]
 
 
-class Sample(NamedTuple):
+class TrainingSentence(NamedTuple):
     """A sentence for training."""
 
-    words: list[Word]  # with two boundary words at the beginning and at the end
-    truth: list[int]  # index of the true label of each word; -1: not in the vocabulary
+    words: list[IndexedWord]  # with two boundary words at the beginning and at the end
+    true_labels: list[int]  # index of the true label of each word; -1: not in the vocabulary
 
 
-class TaggedExamples:
+class TrainingExamples:
     """Creates the training examples from labelled sentences.
 
     Attributes
@@ -192,105 +196,111 @@ class TaggedExamples:
     """
 
     def __init__(
-        self, vocabulary: Vocabulary, lemmatizer: Lemmatizer, perceptron: Perceptron
+        self, vocabulary: TaggerVocabulary, lemmatizer: Lemmatizer, perceptron: Perceptron
     ) -> None:
         self._vocabulary = vocabulary
         self._lemmatizer = lemmatizer
-        self._feature_index = perceptron.feature_index
-        self._word_cache: dict[tuple[str, bool], Word] = {}
+        self._feature_index = perceptron.get_feature_index
+        self._word_cache: dict[tuple[str, bool], IndexedWord] = {}
         self._pair_cache: dict[tuple[int, int], list[int]] = {}
-        self.start = len(vocabulary.labels)
-        self._all_labels = tuple(range(self.start))
+        self.start_label = len(vocabulary.labels)
+        self._all_labels = tuple(range(self.start_label))
         self._label_names = (*vocabulary.labels, BOUNDARY)
         self._upos = tuple(name.partition(" ")[0] for name in self._label_names)
         self._boundary = self._create_word(BOUNDARY, is_known=True)
 
-    def sample(self, sentence: Tagged, hidden: float, recased: float, rng: random.Random) -> Sample:
+    def create_example(
+        self, sentence: TaggedSentence, hidden_rate: float, recased_share: float, rng: random.Random
+    ) -> TrainingSentence:
         """Return a sentence for training, with random noise (see `Noise`).
 
         Some words are treated as unknown, and the case of the sentence may be changed.
         """
         forms = [form for form, _ in sentence]
-        if rng.random() < recased:
+        if rng.random() < recased_share:
             forms = _change_case(forms, rng.random())
-        counts = self._vocabulary.counts
+        counts = self._vocabulary.word_counts
         words = [self._boundary, self._boundary]
         for form in forms:
             count = counts.get(normalize_form(form), 0)
-            is_known = rng.random() * (hidden + count) >= hidden
+            is_known = rng.random() * (hidden_rate + count) >= hidden_rate
             words.append(self._get_word(form, is_known))
         words += (self._boundary, self._boundary)
-        return Sample(words, [self._vocabulary.replaced.get(label, -1) for _, label in sentence])
+        return TrainingSentence(
+            words, [self._vocabulary.label_indices.get(label, -1) for _, label in sentence]
+        )
 
-    def features(
-        self, words: list[Word], position: int, second_previous: int, previous: int
+    def get_features(
+        self, words: list[IndexedWord], position: int, second_previous: int, previous: int
     ) -> list[int]:
         """Return the indices of all features of the word at index `position`.
 
         `second_previous` and `previous` are the labels of the two words before it.
         """
         word, following = words[position], words[position + 1]
-        own_features = word.by_previous.get(previous)
+        own_features = word.by_previous_label.get(previous)
         if own_features is None:
-            context_free_features = word.first if previous == self.start else word.inside
+            context_free_features = (
+                word.at_sentence_start if previous == self.start_label else word.inside_sentence
+            )
             upos = self._upos[previous]
             own_features = context_free_features + [
                 self._feature_index(join_feature(stem, upos)) for stem in word.previous_stems
             ]
-            word.by_previous[previous] = own_features
+            word.by_previous_label[previous] = own_features
         kind = following.kind
-        next_features = word.with_next.get(kind)
+        next_features = word.by_next_kind.get(kind)
         if next_features is None:
             next_features = [
                 self._feature_index(join_feature(stem, kind)) for stem in word.next_stems
             ]
-            word.with_next[kind] = next_features
+            word.by_next_kind[kind] = next_features
         return [
             *own_features,
             *next_features,
             *self._get_pair_features(second_previous, previous),
-            *words[position - 1].before,
-            *words[position - 2].before2,
-            *following.after,
-            *words[position + 2].after2,
+            *words[position - 1].for_next,
+            *words[position - 2].for_second_next,
+            *following.for_previous,
+            *words[position + 2].for_second_previous,
         ]
 
     def _get_pair_features(self, second_previous: int, previous: int) -> list[int]:
         indices = self._pair_cache.get((second_previous, previous))
         if indices is None:
             names = self._label_names
-            features = tuple(label_features(names[previous], names[second_previous]))
+            features = tuple(get_label_features(names[previous], names[second_previous]))
             indices = self._feature_indices(features)
             self._pair_cache[second_previous, previous] = indices
         return indices
 
-    def _get_word(self, form: str, is_known: bool) -> Word:
+    def _get_word(self, form: str, is_known: bool) -> IndexedWord:
         word = self._word_cache.get((form, is_known))
         if word is None:
             word = self._word_cache[form, is_known] = self._create_word(form, is_known)
         return word
 
-    def _create_word(self, form: str, is_known: bool) -> Word:
+    def _create_word(self, form: str, is_known: bool) -> IndexedWord:
         vocabulary = self._vocabulary
-        candidates = vocabulary.words.get(normalize_form(form)) if is_known else None
+        candidates = vocabulary.candidates_by_word.get(normalize_form(form)) if is_known else None
         if candidates is None:
-            kind = unknown_kind(form)
-            candidates = vocabulary.open.get(kind, ())
+            kind = get_unlisted_kind(form)
+            candidates = vocabulary.candidates_by_kind.get(kind, ())
         else:
-            kind = kind_of(candidates)
-        lemma = self._lemmatizer.base(form)
-        features = word_features(form, lemma, self._lemmatizer.knows(form), kind, is_known)
-        return Entry(
+            kind = format_kind(candidates)
+        lemma = self._lemmatizer.base_lemma(form)
+        features = get_word_features(form, lemma, self._lemmatizer.is_listed(form), kind, is_known)
+        return WordEntry(
             candidates or self._all_labels,
             kind,
-            self._feature_indices(features.before),
-            self._feature_indices(features.before2),
-            self._feature_indices(features.after),
-            self._feature_indices(features.after2),
-            self._feature_indices(features.current + features.first),
-            self._feature_indices(features.current + features.inside),
-            features.with_previous,
-            features.with_next,
+            self._feature_indices(features.for_next),
+            self._feature_indices(features.for_second_next),
+            self._feature_indices(features.for_previous),
+            self._feature_indices(features.for_second_previous),
+            self._feature_indices(features.current + features.at_sentence_start),
+            self._feature_indices(features.current + features.inside_sentence),
+            features.previous_stems,
+            features.next_stems,
         )
 
     def _feature_indices(self, features: tuple[str, ...]) -> list[int]:

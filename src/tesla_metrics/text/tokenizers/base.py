@@ -5,7 +5,7 @@ import unicodedata
 from abc import ABC, abstractmethod
 from itertools import chain
 
-from .patterns import shape
+from .patterns import get_shape
 
 # Soft hyphen, zero-width space, word joiner, byte order mark and direction marks. They are
 # invisible but would prevent equal words from matching. ZWJ and ZWNJ have a meaning and are kept.
@@ -40,7 +40,7 @@ def ascii_words(text: str) -> list[str]:
 def unicode_words(text: str) -> list[str]:
     """Return the lower-cased words of a text that consist of letters and digits of any script."""
     lower = text.lower()
-    matches = _WORD_SHAPE.finditer(shape(lower))
+    matches = _WORD_SHAPE.finditer(get_shape(lower))
     return [lower[match.start() : match.end()] for match in matches]
 
 

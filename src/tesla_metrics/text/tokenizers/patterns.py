@@ -116,7 +116,7 @@ def _is_ascii_punctuation(char: str) -> bool:
 _CLASS_TABLE = _ClassTable()
 
 
-def shape(text: str) -> str:
+def get_shape(text: str) -> str:
     """Return the shape of a text: the class letter of each character."""
     return text.translate(_CLASS_TABLE)
 
@@ -135,7 +135,7 @@ _ALPHANUMERIC = rf"(?>(?:[aA0]{_MARKS})+)"
 _WORD_JOINER = r"(?:[-'·./&@_]|(?<=0)[,:](?=0)|(?<=A)\.-(?=A))"
 
 # The next piece of a chunk; it is applied to the shape. The name of the group is the kind of piece.
-PIECE = re.compile(
+PIECE_PATTERN = re.compile(
     rf"""
       (?P<url>  [aA]{{2,10}}+://[^"<>…]++ )
     | (?P<emoji> E{_MARKS}(?>(?:(?<=j)E{_MARKS})*) | RR | [0\#*]m++ )
@@ -148,10 +148,10 @@ PIECE = re.compile(
 )
 
 # Western smileys, hearts and kaomoji; it is applied to the text itself.
-EMOTICON = re.compile(
+EMOTICON_PATTERN = re.compile(
     r"[:;=][-o^']?(?:[)(\]\[|\\*]++|[DPpOo3](?![^\W_])|/(?![/\w]))|<3(?!\d)|\^[_.]*\^"
 )
 EMOTICON_STARTS = frozenset(":;=<^")
 
 # Characters that do not belong to a URL if they are at its end.
-URL_TAIL = ".,;:!?'\")]}»”’"
+URL_FINAL_MARKS = ".,;:!?'\")]}»”’"

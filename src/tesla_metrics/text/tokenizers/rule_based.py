@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from ..languages import TokenizerRules, VerbClitics
 from .base import Tokenizer
-from .patterns import EMOTICON, EMOTICON_STARTS, PIECE, URL_TAIL, shape
+from .patterns import EMOTICON_PATTERN, EMOTICON_STARTS, PIECE_PATTERN, URL_FINAL_MARKS, get_shape
 
 
 def match_case(form: str, words: tuple[str, ...]) -> tuple[str, ...]:
@@ -17,7 +17,7 @@ def match_case(form: str, words: tuple[str, ...]) -> tuple[str, ...]:
     return words
 
 
-def split_like(form: str, words: tuple[str, ...]) -> tuple[str, ...]:
+def split_contraction(form: str, words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the words that `form` stands for, in the case of `form`.
 
     If `form` is the concatenation of the words, substrings of `form` are returned.
@@ -48,7 +48,7 @@ class VerbSplitter:
         clitics = self._clitics
         lower = word.lower()
         if lower in clitics.imperatives:
-            return split_like(word, clitics.imperatives[lower])
+            return split_contraction(word, clitics.imperatives[lower])
         if lower[-1:] not in clitics.last_letters:
             return None
         if match := self._gerund.fullmatch(lower):
@@ -68,7 +68,7 @@ class VerbSplitter:
 
     def _split_pronouns(self, word: str, match: re.Match[str], verb: str) -> tuple[str, ...]:
         pronouns = filter(None, match.groups()[1:])
-        return split_like(word, (verb, *pronouns))
+        return split_contraction(word, (verb, *pronouns))
 
 
 _WEB_ADDRESS = re.compile(
@@ -100,7 +100,7 @@ class WordSplitter:
         rules = self._rules
         lower = word.lower()
         if lower in rules.contractions and word not in rules.uncontracted:
-            return split_like(word, rules.contractions[lower])
+            return split_contraction(word, rules.contractions[lower])
         verb_words = self._verb_splitter(word) if self._verb_splitter is not None else None
         return verb_words or (word,)
 
@@ -125,7 +125,7 @@ class WordSplitter:
         key = clitic.lower()
         final_dot = (".",) if piece.endswith(".") else ()
         if key in rules.contractions:
-            return *split_like(clitic, rules.contractions[key]), *final_dot
+            return *split_contraction(clitic, rules.contractions[key]), *final_dot
         if mark == "-":
             is_clitic = key in rules.hyphen_clitics
         else:
@@ -270,7 +270,7 @@ class RuleTokenizer(Tokenizer):
         if chunk in _BRACKET_NAMES:
             return (chunk,)
         words: list[str] = []
-        classes = shape(chunk)
+        classes = get_shape(chunk)
         start = 0
         while start < len(chunk):
             start = self._add_piece(chunk, classes, start, words)
@@ -281,15 +281,15 @@ class RuleTokenizer(Tokenizer):
 
         `classes` is the shape of the chunk.
         """
-        if chunk[start] in EMOTICON_STARTS and (smiley := EMOTICON.match(chunk, start)):
+        if chunk[start] in EMOTICON_STARTS and (smiley := EMOTICON_PATTERN.match(chunk, start)):
             words.append(smiley[0])
             return smiley.end()
-        match = PIECE.match(classes, start)
+        match = PIECE_PATTERN.match(classes, start)
         assert match is not None
         end = match.end()
         kind = match.lastgroup
         if kind == "url" or (kind == "word" and chunk[start : start + 4].lower() == "www."):
-            end = start + len(chunk[start:].rstrip(URL_TAIL))
+            end = start + len(chunk[start:].rstrip(URL_FINAL_MARKS))
             words.append(chunk[start:end])
         elif kind == "word":
             return self._add_word(chunk, start, end, words)
@@ -319,7 +319,7 @@ class RuleTokenizer(Tokenizer):
             words[-1] += mark
             return end
         if mark in "'’-":
-            following = PIECE.match(classes, end)
+            following = PIECE_PATTERN.match(classes, end)
             if following is not None and following.lastgroup == "word":
                 clitic = self._word_splitter.split_clitic(
                     mark.replace("’", "'"), chunk[end : following.end()]

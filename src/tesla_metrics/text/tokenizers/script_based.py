@@ -3,7 +3,7 @@
 import re
 
 from .base import Tokenizer
-from .patterns import PIECE, shape
+from .patterns import PIECE_PATTERN, get_shape
 
 _ACRONYM = re.compile(r"(?>(?:[^\W\d_]\.){2,})")
 
@@ -16,10 +16,10 @@ class ScriptTokenizer(Tokenizer):
 
     def tokenize_chunk(self, chunk: str) -> tuple[str, ...]:
         words: list[str] = []
-        classes = shape(chunk)
+        classes = get_shape(chunk)
         start = 0
         while start < len(chunk):
-            match = PIECE.match(classes, start)
+            match = PIECE_PATTERN.match(classes, start)
             assert match is not None
             end = match.end()
             if match.lastgroup == "word" and chunk[end - 1] == "." and end - start > 1:

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from ....errors import ExitCode, InputError, UsageError
-from ....files.atomic import check_not_input
+from ....files.atomic import check_not_input_file
 from ....files.lines import iterate_lines
-from ....files.locking import output_lock
+from ....files.locking import hold_output_lock
 from ....files.resource import Resource, write_resource
 from ..engines import add_spark_options, get_explicit_spark_options
 
@@ -106,7 +106,7 @@ def lock_output(run: RunFunction) -> RunFunction:
     def run_locked(args: argparse.Namespace) -> ExitCode:
         if args.output is None:
             return run(args)
-        with output_lock(args.output):
+        with hold_output_lock(args.output):
             return run(args)
 
     return run_locked
@@ -114,7 +114,7 @@ def lock_output(run: RunFunction) -> RunFunction:
 
 def check_output(path: Path, input_files: Sequence[str] = ()) -> None:
     """Refuse an output path that cannot be written or is one of the input files."""
-    check_not_input(path, input_files)
+    check_not_input_file(path, input_files)
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise InputError(f"cannot write {path}: give a file in a folder that exists")
 

@@ -84,12 +84,12 @@ def add_lm_parser(subcommands: Commands) -> None:
 @lock_output
 def run(args: argparse.Namespace) -> ExitCode:
     from ....resources.lm import FALLBACK, TextSettings, estimate_model, write_arpa
-    from ....resources.lm.kneser_ney import pruning_thresholds
+    from ....resources.lm.kneser_ney import expand_thresholds
     from ....text.languages import parse_language
 
     check_output(args.output, args.sources)
     check_stdin_once("tesla build lm", args.sources)
-    pruning_thresholds(args.prune, args.order)  # checks the options before texts are read
+    expand_thresholds(args.prune, args.order)  # checks the options before texts are read
     language = parse_language(args.lang) if args.lang else None
     tokenizer = args.tokenize or ("builtin" if language else "none")
     text_settings = TextSettings(language, tokenizer, args.lower)
@@ -106,7 +106,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             "tokens": n_tokens,
         },
     )
-    n_ngrams = sum(len(level.grams) for level in model.levels)
+    n_ngrams = sum(len(level.ngrams) for level in model.levels)
     with ProgressBar(n_ngrams, "writing", args.quiet) as bar:
         write_arpa(args.output, model, bar.advance)
     return report_written_file(
@@ -130,7 +130,7 @@ def _count_locally(
             skip_symbols=args.skip_symbols,
             progress=bar.advance,
         )
-        return counter.finish(), counter.sentences, counter.tokens
+        return counter.finish(), counter.n_sentences, counter.n_tokens
 
 
 def _count_on_spark(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ....errors import ExitCode, InputError, UsageError
-from ....files.lines import display_name, iterate_lines, max_line
+from ....files.lines import get_display_name, get_max_line_length, iterate_lines
 from ..options import Commands, add_command, add_max_line_option, check_stdin_once
 from ..progress import ProgressBar
 from .common import (
@@ -77,7 +77,7 @@ def add_tagger_parser(subcommands: Commands) -> None:
 @lock_output
 def run_tagger(args: argparse.Namespace) -> ExitCode:
     from ....text.languages import parse_language
-    from ....text.tagging.training import train
+    from ....text.tagging.training import train_tagger
 
     check_output(args.output, args.sources)
     check_stdin_once("tesla build tagger", args.sources)
@@ -88,7 +88,7 @@ def run_tagger(args: argparse.Namespace) -> ExitCode:
         sentence for path in args.sources for sentence in _read_tagged_sentences(path, is_joint)
     ]
     with ProgressBar(args.iterations, "training", args.quiet) as bar:
-        resource = train(
+        resource = train_tagger(
             sentences,
             language=parse_language(args.lang),
             iterations=args.iterations,
@@ -104,13 +104,15 @@ def _read_tagged_sentences(path: str, is_joint: bool) -> Iterator[list[tuple[str
     from ....files.conllu import iterate_conllu
     from ....files.sentence import NO_VALUE
 
-    for sentence in iterate_conllu(iterate_lines(path), display_name(path), max_line()):
+    for sentence in iterate_conllu(
+        iterate_lines(path), get_display_name(path), get_max_line_length()
+    ):
         labelled_tokens = []
         for token in sentence.tokens:
             if token.upos == NO_VALUE or (is_joint and token.xpos == NO_VALUE):
                 missing_tag = "UPOS" if token.upos == NO_VALUE else "XPOS"
                 raise InputError(
-                    f"{display_name(path)}: {token.form!r} in {sentence.text[:40]!r} has no "
+                    f"{get_display_name(path)}: {token.form!r} in {sentence.text[:40]!r} has no "
                     f"{missing_tag}: give a tagged corpus, or --labels upos"
                 )
             label = f"{token.upos} {token.xpos}" if is_joint else token.upos
@@ -144,10 +146,10 @@ def add_encoder_parser(subcommands: Commands) -> None:
 @lock_output
 def run_encoder(args: argparse.Namespace) -> ExitCode:
     from ....resources.contextual.encoder_file import write_encoder
-    from ....resources.contextual.encoder_folder import WEIGHTS, read_encoder_folder
+    from ....resources.contextual.encoder_folder import WEIGHTS_FILE, read_encoder_folder
 
     folder = Path(args.source)
-    check_output(args.output, [str(folder / WEIGHTS)])
+    check_output(args.output, [str(folder / WEIGHTS_FILE)])
     encoder = read_encoder_folder(folder)
     write_encoder(args.output, encoder)
     architecture = encoder.architecture

@@ -136,13 +136,13 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def _run_build(args: argparse.Namespace) -> ExitCode:
-    from ....resources.pivot.bitext import find_bitexts, side_files
+    from ....resources.pivot.bitext import find_bitexts, pair_files
 
     _check_inputs(args)
     settings = _make_settings(args)
     bitexts = [
         *find_bitexts(args.sources, settings.target, settings.pivot),
-        *side_files(args.target_file, args.pivot_file),
+        *pair_files(args.target_file, args.pivot_file),
     ]
     build_table = _build_on_spark if uses_spark(args) else _build_locally
     with progress_bars(args.quiet) as start_bar:
@@ -224,7 +224,7 @@ def _make_settings(args: argparse.Namespace) -> "TableSettings":
 
 def _run_show(args: argparse.Namespace) -> ExitCode:
     """Print the pivot phrases and the paraphrases of a phrase in a table."""
-    from ....resources.pivot.paraphrases import paraphrases
+    from ....resources.pivot.paraphrases import find_paraphrases
     from ....resources.pivot.phrase_table import open_phrase_table
 
     if len(args.sources) != 1:
@@ -242,6 +242,8 @@ def _run_show(args: argparse.Namespace) -> ExitCode:
         words = " ".join(f"{lemma}/{tag}" for lemma, tag in pivot.words)
         print(f"  {pivot.probability:.4f}  {words}")
     print(f"\n{table.target}, with the overlap of their pivot phrases")
-    for paraphrase in paraphrases(table, phrase, args.limit):
-        print(f"  {paraphrase.overlap:.4f}  {' '.join(paraphrase.words)}  ({paraphrase.extracted})")
+    for paraphrase in find_paraphrases(table, phrase, args.limit):
+        print(
+            f"  {paraphrase.overlap:.4f}  {' '.join(paraphrase.words)}  ({paraphrase.n_extracted})"
+        )
     return ExitCode.DONE

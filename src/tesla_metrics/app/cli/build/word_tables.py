@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....errors import ExitCode, UsageError
-from ....files.atomic import check_distinct
+from ....files.atomic import check_distinct_content
 from ..options import Commands, add_command, add_max_line_option, check_stdin_once
 from ..progress import progress_bars
 from .common import (
@@ -118,7 +118,7 @@ def add_frequencies_parser(subcommands: Commands) -> None:
 
 @lock_output
 def run_frequencies(args: argparse.Namespace) -> ExitCode:
-    from ....text.frequencies import check_min_counts, frequencies_resource
+    from ....text.frequencies import build_frequency_resource, check_min_counts
     from ....text.languages import parse_language
 
     check_output(args.output, args.sources)
@@ -128,7 +128,7 @@ def run_frequencies(args: argparse.Namespace) -> ExitCode:
     count_function = _count_sentences_on_spark if uses_spark(args) else _count_sentences
     counts = count_function(args, lang)
     source_names = [Path(path).name for path in args.sources]
-    resource = frequencies_resource(counts, lang, source_names, args.min_words, args.min_grams)
+    resource = build_frequency_resource(counts, lang, source_names, args.min_words, args.min_grams)
     return write_and_report(args.output, resource, f"{resource.settings['sentences']} sentences")
 
 
@@ -140,7 +140,7 @@ def _count_sentences(args: argparse.Namespace, lang: str) -> "SentenceCounts":
 
     analysis = open_analysis(default_session(), lang, synonyms="none")
     texts = (line for line in iterate_all_lines(args.sources) if line.strip())
-    return count_sentences(analysis.sentences(texts))
+    return count_sentences(analysis.iter_sentences(texts))
 
 
 def _count_sentences_on_spark(args: argparse.Namespace, lang: str) -> "SentenceCounts":
@@ -194,7 +194,7 @@ def add_paraphrases_parser(subcommands: Commands) -> None:
 @lock_output
 def run_paraphrases(args: argparse.Namespace) -> ExitCode:
     from ....resources.pivot.phrase_table import open_phrase_table
-    from ....text.related_words import paraphrases_resource
+    from ....text.related_words import build_paraphrase_resource
 
     if (args.show is None) == (args.output is None):
         raise UsageError("tesla build paraphrases needs either -o FILE or --show WORD")
@@ -203,19 +203,19 @@ def run_paraphrases(args: argparse.Namespace) -> ExitCode:
     check_output(args.output, args.sources)
     find_pairs = _find_pairs_on_spark if uses_spark(args) else _find_pairs
     tables = [open_phrase_table(source) for source in args.sources]
-    check_distinct("phrase table", args.sources, [table.digest for table in tables])
+    check_distinct_content("phrase table", args.sources, [table.digest for table in tables])
     word_pairs = find_pairs(args, tables)
     source_names = [Path(source).name for source in args.sources]
-    resource = paraphrases_resource(word_pairs, tables[0].target, source_names)
+    resource = build_paraphrase_resource(word_pairs, tables[0].target, source_names)
     return write_and_report(args.output, resource, f"{len(word_pairs)} pairs of words")
 
 
 def _find_pairs(args: argparse.Namespace, tables: "list[PhraseTable]") -> "WordPairs":
     """Find pairs of words with a sufficient share of common translations."""
-    from ....resources.pivot.paraphrases import MIN_STRENGTH, word_pairs
+    from ....resources.pivot.paraphrases import MIN_STRENGTH, find_word_pairs
 
     min_share = MIN_STRENGTH if args.least is None else args.least
-    return word_pairs(tables, min_share)
+    return find_word_pairs(tables, min_share)
 
 
 def _find_pairs_on_spark(args: argparse.Namespace, tables: "list[PhraseTable]") -> "WordPairs":
@@ -237,15 +237,15 @@ def _show_paraphrases(word: str, sources: list[str]) -> ExitCode:
         PARAPHRASES_KIND,
         PARAPHRASES_VERSION,
         SETTINGS,
+        find_shipped_paraphrases,
         load_paraphrases,
-        shipped_paraphrases,
     )
 
     if len(sources) > 1:
         raise UsageError(f"--show takes one table, not {len(sources)}: give one")
-    path = shipped_paraphrases(sources[0]) or Path(sources[0])
+    path = find_shipped_paraphrases(sources[0]) or Path(sources[0])
     lang = read_resource(path, PARAPHRASES_KIND, PARAPHRASES_VERSION, SETTINGS).settings["language"]
-    strength_by_word = load_paraphrases(path, lang).related(word.lower())
+    strength_by_word = load_paraphrases(path, lang).get_related(word.lower())
     related_words = sorted(strength_by_word.items(), key=lambda item: (-item[1], item[0]))
     for related_word, strength in related_words:
         sys.stdout.write(f"{strength:.2f}  {related_word}\n")

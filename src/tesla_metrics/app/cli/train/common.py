@@ -11,7 +11,7 @@ from ..options import add_judgment_options
 from ..progress import ProgressBar
 
 if TYPE_CHECKING:
-    from ....evaluation.judgments import Faults, Track
+    from ....evaluation.judgments import FaultCollector, Track
 
 
 def add_judgment_folders(parser: argparse.ArgumentParser, default_languages_help: str) -> None:
@@ -45,7 +45,7 @@ def add_learning_options(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def read_judged_tracks(args: argparse.Namespace, faults: "Faults") -> "list[Track]":
+def read_judged_tracks(args: argparse.Namespace, faults: "FaultCollector") -> "list[Track]":
     """Read the judged sets of --judgments, with -l only those with this target language."""
     from ....evaluation.tracks import read_tracks
     from ....text.languages import parse_language

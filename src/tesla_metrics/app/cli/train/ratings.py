@@ -93,9 +93,9 @@ def add_pem_parser(subcommands: Commands) -> None:
 
 @lock_output
 def run_pem(args: argparse.Namespace) -> ExitCode:
-    from ....evaluation.judgments import Faults
+    from ....evaluation.judgments import FaultCollector
     from ....evaluation.training.ratings import RatingScale, read_ratings
-    from ....evaluation.training.train_pem import learn_pem
+    from ....evaluation.training.train_pem import train_on_pairs
     from ....metrics.pem import Pem
     from ....reporting.training import render_pem
 
@@ -106,14 +106,14 @@ def run_pem(args: argparse.Namespace) -> ExitCode:
         raise UsageError(f"seed {args.seed}: give an integer of at least 0")
     scale = RatingScale(*args.scale)
     metric = Pem(lang=args.lang, **get_explicit_options(args))
-    faults = Faults(skip=args.skip_bad)
+    faults = FaultCollector(skip_faults=args.skip_bad)
     rated_pairs = read_ratings(
         args.ratings, scale, kind=args.input, columns=args.columns, header=args.header,
         faults=faults,
     )  # fmt: skip
     with progress_with_total("training", args.quiet) as (set_total, progress):
-        training_result = learn_pem(
-            rated_pairs, scale, metric, controls=args.controls, seed=args.seed, jobs=args.jobs,
+        training_result = train_on_pairs(
+            rated_pairs, scale, metric, with_controls=args.controls, seed=args.seed, jobs=args.jobs,
             progress=progress, planned=set_total,
         )  # fmt: skip
     for line in faults.summary():
@@ -179,7 +179,7 @@ def add_cremer_parser(subcommands: Commands) -> None:
 
 @lock_output
 def run_cremer(args: argparse.Namespace) -> ExitCode:
-    from ....evaluation.judgments import Faults
+    from ....evaluation.judgments import FaultCollector
     from ....evaluation.tracks import read_tracks
     from ....evaluation.training.ratings import RatingScale
     from ....evaluation.training.train_cremer import train_cremer
@@ -188,7 +188,7 @@ def run_cremer(args: argparse.Namespace) -> ExitCode:
     input_files = [*map(str, args.judgments), *([args.dicomer] if args.dicomer else [])]
     check_output(args.output, input_files)
     RatingScale(*args.scale)  # checks the scale before files are read
-    faults = Faults(skip=args.skip_bad)
+    faults = FaultCollector(skip_faults=args.skip_bad)
     tracks = read_tracks(args.judgments, faults=faults, human=args.human, lang=args.lang)
     if args.human is None:
         check_one_kind(tracks, "those whose mean is the rating")
@@ -254,13 +254,13 @@ def add_dicomer_parser(subcommands: Commands) -> None:
 
 @lock_output
 def run_dicomer(args: argparse.Namespace) -> ExitCode:
-    from ....evaluation.judgments import Faults
+    from ....evaluation.judgments import FaultCollector
     from ....evaluation.tracks import read_tracks
     from ....evaluation.training.train_dicomer import train_dicomer
     from ....reporting.training import render_dicomer
 
     check_output(args.output, list(map(str, args.judgments)))
-    faults = Faults(skip=args.skip_bad)
+    faults = FaultCollector(skip_faults=args.skip_bad)
     tracks = read_tracks(args.judgments, faults=faults, human=args.human, lang=args.lang)
     check_one_kind(tracks, "one")
     with progress_with_total("training", args.quiet) as (set_total, progress):
@@ -273,5 +273,6 @@ def run_dicomer(args: argparse.Namespace) -> ExitCode:
     training_result.write(args.output)
     sys.stdout.write(render_dicomer(training_result, args.format))
     return report_written_file(
-        args.output, f"a dicomer model of {len(training_result.model.judge.weights)} features"
+        args.output,
+        f"a dicomer model of {len(training_result.model.coherence_model.weights)} features",
     )

@@ -92,7 +92,7 @@ def add_srl_parser(subcommands: Commands) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     from ....evaluation.training.srl_settings import check_roles
     from ....evaluation.training.train_srl import count_steps, train_srl
-    from ....parsing.srl.frame import read_inventory
+    from ....parsing.srl.frame import read_roleset_inventory
     from ....reporting.training import render_srl
     from ....text.languages import parse_language
 
@@ -102,7 +102,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     check_output(args.output, input_files)
     check_stdin_once("tesla train srl", input_files)
     training_settings = _make_training_settings(args)
-    rolesets = read_inventory(args.rolesets) if args.rolesets else None
+    rolesets = read_roleset_inventory(args.rolesets) if args.rolesets else None
     sentences = _read_sentences(args.frames)
     test_sentences = _read_sentences(args.test) if args.test else []
     with ProgressBar(count_steps(sentences, training_settings), "training", args.quiet) as bar:

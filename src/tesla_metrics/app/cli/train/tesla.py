@@ -20,7 +20,7 @@ from .common import (
 )
 
 if TYPE_CHECKING:
-    from ....evaluation.judgments import Faults, Track
+    from ....evaluation.judgments import FaultCollector, Track
     from ....evaluation.training.train_tesla_f import TrainedTeslaF
     from ....evaluation.training.train_tesla_x import TrainedTeslaX
     from ....resources.contextual.training.material import ContextSettings
@@ -63,12 +63,12 @@ def add_tesla_f_parser(subcommands: Commands) -> None:
 
 @lock_output
 def run_tesla_f(args: argparse.Namespace) -> ExitCode:
-    from ....evaluation.judgments import Faults
-    from ....evaluation.training.train_tesla_f import study_groups
+    from ....evaluation.judgments import FaultCollector
+    from ....evaluation.training.train_tesla_f import measure_contributions
     from ....reporting.training import render_training
 
     _check_tesla_f(args)
-    faults = Faults(skip=args.skip_bad)
+    faults = FaultCollector(skip_faults=args.skip_bad)
     tracks = _read_tracks_of_one_language(args, faults)
     training_result = _train_tesla_f(args, tracks)
     group_study = []  # agreement without each group of features, and with only that group
@@ -76,7 +76,9 @@ def run_tesla_f(args: argparse.Namespace) -> ExitCode:
         feature_names = list(training_result.model.weights)
         svm_c = training_result.validated.c
         with ProgressBar(0, "groups studied:", args.quiet) as bar:
-            group_study = study_groups(training_result.problem, feature_names, svm_c, bar.advance)
+            group_study = measure_contributions(
+                training_result.problem, feature_names, svm_c, bar.advance
+            )
     for line in faults.summary():
         warnings.warn(line, TeslaWarning, stacklevel=2)
     if args.output is not None:
@@ -99,7 +101,9 @@ def _check_tesla_f(args: argparse.Namespace) -> None:
         raise UsageError(f"{args.jobs} jobs: give a number of at least 1")
 
 
-def _read_tracks_of_one_language(args: argparse.Namespace, faults: "Faults") -> "list[Track]":
+def _read_tracks_of_one_language(
+    args: argparse.Namespace, faults: "FaultCollector"
+) -> "list[Track]":
     """Read the judged sets; refuse sets of several languages, or of an unnamed language."""
     tracks = read_judged_tracks(args, faults)
     languages = list(dict.fromkeys(track.lang for track in tracks))
@@ -182,12 +186,12 @@ def add_tesla_n_parser(subcommands: Commands) -> None:
 
 @lock_output
 def run_tesla_n(args: argparse.Namespace) -> ExitCode:
-    from ....evaluation.judgments import Faults
+    from ....evaluation.judgments import FaultCollector
     from ....evaluation.training.train_tesla_n import train_tesla_n
     from ....reporting.training import render_adapter
 
     settings = _make_tesla_n_settings(args)
-    faults = Faults(skip=args.skip_bad)
+    faults = FaultCollector(skip_faults=args.skip_bad)
     tracks = _read_tracks_of_one_language(args, faults)
     with progress_with_total("steps", args.quiet) as (set_total, progress):
         training_result = train_tesla_n(
@@ -266,12 +270,12 @@ def add_tesla_x_parser(subcommands: Commands) -> None:
 
 @lock_output
 def run_tesla_x(args: argparse.Namespace) -> ExitCode:
-    from ....evaluation.judgments import Faults
+    from ....evaluation.judgments import FaultCollector
     from ....evaluation.training.train_tesla_x import train_tesla_x
     from ....reporting.training import render_constants
 
     settings = _make_tesla_x_settings(args)
-    faults = Faults(skip=args.skip_bad)
+    faults = FaultCollector(skip_faults=args.skip_bad)
     tracks = read_judged_tracks(args, faults)
     if not all(track.lang for track in tracks):
         languages = list(dict.fromkeys(track.lang for track in tracks))

@@ -51,7 +51,7 @@ _USAGE = """\
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "tune", "tune the weights of a decoder for a metric", _EPILOG)
     parser.usage = _USAGE
-    parser.files = "nbest"
+    parser.files_attribute = "nbest"
     add_counterpart_options(parser)
     add_metric_choice(parser, allows_several=False)
     lists.add_lists_arguments(parser)

@@ -38,9 +38,9 @@ def add_lists_arguments(parser: Command) -> None:
 
 
 def _add_search_options(parser: Command) -> None:
-    from ....decoding.tuning.mert import RESTARTS
+    from ....decoding.tuning.mert import DEFAULT_RESTARTS
     from ....decoding.tuning.tune import METHODS
-    from ....resampling import SEED
+    from ....resampling import DEFAULT_SEED
 
     group = parser.add_argument_group("tuning on lists")
     group.add_argument(
@@ -62,16 +62,16 @@ def _add_search_options(parser: Command) -> None:
     )  # fmt: skip
     group.add_argument(
         "--restarts", type=int, metavar="N",
-        help=f"number of additional random start points ({RESTARTS})",
+        help=f"number of additional random start points ({DEFAULT_RESTARTS})",
     )  # fmt: skip
-    group.add_argument("--seed", type=int, metavar="N", help=f"random seed ({SEED})")
+    group.add_argument("--seed", type=int, metavar="N", help=f"random seed ({DEFAULT_SEED})")
 
 
 @lock_output
 def run_lists(args: argparse.Namespace) -> ExitCode:
     from ....decoding.nbest.nbest_files import read_nbest
     from ....decoding.nbest.weights import write_weights
-    from ....reporting.tuning import render_tuning, tuning_note
+    from ....reporting.tuning import format_tuning_note, render_tuning
 
     metric = make_tuning_metric(args)
     input_files = list_input_files(args)
@@ -83,7 +83,7 @@ def run_lists(args: argparse.Namespace) -> ExitCode:
     nbest = read_nbest(args.nbest)
     tuning_result = _tune_on_lists(args, nbest, metric)
     if args.output is not None:
-        write_weights(tuning_result.weights, str(args.output), tuning_note(tuning_result))
+        write_weights(tuning_result.weights, str(args.output), format_tuning_note(tuning_result))
     if args.choices is not None:
         _write_choices(args.choices, nbest, tuning_result)
     sys.stdout.write(render_tuning(tuning_result, args.format))
@@ -122,9 +122,9 @@ def read_list_counterparts(
 
 def _get_counterpart_files(args: argparse.Namespace, metric: "Metric[Any]") -> list[str]:
     """Return the files that the metric compares candidates with: those of -r, or that of -s."""
-    from ....files.inputs.counterparts import check_compares
+    from ....files.inputs.counterparts import check_has_counterpart
 
-    check_compares(metric, "tuning needs references")
+    check_has_counterpart(metric, "tuning needs references")
     if args.source and metric.against != SOURCE:
         raise UsageError(f"{metric.name} compares with references, not with -s: leave it out")
     if args.source and args.references:
@@ -137,7 +137,7 @@ def _get_counterpart_files(args: argparse.Namespace, metric: "Metric[Any]") -> l
 
 def _tune_on_lists(args: argparse.Namespace, nbest: "Nbest", metric: "Metric[Any]") -> "Tuned":
     from ....decoding.nbest.weights import read_weights
-    from ....decoding.tuning.mert import RESTARTS
+    from ....decoding.tuning.mert import DEFAULT_RESTARTS
     from ....decoding.tuning.tune import tune
 
     counterparts = read_list_counterparts(args, nbest, metric)
@@ -145,7 +145,7 @@ def _tune_on_lists(args: argparse.Namespace, nbest: "Nbest", metric: "Metric[Any
     bounds = _check_unique_bounds(args.bounds)
     options = {"method": args.method, "restarts": args.restarts, "seed": args.seed}
     search_options = {name: value for name, value in options.items() if value is not None}
-    n_restarts = RESTARTS if args.restarts is None else args.restarts
+    n_restarts = DEFAULT_RESTARTS if args.restarts is None else args.restarts
     with (
         ProgressBar(len(nbest.texts), "scoring", args.quiet) as scoring_bar,
         ProgressBar(n_restarts + 1, "searching", args.quiet) as search_bar,

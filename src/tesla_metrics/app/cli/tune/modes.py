@@ -104,7 +104,7 @@ def add_loop_arguments(parser: Command) -> None:
 def run_loop(args: argparse.Namespace) -> ExitCode:
     from ....decoding.tuning.loop import tune_decoder
     from ....decoding.tuning.loop_config import read_config
-    from ....reporting.tuning import iteration_line, render_loop
+    from ....reporting.tuning import format_iteration_line, render_loop
 
     settings = read_config(args.config)
     metric = settings.metric.name
@@ -114,7 +114,7 @@ def run_loop(args: argparse.Namespace) -> ExitCode:
             print(line, file=sys.stderr, flush=True)
 
     def log_iteration(iteration: "Iteration") -> None:
-        log(iteration_line(iteration, metric))
+        log(format_iteration_line(iteration, metric))
 
     with progress_bars(args.quiet) as start_bar:
         result = tune_decoder(
@@ -167,12 +167,12 @@ def run_moses(args: argparse.Namespace) -> ExitCode:
         )
     if args.format == "json":
         record = {
-            "lists": len(nbest), "candidates": export.candidates, "kind": export.kind,
-            "command": export.command, "signature": str(candidate_statistics.signature()),
+            "lists": len(nbest), "candidates": export.n_candidates, "kind": export.kind,
+            "command": export.command, "signature": str(candidate_statistics.get_signature()),
         }  # fmt: skip
         sys.stdout.write(json.dumps(record, indent=2, ensure_ascii=False) + "\n")
     else:
-        sys.stdout.write(f"{export.command}\n\n{candidate_statistics.signature()}\n")
+        sys.stdout.write(f"{export.command}\n\n{candidate_statistics.get_signature()}\n")
     return ExitCode.DONE
 
 
@@ -209,7 +209,7 @@ def run_smt(args: argparse.Namespace) -> ExitCode:
     if args.smt is None:
         raise UsageError("no output folder for the system: give --smt DIR")
     check_stdin_once("tesla tune --train-smt", args.train_smt)
-    pairs = ParallelFiles(*args.train_smt).pairs()
+    pairs = ParallelFiles(*args.train_smt).iter_pairs()
     with progress_bars(args.quiet) as start_bar:
         training_result = train_smt(
             pairs,

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ....arrays import Floats, Indices
-from ....optional import needs
+from ....optional import requires_extra
 from ..encoder_file import PackedEncoder
 from .material import (
     AdapterDescription,
@@ -18,17 +18,17 @@ from .material import (
     TrainingMaterial,
     TrainingStep,
     average_runs,
+    choose_matched_layers,
     choose_steepness,
-    correlation,
-    epoch_steps,
+    compute_correlation,
+    compute_piece_weights,
     hold_out_groups,
-    matched_layers,
-    piece_weights,
+    plan_epoch,
     write_parameters,
 )
 from .network import MAX_TRAINING_PIECES, ContextNetwork, Tensor
 
-with needs("torch", "train-context"):
+with requires_extra("torch", "train-context"):
     import torch
     from torch.nn.functional import softplus
 
@@ -37,10 +37,12 @@ _MIN_RATE_SHARE = 0.3  # minimum share of the learning rate if parameters are av
 _MAX_GRADIENT_NORM = 1.0  # gradients are clipped to this norm
 
 
-def train_network(network: ContextNetwork, seed: int, progress: Callable[[int], None]) -> None:
+def train_network(
+    network: ContextNetwork, seed: int, report_progress: Callable[[int], None]
+) -> None:
     """Train the network in place; the same seed gives the same result on the same CPU.
 
-    `progress` is called with 1 after each step.
+    `report_progress` is called with 1 after each step.
     """
     settings, material = network.settings, network.material
     generator = np.random.default_rng(seed)
@@ -49,7 +51,7 @@ def train_network(network: ContextNetwork, seed: int, progress: Callable[[int], 
     steps = [
         step
         for _ in range(settings.epochs)
-        for step in epoch_steps(material, settings.budget, use_synthetic, generator)
+        for step in plan_epoch(material, settings.budget, use_synthetic, generator)
     ]
     change_parameters, head_parameters = list(network.changes.values()), list(network.head.values())
     all_parameters = change_parameters + head_parameters
@@ -80,7 +82,7 @@ def train_network(network: ContextNetwork, seed: int, progress: Callable[[int], 
                 optimiser.step()
             if remaining_share <= settings.average:
                 parameter_mean.add()
-            progress(1)
+            report_progress(1)
     parameter_mean.apply()
 
 
@@ -108,7 +110,7 @@ def count_steps(network: ContextNetwork, seed: int) -> int:
     """Return the approximate number of steps of a run; batches of other epochs may differ."""
     settings = network.settings
     generator = np.random.default_rng(seed)
-    steps = epoch_steps(network.material, settings.budget, settings.synthetic > 0, generator)
+    steps = plan_epoch(network.material, settings.budget, settings.synthetic > 0, generator)
     return settings.epochs * len(steps)
 
 
@@ -168,10 +170,10 @@ def _compute_loss(network: ContextNetwork, step: TrainingStep) -> Tensor:
 
 def _compute_distances(network: ContextNetwork, pairs: Indices) -> Tensor:
     """Return the distances of pairs; each distinct pair is computed once, in batches."""
-    matrices = network.matrices()
-    batches = network.by_length(np.unique(pairs), network.settings.budget)
+    matrices = network.compute_matrices()
+    batches = network.split_by_length(np.unique(pairs), network.settings.budget)
     distances = [
-        network.distance(*network.features(batch, matrices, MAX_TRAINING_PIECES))
+        network.compute_distance(*network.compute_features(batch, matrices, MAX_TRAINING_PIECES))
         for batch in batches
     ]
     computed_pairs = np.concatenate(batches)
@@ -214,65 +216,68 @@ class AdapterTraining:
 
     def __init__(self, encoder: PackedEncoder, settings: ContextSettings, device: str) -> None:
         self._encoder, self.settings, self._device = encoder, settings, device
-        self.pieces, self._arrays = encoder.tokenizer, encoder.arrays()
-        self.layers = matched_layers(encoder.architecture)
+        self.tokenizer, self._arrays = encoder.tokenizer, encoder.get_arrays()
+        self.layers = choose_matched_layers(encoder.architecture)
 
     def train(
         self,
         material: TrainingMaterial,
         lang: str,
-        training_facts: dict[str, Any],
-        on_plan: Callable[[int], None],
-        progress: Callable[[int], None],
+        training_details: dict[str, Any],
+        report_total: Callable[[int], None],
+        report_progress: Callable[[int], None],
     ) -> TrainedAdapter:
         """Train an adapter.
 
         A first run without the held-out segments measures the agreement. The adapter is the mean of
-        several runs with all segments. `training_facts` are written to the adapter file. `on_plan`
-        is called once with the approximate number of steps of all runs, then `progress` after each
-        step.
+        several runs with all segments. `training_details` are written to the adapter file.
+        `report_total` is called once with the approximate number of steps of all runs, then
+        `report_progress` after each step.
         """
         max_groups = (table[:, 0].max(initial=0) for table in (material.ranked, material.scored))
         n_groups = 1 + int(max(max_groups))
         is_held_out = hold_out_groups(material, n_groups, self.settings.seed)
-        training_part, held_out_part = material.only(~is_held_out), material.only(is_held_out)
-        held_out_network = self.network(training_part)
+        training_part, held_out_part = (
+            material.select_groups(~is_held_out),
+            material.select_groups(is_held_out),
+        )
+        held_out_network = self.make_network(training_part)
         seeds = [self.settings.seed + run for run in range(self.settings.runs)]
         # The other runs have about 5/4 as many steps, because no segments are held out.
         n_steps = count_steps(held_out_network, seeds[0])
-        on_plan(n_steps * 5 // 4 * len(seeds) + n_steps)
-        train_network(held_out_network, seeds[0], progress)
-        distances = held_out_network.distances(np.arange(len(material.pairs)))
+        report_total(n_steps * 5 // 4 * len(seeds) + n_steps)
+        train_network(held_out_network, seeds[0], report_progress)
+        distances = held_out_network.compute_distances(np.arange(len(material.pairs)))
         held_out_agreement = _measure_agreement(held_out_part, distances)
         tesla_x_scores = material.tesla_x_scores.astype(np.float64)
         baseline_agreement = _measure_agreement(held_out_part, tesla_x_scores)
         run_parameters = []
         for seed in seeds:
-            network = self.network(material)
-            train_network(network, seed, progress)
-            run_parameters.append(network.parameters())
+            network = self.make_network(material)
+            train_network(network, seed, report_progress)
+            run_parameters.append(network.get_parameters())
         mean_parameters = average_runs(run_parameters, self.settings.rank)
         network.load_parameters(mean_parameters)
         training_record = {
-            "settings": self.settings.facts(),
-            **training_facts,
+            "settings": self.settings.to_dict(),
+            **training_details,
             "held out": {
                 "tesla-n": held_out_agreement._asdict(),
                 "tesla-x": baseline_agreement._asdict(),
             },
         }
         steepness = self._choose_steepness(network, material)
-        idf = piece_weights(material, self._encoder.architecture.vocabulary)
+        idf = compute_piece_weights(material, self._encoder.architecture.vocabulary)
         description = AdapterDescription(
             self._encoder.weights_sha256, lang, self.layers, idf, steepness, training_record
         )
         return TrainedAdapter(mean_parameters, description, held_out_agreement, baseline_agreement)
 
-    def network(self, material: TrainingMaterial) -> ContextNetwork:
+    def make_network(self, material: TrainingMaterial) -> ContextNetwork:
         """Return an untrained network."""
         architecture = self._encoder.architecture
-        n_special = len(self.pieces.start_ids), len(self.pieces.end_ids)
-        weights = piece_weights(material, architecture.vocabulary)
+        n_special = len(self.tokenizer.start_ids), len(self.tokenizer.end_ids)
+        weights = compute_piece_weights(material, architecture.vocabulary)
         return ContextNetwork(
             architecture,
             self._arrays,
@@ -287,9 +292,14 @@ class AdapterTraining:
     def _choose_steepness(self, network: ContextNetwork, material: TrainingMaterial) -> float:
         if len(material.scored):
             pairs = material.scored[:, 1]
-            distances, human_scores = network.distances(pairs), material.scores.astype(np.float64)
-            return choose_steepness(distances, human_scores, partial(material.checked, pairs))
-        return choose_steepness(network.distances(np.unique(material.ranked[:, 1:3])), None)
+            distances, human_scores = (
+                network.compute_distances(pairs),
+                material.scores.astype(np.float64),
+            )
+            return choose_steepness(
+                distances, human_scores, partial(material.apply_tesla_x_checks, pairs)
+            )
+        return choose_steepness(network.compute_distances(np.unique(material.ranked[:, 1:3])), None)
 
 
 def _measure_agreement(material: TrainingMaterial, values: Floats) -> HeldOutAgreement:
@@ -301,5 +311,5 @@ def _measure_agreement(material: TrainingMaterial, values: Floats) -> HeldOutAgr
         consistency = float(agreeing_votes.sum() / ranked[:, 3:5].sum())
     if len(material.scored) > 1:
         scored_values = values[material.scored[:, 1]]
-        pearson = correlation(scored_values, material.scores.astype(np.float64))
+        pearson = compute_correlation(scored_values, material.scores.astype(np.float64))
     return HeldOutAgreement(consistency, pearson)

@@ -49,12 +49,12 @@ class ContextSettings(NamedTuple):
     seed: int = 1
     runs: int = 3
 
-    def facts(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the settings for the adapter file."""
         return self._asdict()
 
 
-def matched_layers(architecture: Architecture) -> tuple[int, ...]:
+def choose_matched_layers(architecture: Architecture) -> tuple[int, ...]:
     """Return the layers that are compared: the upper half, and the layer below it."""
     return tuple(range(max(architecture.layers // 2, 1), architecture.layers + 1))
 
@@ -88,25 +88,28 @@ class TrainingMaterial(NamedTuple):
     synthetic: Indices
     is_contrast: Flags
 
-    def lengths(self) -> Indices:
+    def count_pieces_per_pair(self) -> Indices:
         """Return the number of pieces of the longer text, for each pair."""
         text_lengths = np.array([len(pieces) for pieces in self.pieces], dtype=np.intp)
         lengths: Indices = text_lengths[self.pairs].max(axis=1, initial=0)
         return lengths
 
-    def checked(self, pairs: Indices, scores: Floats) -> Floats:
+    def apply_tesla_x_checks(self, pairs: Indices, scores: Floats) -> Floats:
         """Return the scores of some pairs after the correction by tesla-x."""
         columns = (column.astype(np.float64) for column in self.changes[pairs].T)
         return apply_checks(scores, self.tesla_x_scores[pairs].astype(np.float64), list(columns))
 
-    def only(self, groups: Flags) -> "TrainingMaterial":
+    def select_groups(self, is_selected: Flags) -> "TrainingMaterial":
         """Return the material with the judgments of some groups only; indices do not change.
 
-        `groups` has one flag per group.
+        `is_selected` has one flag per group.
         """
-        keep_scored, keep_synthetic = groups[self.scored[:, 0]], groups[self.synthetic[:, 0]]
+        keep_scored, keep_synthetic = (
+            is_selected[self.scored[:, 0]],
+            is_selected[self.synthetic[:, 0]],
+        )
         return self._replace(
-            ranked=self.ranked[groups[self.ranked[:, 0]]],
+            ranked=self.ranked[is_selected[self.ranked[:, 0]]],
             scored=self.scored[keep_scored],
             scores=self.scores[keep_scored],
             synthetic=self.synthetic[keep_synthetic],
@@ -114,10 +117,10 @@ class TrainingMaterial(NamedTuple):
         )
 
 
-def piece_weights(material: TrainingMaterial, vocabulary: int) -> Float32s:
+def compute_piece_weights(material: TrainingMaterial, n_pieces: int) -> Float32s:
     """Return the inverse document frequency of each piece in the references."""
     references = np.unique(material.pairs[:, 0]).tolist()
-    document_counts = np.zeros(vocabulary)
+    document_counts = np.zeros(n_pieces)
     for reference in references:
         document_counts[np.unique(material.pieces[reference])] += 1
     # The minimum is above 0, so that the weighted mean exists for texts of frequent pieces.
@@ -167,28 +170,30 @@ class AdapterDescription(NamedTuple):
     training: Mapping[str, Any]
 
 
-def write_parameters(path: Path, learnt: AdapterParameters, facts: AdapterDescription) -> None:
+def write_parameters(
+    path: Path, parameters: AdapterParameters, description: AdapterDescription
+) -> None:
     """Write an adapter file with 16-bit floats, which keeps the shipped file small."""
     sections: dict[str, Array] = {}
-    for name, (a, b) in learnt.changes.items():
+    for name, (a, b) in parameters.changes.items():
         sections[f"{name}.a"], sections[f"{name}.b"] = a, b
-    sections["idf"] = facts.idf
-    if learnt.gate is not None:
-        sections["gate"] = learnt.gate
-    sections["head.hidden.weight"] = learnt.hidden
+    sections["idf"] = description.idf
+    if parameters.gate is not None:
+        sections["gate"] = parameters.gate
+    sections["head.hidden.weight"] = parameters.hidden
     sections = {name: array.astype(np.float16) for name, array in sections.items()}
     # These few values have a large influence on the score.
-    sections["head.weights"] = learnt.weights.astype(np.float32)
-    sections["head.hidden.bias"] = learnt.bias.astype(np.float32)
-    sections["head.output"] = learnt.output.astype(np.float32)
+    sections["head.weights"] = parameters.weights.astype(np.float32)
+    sections["head.hidden.bias"] = parameters.bias.astype(np.float32)
+    sections["head.output"] = parameters.output.astype(np.float32)
     settings = {
-        "encoder": facts.encoder,
-        "lang": facts.lang,
-        "layers": list(facts.layers),
-        "scale": learnt.scale,
+        "encoder": description.encoder,
+        "lang": description.lang,
+        "layers": list(description.layers),
+        "scale": parameters.scale,
         "shift": 0.0,
-        "temperature": 1 / facts.steepness,
-        "training": dict(facts.training),
+        "temperature": 1 / description.steepness,
+        "training": dict(description.training),
     }
     write_adapter(path, settings, sections)
 
@@ -239,21 +244,26 @@ class TrainingStep(NamedTuple):
     scored: Indices
 
 
-def epoch_steps(
-    material: TrainingMaterial, budget: int, use_synthetic: bool, generator: np.random.Generator
+def plan_epoch(
+    material: TrainingMaterial,
+    pieces_per_step: int,
+    use_synthetic: bool,
+    generator: np.random.Generator,
 ) -> list[TrainingStep]:
     """Return the steps of an epoch, which contain each judgment once, in random order.
 
-    For each segment, at most two rows of synthetic translations are used. `budget` is the number of
-    pieces per step.
+    For each segment, at most two rows of synthetic translations are used. `pieces_per_step` is the
+    number of pieces per step.
     """
     synthetic_rows = _sample_synthetic_rows(material, generator) if use_synthetic else _NO_ROWS
     ranked_by_group = _group_rows(material.ranked)
     synthetic_by_group = _group_rows(material.synthetic, synthetic_rows)
     group_batches = list(
-        _iterate_group_batches(material, ranked_by_group, synthetic_by_group, budget, generator)
+        _iterate_group_batches(
+            material, ranked_by_group, synthetic_by_group, pieces_per_step, generator
+        )
     )
-    n_steps = len(group_batches) or _count_score_steps(material, budget)
+    n_steps = len(group_batches) or _count_score_steps(material, pieces_per_step)
     scored_batches = np.array_split(generator.permutation(len(material.scored)), n_steps)
     steps = []
     for index in generator.permutation(n_steps).tolist():
@@ -304,7 +314,7 @@ def _iterate_group_batches(
 ) -> Iterator[list[int]]:
     """Yield batches of groups with rankings, as large as the budget allows."""
     groups = list(ranked_by_group)
-    lengths = material.lengths()
+    lengths = material.count_pieces_per_pair()
     pairs_by_group = [np.unique(material.ranked[ranked_by_group[group], 1:3]) for group in groups]
     max_lengths = np.array(
         [lengths[group_pairs].max() for group_pairs in pairs_by_group], dtype=np.intp
@@ -329,20 +339,22 @@ def _iterate_group_batches(
 
 def _count_score_steps(material: TrainingMaterial, budget: int) -> int:
     """Return the number of steps of an epoch if there are only human scores and no rankings."""
-    lengths = material.lengths()[material.scored[:, 1]]
+    lengths = material.count_pieces_per_pair()[material.scored[:, 1]]
     return max(int(2 * lengths.sum()) // budget, 1)
 
 
-def hold_out_groups(material: TrainingMaterial, n_groups: int, seed: int, share: int = 5) -> Flags:
+def hold_out_groups(
+    material: TrainingMaterial, n_groups: int, seed: int, every_nth: int = 5
+) -> Flags:
     """Return one flag per group: whether it is held out.
 
-    One in `share` groups is held out. Groups with the same reference are treated alike.
+    One in `every_nth` groups is held out. Groups with the same reference are treated alike.
     """
     reference_by_group: Indices = np.full(n_groups, -1, dtype=np.intp)
     for table in (material.ranked, material.scored):
         reference_by_group[table[:, 0]] = material.pairs[table[:, 1], 0]
     shuffled_indices = np.random.default_rng(seed).permutation(len(material.pieces))
-    is_held_out: Flags = shuffled_indices[reference_by_group] % share == 0
+    is_held_out: Flags = shuffled_indices[reference_by_group] % every_nth == 0
     return is_held_out
 
 
@@ -351,30 +363,35 @@ _LOW_SCORES = (0.1, 0.2, 0.3, 0.4, 0.5)
 _WORST_PERCENT = 5
 
 
-def score_of(d: Floats, steepness: float) -> Floats:
+def distances_to_scores(distances: Floats, steepness: float) -> Floats:
     """Convert d, the output of the head, to scores in [0,1]; d = 0 becomes a score of 1."""
-    scores: Floats = 2 / (1 + np.exp(-steepness * np.minimum(d, 0.0)).clip(max=1e20))
+    scores: Floats = 2 / (1 + np.exp(-steepness * np.minimum(distances, 0.0)).clip(max=1e20))
     return scores
 
 
 def choose_steepness(
-    d: Floats, human_scores: Floats | None, correct_scores: Callable[[Floats], Floats] = np.asarray
+    distances: Floats,
+    human_scores: Floats | None,
+    correct_scores: Callable[[Floats], Floats] = np.asarray,
 ) -> float:
     """Return the steepness whose scores correlate best with human scores.
 
-    `d` is the output of the head. `correct_scores` is applied to scores before they are
+    `distances` is the output of the head. `correct_scores` is applied to scores before they are
     correlated. Without human scores, a medium steepness is returned.
     """
-    low_distance = min(float(np.percentile(d, _WORST_PERCENT)), -1e-3)
+    low_distance = min(float(np.percentile(distances, _WORST_PERCENT)), -1e-3)
     candidates = [-log(2 / low_score - 1) / low_distance for low_score in _LOW_SCORES]
     if human_scores is None or not human_scores.std():
         return candidates[len(candidates) // 2]
     return max(
-        candidates, key=lambda value: correlation(correct_scores(score_of(d, value)), human_scores)
+        candidates,
+        key=lambda value: compute_correlation(
+            correct_scores(distances_to_scores(distances, value)), human_scores
+        ),
     )
 
 
-def correlation(x: Floats, y: Floats) -> float:
+def compute_correlation(x: Floats, y: Floats) -> float:
     """Return Pearson's correlation; 0 if x or y is constant."""
     x, y = x - x.mean(), y - y.mean()
     norm = float(np.sqrt((x @ x) * (y @ y)))

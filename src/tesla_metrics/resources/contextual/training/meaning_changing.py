@@ -7,12 +7,12 @@ from random import Random
 from .sentence_edits import (
     TrainingVocabulary,
     Words,
-    other_digits,
-    other_spelt,
-    pick,
+    change_digits,
+    choose_or_none,
+    choose_other_spelt_number,
+    parse_spelt_number,
     replace_word,
-    spelt_number,
-    without_punctuation,
+    strip_punctuation,
 )
 
 _AUXILIARIES = frozenset(
@@ -39,10 +39,10 @@ class MeaningChangingEdits:
     def __init__(self, random: Random, vocabulary: TrainingVocabulary) -> None:
         self._random, self._vocabulary = random, vocabulary
         self._words_by_ending: dict[tuple[bool, str], list[str]] = defaultdict(list)
-        for word in vocabulary.frequent_content_words(_MIN_REPLACEMENT_COUNT):
+        for word in vocabulary.list_frequent_content_words(_MIN_REPLACEMENT_COUNT):
             self._words_by_ending[word[0].isupper(), word[-2:].lower()].append(word)
 
-    def any(self, words: Words) -> tuple[str, Words] | None:
+    def apply_random_edit(self, words: Words) -> tuple[str, Words] | None:
         """Apply a random edit; return its name and the edited words, or None."""
         for _ in range(_MAX_ATTEMPTS):
             name = self._random.choice(_EDIT_NAMES)
@@ -53,8 +53,8 @@ class MeaningChangingEdits:
 
     def drop(self, words: Words) -> Words | None:
         """Remove a content word."""
-        content_indices = self._vocabulary.content_indices(words)
-        index = pick(self._random, content_indices) if len(content_indices) > 1 else None
+        content_indices = self._vocabulary.find_content_indices(words)
+        index = choose_or_none(self._random, content_indices) if len(content_indices) > 1 else None
         return None if index is None else words[:index] + words[index + 1 :]
 
     def drop_some(self, words: Words) -> Words | None:
@@ -73,12 +73,12 @@ class MeaningChangingEdits:
 
     def swap(self, words: Words) -> Words | None:
         """Exchange two content words; punctuation stays in its position."""
-        content_indices = self._vocabulary.content_indices(words)
+        content_indices = self._vocabulary.find_content_indices(words)
         if len(content_indices) < 2:
             return None
         first, second = sorted(self._random.sample(content_indices, 2))
-        edited = replace_word(words, first, without_punctuation(words[second]))
-        return replace_word(edited, second, without_punctuation(words[first]))
+        edited = replace_word(words, first, strip_punctuation(words[second]))
+        return replace_word(edited, second, strip_punctuation(words[first]))
 
     def shuffle(self, words: Words) -> Words | None:
         """Shuffle several consecutive words."""
@@ -98,8 +98,8 @@ class MeaningChangingEdits:
 
     def negate(self, words: Words) -> Words | None:
         """Remove an English negation, or insert one."""
-        lower_words = [without_punctuation(word).lower() for word in words]
-        index = pick(
+        lower_words = [strip_punctuation(word).lower() for word in words]
+        index = choose_or_none(
             self._random,
             [word_index for word_index, word in enumerate(lower_words) if word in _NEGATIONS],
         )
@@ -110,10 +110,10 @@ class MeaningChangingEdits:
             for word_index, word in enumerate(lower_words)
             if re.fullmatch(r".*[^ao]n't", word)
         ]
-        index = pick(self._random, contracted_indices)
+        index = choose_or_none(self._random, contracted_indices)
         if index is not None:
-            return replace_word(words, index, without_punctuation(words[index])[:-3])
-        index = pick(
+            return replace_word(words, index, strip_punctuation(words[index])[:-3])
+        index = choose_or_none(
             self._random,
             [word_index for word_index, word in enumerate(lower_words) if word in _AUXILIARIES],
         )
@@ -129,24 +129,26 @@ class MeaningChangingEdits:
         spelt_indices = [
             word_index
             for word_index, word in enumerate(words)
-            if spelt_number(without_punctuation(word))
+            if parse_spelt_number(strip_punctuation(word))
         ]
-        index = pick(self._random, digit_indices + spelt_indices)
+        index = choose_or_none(self._random, digit_indices + spelt_indices)
         if index is None:
             return None
         if index in spelt_indices:
             return replace_word(
-                words, index, other_spelt(without_punctuation(words[index]), self._random)
+                words,
+                index,
+                choose_other_spelt_number(strip_punctuation(words[index]), self._random),
             )
-        changed_word = other_digits(words[index], self._random)
+        changed_word = change_digits(words[index], self._random)
         return None if changed_word is None else [*words[:index], changed_word, *words[index + 1 :]]
 
     def replace(self, words: Words) -> Words | None:
         """Replace a word by one with the same ending."""
-        index = pick(self._random, self._vocabulary.content_indices(words))
+        index = choose_or_none(self._random, self._vocabulary.find_content_indices(words))
         if index is None:
             return None
-        word = without_punctuation(words[index])
+        word = strip_punctuation(words[index])
         replacements = self._words_by_ending.get((word[0].isupper(), word[-2:].lower()))
         return (
             replace_word(words, index, self._random.choice(replacements)) if replacements else None

@@ -10,10 +10,10 @@ from .sentence_edits import (
     SPELT_NUMBERS,
     TrainingVocabulary,
     Words,
-    pick,
+    choose_or_none,
+    parse_spelt_number,
     replace_word,
-    spelt_number,
-    without_punctuation,
+    strip_punctuation,
 )
 
 _EDIT_NAMES = (
@@ -44,11 +44,11 @@ class MeaningPreservingEdits:
         self._random, self._vocabulary, self._synonyms = random, vocabulary, synonyms
         self._lemmas = lemmas
         self._forms_by_lemma: dict[str, list[str]] = defaultdict(list)
-        for word in vocabulary.frequent_content_words(_MIN_FORM_COUNT):
+        for word in vocabulary.list_frequent_content_words(_MIN_FORM_COUNT):
             if word.isalpha() and word.islower():
-                self._forms_by_lemma[self.lemma(word)].append(word)
+                self._forms_by_lemma[self.get_lemma(word)].append(word)
 
-    def any(self, words: Words) -> tuple[str, Words] | None:
+    def apply_random_edit(self, words: Words) -> tuple[str, Words] | None:
         """Apply a random edit; return its name and the edited words, or None."""
         for _ in range(_MAX_ATTEMPTS):
             name = self._random.choice(_EDIT_NAMES)
@@ -57,16 +57,16 @@ class MeaningPreservingEdits:
                 return name, edited
         return None
 
-    def lemma(self, word: str) -> str:
+    def get_lemma(self, word: str) -> str:
         """Return the lemma of a lower-case word."""
         return self._lemmas.get(word) or word
 
     def synonym(self, words: Words) -> Words | None:
         """Replace a word by a synonym."""
-        content_indices = self._vocabulary.content_indices(words)
+        content_indices = self._vocabulary.find_content_indices(words)
         self._random.shuffle(content_indices)
         for index in content_indices[:8]:
-            if synonyms := self._find_synonyms(without_punctuation(words[index])):
+            if synonyms := self._find_synonyms(strip_punctuation(words[index])):
                 return replace_word(words, index, self._random.choice(synonyms))
         return None
 
@@ -90,7 +90,7 @@ class MeaningPreservingEdits:
 
     def drop_function(self, words: Words) -> Words | None:
         """Remove an English article."""
-        index = pick(
+        index = choose_or_none(
             self._random,
             [
                 word_index
@@ -102,8 +102,8 @@ class MeaningPreservingEdits:
 
     def notation(self, words: Words) -> Words | None:
         """Write a small English number in digits instead of words, or vice versa."""
-        for index, word in enumerate(map(without_punctuation, words)):
-            if (value := spelt_number(word)) is not None:
+        for index, word in enumerate(map(strip_punctuation, words)):
+            if (value := parse_spelt_number(word)) is not None:
                 return replace_word(words, index, str(value))
             if word.isascii() and word.isdigit() and 2 <= int(word) < len(SPELT_NUMBERS):
                 return replace_word(words, index, SPELT_NUMBERS[int(word)])
@@ -113,32 +113,32 @@ class MeaningPreservingEdits:
         """Swap two letters of a word."""
         long_word_indices = [
             word_index
-            for word_index in self._vocabulary.content_indices(words)
-            if len(without_punctuation(words[word_index])) >= _MIN_MISSPELT_LETTERS
+            for word_index in self._vocabulary.find_content_indices(words)
+            if len(strip_punctuation(words[word_index])) >= _MIN_MISSPELT_LETTERS
         ]
-        index = pick(self._random, long_word_indices)
+        index = choose_or_none(self._random, long_word_indices)
         if index is None:
             return None
-        word = without_punctuation(words[index])
+        word = strip_punctuation(words[index])
         letter = self._random.randrange(2, len(word) - 2)
         swapped_letters = word[letter + 1] + word[letter]
         return replace_word(words, index, word[:letter] + swapped_letters + word[letter + 2 :])
 
     def inflect(self, words: Words) -> Words | None:
         """Replace a word by another form of it."""
-        index = pick(self._random, self.inflected(words))
+        index = choose_or_none(self._random, self.find_inflected_indices(words))
         if index is None:
             return None
-        word = without_punctuation(words[index])
-        forms = [form for form in self._forms_by_lemma[self.lemma(word)] if form != word]
+        word = strip_punctuation(words[index])
+        forms = [form for form in self._forms_by_lemma[self.get_lemma(word)] if form != word]
         return replace_word(words, index, self._random.choice(forms)) if forms else None
 
-    def inflected(self, words: Words) -> list[int]:
+    def find_inflected_indices(self, words: Words) -> list[int]:
         """Return the indices of words that have other forms."""
         indices = []
-        for index in self._vocabulary.content_indices(words):
-            word = without_punctuation(words[index])
-            if word.islower() and len(self._forms_by_lemma.get(self.lemma(word), ())) > 1:
+        for index in self._vocabulary.find_content_indices(words):
+            word = strip_punctuation(words[index])
+            if word.islower() and len(self._forms_by_lemma.get(self.get_lemma(word), ())) > 1:
                 indices.append(index)
         return indices
 

@@ -1,7 +1,7 @@
 """Network for training in torch: the encoder with low-rank changes of its matrices, and a head.
 
-It computes the same as `tests/oracles/numpy_encoder.py` and `features.py`, but for many pairs at
-once. Tests compare the results.
+It computes the same as `tests/oracles/numpy_encoder.py` and `compute_features.py`, but for many
+pairs at once. Tests compare the results.
 """
 
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ....arrays import Float32s, Floats, Indices
-from ....optional import needs
+from ....optional import requires_extra
 from ..word_pieces import Architecture, Arrays
 from .material import AdapterParameters, ContextSettings, TrainingMaterial
 
-with needs("torch", "train-context"):
+with requires_extra("torch", "train-context"):
     import torch
     from torch.nn import functional
 
@@ -45,8 +45,9 @@ class PaddedTexts(NamedTuple):
 class ContextNetwork:
     """Network with the parameters to train, and the material to train them on.
 
-    `changes` has the low-rank matrices a and b of each changed matrix by name. `head` has the
-    parameters of the head by name. `deviations` has the standard deviation of each feature.
+    `matrix_changes` has the low-rank matrices a and b of each changed matrix by name. `head` has
+    the parameters of the head by name. `feature_deviations` has the standard deviation of each
+    feature.
     """
 
     def __init__(
@@ -67,25 +68,27 @@ class ContextNetwork:
             self._make_tensor(material.tesla_x_scores),
             self._make_tensor(idf),
         )
-        self._lengths = material.lengths()
+        self._lengths = material.count_pieces_per_pair()
         generator = torch.Generator().manual_seed(_INITIAL_SEED)
         self.changes = self._make_initial_changes(generator)
         self.head = self._make_initial_head(generator)
-        self.deviations = torch.full_like(self.head["weights"], 0.1)
+        self.feature_deviations = torch.full_like(self.head["weights"], 0.1)
 
     def _make_tensor(self, array: Float32s) -> Tensor:
         return torch.tensor(np.asarray(array, dtype=np.float32), device=self.device)
 
     def _make_initial_changes(self, generator: Tensor) -> dict[str, Tensor]:
-        changes = {}
+        matrix_changes = {}
         for layer in range(self.architecture.layers):
-            for name, (rows, columns) in self.architecture.linear(layer):
+            for name, (rows, columns) in self.architecture.iterate_matrices(layer):
                 initial = torch.randn(self.settings.rank, columns, generator=generator) / sqrt(
                     columns
                 )
-                changes[f"{name}.a"] = initial.to(self.device)
-                changes[f"{name}.b"] = torch.zeros(rows, self.settings.rank, device=self.device)
-        return changes
+                matrix_changes[f"{name}.a"] = initial.to(self.device)
+                matrix_changes[f"{name}.b"] = torch.zeros(
+                    rows, self.settings.rank, device=self.device
+                )
+        return matrix_changes
 
     def _make_initial_head(self, generator: Tensor) -> dict[str, Tensor]:
         dim, hidden = self.architecture.dim, self.settings.hidden
@@ -98,11 +101,11 @@ class ContextNetwork:
             head["gate"] = torch.zeros(dim)
         return {name: tensor.to(self.device) for name, tensor in head.items()}
 
-    def matrices(self) -> dict[str, Tensor]:
+    def compute_matrices(self) -> dict[str, Tensor]:
         """Return the matrices of the encoder with the trained changes, by name."""
         matrices = {}
         for layer in range(self.architecture.layers):
-            for name, _ in self.architecture.linear(layer):
+            for name, _ in self.architecture.iterate_matrices(layer):
                 change = self.changes[f"{name}.b"] @ self.changes[f"{name}.a"]
                 matrices[name] = self._arrays[f"{name}.weight"] + self.settings.scale * change
         return matrices
@@ -170,19 +173,19 @@ class ContextNetwork:
         weight, bias = self._arrays[f"{name}.weight"], self._arrays[f"{name}.bias"]
         return functional.layer_norm(x, x.shape[-1:], weight, bias, self.architecture.epsilon)
 
-    def features(
-        self, pairs: Indices, matrices: dict[str, Tensor], longest: int
+    def compute_features(
+        self, pairs: Indices, matrices: dict[str, Tensor], max_pieces: int
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Return one row of features per pair, and the mean vectors of references and candidates.
 
-        `pairs` are indices of pairs. Texts are truncated to `longest` pieces.
+        `pairs` are indices of pairs. Texts are truncated to `max_pieces` pieces.
         """
         text_ids, text_rows = np.unique(self.material.pairs[pairs], return_inverse=True)
         reference_rows, candidate_rows = (
             torch.from_numpy(text_rows.reshape(-1, 2)).to(self.device).T
         )
-        texts = self._pad_texts(text_ids.tolist(), longest)
-        use_bfloat16 = self.device.type == "cuda" and longest == MAX_TRAINING_PIECES
+        texts = self._pad_texts(text_ids.tolist(), max_pieces)
+        use_bfloat16 = self.device.type == "cuda" and max_pieces == MAX_TRAINING_PIECES
         with torch.autocast(self.device.type, torch.bfloat16, enabled=use_bfloat16):
             layers = self._compute_layers(matrices, texts)
         uniform_weights = texts.is_text_piece.float()
@@ -224,12 +227,12 @@ class ContextNetwork:
         )
         return weights * torch.exp(2 * torch.tanh(scaled_vectors @ self.head["gate"]))
 
-    def distance(self, features: Tensor, u: Tensor, v: Tensor) -> Tensor:
+    def compute_distance(self, features: Tensor, u: Tensor, v: Tensor) -> Tensor:
         """Return d of `TrainedHead` per pair: 0 for equal texts, negative for worse candidates.
 
         u and v are the mean vectors of references and candidates.
         """
-        weighted_sum = ((features - 1) / self.deviations) @ self.head["weights"]
+        weighted_sum = ((features - 1) / self.feature_deviations) @ self.head["weights"]
         if "hidden" not in self.head:
             return weighted_sum
         self_terms = (self._compute_network_output(u, u) + self._compute_network_output(v, v)) / 2
@@ -252,28 +255,32 @@ class ContextNetwork:
         judged_pairs = [self.material.ranked[:, 1:3].ravel(), self.material.scored[:, 1]]
         pairs = generator.permutation(np.unique(np.concatenate(judged_pairs)))[:_N_SPREAD_PAIRS]
         with torch.no_grad():
-            matrices = self.matrices()
-            batches = self.by_length(pairs, _PIECES_PER_SCORING_BATCH)
-            rows = [self.features(batch, matrices, MAX_TRAINING_PIECES)[0] for batch in batches]
-            self.deviations = torch.cat(rows).std(0).clamp(min=_MIN_DEVIATION)
+            matrices = self.compute_matrices()
+            batches = self.split_by_length(pairs, _PIECES_PER_SCORING_BATCH)
+            rows = [
+                self.compute_features(batch, matrices, MAX_TRAINING_PIECES)[0] for batch in batches
+            ]
+            self.feature_deviations = torch.cat(rows).std(0).clamp(min=_MIN_DEVIATION)
 
-    def distances(self, pairs: Indices) -> Floats:
+    def compute_distances(self, pairs: Indices) -> Floats:
         """Return the distances of these pairs, in their order."""
         distances = np.zeros(len(self.material.pairs))
         with torch.no_grad():
-            matrices = self.matrices()
-            for batch in self.by_length(np.unique(pairs), _PIECES_PER_SCORING_BATCH):
-                batch_distances = self.distance(*self.features(batch, matrices, MAX_SCORING_PIECES))
+            matrices = self.compute_matrices()
+            for batch in self.split_by_length(np.unique(pairs), _PIECES_PER_SCORING_BATCH):
+                batch_distances = self.compute_distance(
+                    *self.compute_features(batch, matrices, MAX_SCORING_PIECES)
+                )
                 distances[batch] = batch_distances.cpu().numpy()
         return distances[pairs]
 
-    def by_length(self, pairs: Indices, max_pieces: int) -> list[Indices]:
+    def split_by_length(self, pairs: Indices, max_pieces: int) -> list[Indices]:
         """Split pairs into batches of similar length with about `max_pieces` pieces each."""
         order = pairs[np.argsort(self._lengths[pairs], kind="stable")]
         batch_indices = np.cumsum(2 * self._lengths[order]) // max_pieces
         return np.split(order, np.flatnonzero(np.diff(batch_indices)) + 1)
 
-    def parameters(self) -> AdapterParameters:
+    def get_parameters(self) -> AdapterParameters:
         """Return the parameters as numpy arrays, for vectors of unit length."""
         arrays = {
             name: tensor.detach().cpu().numpy()
@@ -290,30 +297,30 @@ class ContextNetwork:
         return AdapterParameters(
             self.settings.scale,
             {name: (arrays[f"{name}.a"], arrays[f"{name}.b"]) for name in names},
-            arrays["weights"] / self.deviations.cpu().numpy(),
+            arrays["weights"] / self.feature_deviations.cpu().numpy(),
             hidden,
             arrays.get("bias", zero_array),
             arrays.get("output", zero_array),
             None if gate is None else gate * np.float32(sqrt(self.architecture.dim)),
         )
 
-    def load_parameters(self, learnt: AdapterParameters) -> None:
+    def load_parameters(self, parameters: AdapterParameters) -> None:
         """Replace the parameters, to score with them."""
-        for name, (a, b) in learnt.changes.items():
+        for name, (a, b) in parameters.changes.items():
             self.changes[f"{name}.a"], self.changes[f"{name}.b"] = (
                 self._make_tensor(a),
                 self._make_tensor(b),
             )
-        self.settings = self.settings._replace(scale=learnt.scale)
-        hidden = learnt.hidden / self._get_network_input_scale()
+        self.settings = self.settings._replace(scale=parameters.scale)
+        hidden = parameters.hidden / self._get_network_input_scale()
         self.head = {
-            "weights": self._make_tensor(learnt.weights) * self.deviations,
+            "weights": self._make_tensor(parameters.weights) * self.feature_deviations,
             "hidden": self._make_tensor(hidden),
-            "bias": self._make_tensor(learnt.bias),
-            "output": self._make_tensor(learnt.output),
+            "bias": self._make_tensor(parameters.bias),
+            "output": self._make_tensor(parameters.output),
         }
-        if learnt.gate is not None:
-            self.head["gate"] = self._make_tensor(learnt.gate) / sqrt(self.architecture.dim)
+        if parameters.gate is not None:
+            self.head["gate"] = self._make_tensor(parameters.gate) / sqrt(self.architecture.dim)
 
 
 def _compute_weighted_mean(values: Tensor, weights: Tensor) -> Tensor:

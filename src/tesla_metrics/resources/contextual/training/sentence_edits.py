@@ -11,7 +11,7 @@ _WORD_PARTS = re.compile(r"(\W*)(.*?)(\W*)", re.DOTALL)
 _SENTENCE_ENDS = frozenset(".!?:\"'")
 # The most frequent words are treated as function words.
 _N_FUNCTION_WORDS = 120
-SHORTEST_CONTENT, SHORTEST_NAME = 3, 4
+MIN_CONTENT_WORD_LENGTH, MIN_NAME_LENGTH = 3, 4
 
 
 def split_punctuation(word: str) -> tuple[str, str, str]:
@@ -22,7 +22,7 @@ def split_punctuation(word: str) -> tuple[str, str, str]:
     return prefix, core, suffix
 
 
-def without_punctuation(word: str) -> str:
+def strip_punctuation(word: str) -> str:
     """Return a word without punctuation around it."""
     return split_punctuation(word)[1]
 
@@ -33,12 +33,12 @@ def replace_word(words: Words, index: int, new_word: str) -> Words:
     return [*words[:index], prefix + new_word + suffix, *words[index + 1 :]]
 
 
-def pick(random: Random, options: Sequence[int]) -> int | None:
+def choose_or_none(random: Random, options: Sequence[int]) -> int | None:
     """Return a random option, or None if there are none."""
     return random.choice(options) if options else None
 
 
-def name_indices(words: Words) -> list[int]:
+def find_name_indices(words: Words) -> list[int]:
     """Return the indices of capitalised words, except sentence starts; none in headlines."""
     if 2 * sum(word[:1].isupper() for word in words) > len(words):
         return []
@@ -46,11 +46,11 @@ def name_indices(words: Words) -> list[int]:
 
 
 def _is_name(words: Words, index: int) -> bool:
-    word, previous_word = without_punctuation(words[index]), words[index - 1]
-    if previous_word[-1:] in _SENTENCE_ENDS or not without_punctuation(previous_word):
+    word, previous_word = strip_punctuation(words[index]), words[index - 1]
+    if previous_word[-1:] in _SENTENCE_ENDS or not strip_punctuation(previous_word):
         return False
     return (
-        len(word) >= SHORTEST_NAME and word.isalpha() and word[0].isupper() and word[1:].islower()
+        len(word) >= MIN_NAME_LENGTH and word.isalpha() and word[0].isupper() and word[1:].islower()
     )
 
 
@@ -65,8 +65,10 @@ class TrainingVocabulary:
         self.counts: Counter[str] = Counter()
         name_counts: Counter[str] = Counter()
         for words in texts:
-            self.counts.update(map(without_punctuation, words))
-            name_counts.update(without_punctuation(words[index]) for index in name_indices(words))
+            self.counts.update(map(strip_punctuation, words))
+            name_counts.update(
+                strip_punctuation(words[index]) for index in find_name_indices(words)
+            )
         lower_counts: Counter[str] = Counter()
         for word, count in self.counts.items():
             lower_counts[word.lower()] += count
@@ -80,23 +82,23 @@ class TrainingVocabulary:
             name for name, count in name_counts.items() if count > self.counts[name.lower()]
         )
 
-    def is_content(self, word: str) -> bool:
+    def is_content_word(self, word: str) -> bool:
         """Return whether a word is a content word."""
-        core = without_punctuation(word)
+        core = strip_punctuation(word)
         return (
-            len(core) >= SHORTEST_CONTENT
+            len(core) >= MIN_CONTENT_WORD_LENGTH
             and core[0].isalpha()
             and core.lower() not in self.function_words
         )
 
-    def content_indices(self, words: Words) -> list[int]:
+    def find_content_indices(self, words: Words) -> list[int]:
         """Return the indices of content words."""
-        return [index for index, word in enumerate(words) if self.is_content(word)]
+        return [index for index, word in enumerate(words) if self.is_content_word(word)]
 
-    def frequent_content_words(self, least: int) -> list[str]:
-        """Return the sorted content words that occur at least `least` times."""
-        frequent = (word for word, count in self.counts.items() if count >= least)
-        return sorted(word for word in frequent if self.is_content(word))
+    def list_frequent_content_words(self, min_count: int) -> list[str]:
+        """Return the sorted content words that occur at least `min_count` times."""
+        frequent = (word for word, count in self.counts.items() if count >= min_count)
+        return sorted(word for word in frequent if self.is_content_word(word))
 
 
 _SPELT_ONES = (
@@ -132,18 +134,18 @@ class NumberVariants(NamedTuple):
     different: str
 
 
-def spelt_number(word: str) -> int | None:
+def parse_spelt_number(word: str) -> int | None:
     """Return the value of a word that spells a number above one, or None."""
     value = SPELT_VALUES.get(word.lower(), 0)
     return value if value > 1 else None
 
 
-def other_spelt(word: str, random: Random) -> str:
+def choose_other_spelt_number(word: str, random: Random) -> str:
     """Return another small number in words."""
     return random.choice([number for number in _SMALL_NUMBERS if number != word.lower()])
 
 
-def other_digits(word: str, random: Random) -> str | None:
+def change_digits(word: str, random: Random) -> str | None:
     """Return the word with two digits swapped or one digit changed; None if no attempt works."""
     digit_positions = [match.start() for match in _DIGIT.finditer(word)]
     for _ in range(_MAX_ATTEMPTS):
@@ -159,7 +161,7 @@ def other_digits(word: str, random: Random) -> str | None:
     return None
 
 
-def other_numbers(words: Words, random: Random) -> list[NumberVariants]:
+def make_number_variants(words: Words, random: Random) -> list[NumberVariants]:
     """Return variants of all numbers of a sentence that have another notation."""
     variants = []
     for index, word in enumerate(words):
@@ -175,12 +177,12 @@ def _make_variants_of_word(
     """Return the variants of a number; None if the word is not a number or has no variants."""
     prefix, core, suffix = split_punctuation(word)
     _, unit, unit_suffix = split_punctuation(next_word)
-    if (spelt_value := spelt_number(core)) is not None:
+    if (spelt_value := parse_spelt_number(core)) is not None:
         different_text = _make_different_spelt_number(core, spelt_value, random)
         return NumberVariants(
             index, index + 1, f"{prefix}{spelt_value}{suffix}", prefix + different_text + suffix
         )
-    changed_digits = other_digits(core, random) if _DIGIT.search(core) else None
+    changed_digits = change_digits(core, random) if _DIGIT.search(core) else None
     if changed_digits is None:
         return None
     different_text = prefix + changed_digits + suffix
@@ -206,7 +208,7 @@ def _make_different_spelt_number(word: str, value: int, random: Random) -> str:
     if random.random() < 0.5 or word.lower() not in _SMALL_NUMBERS:
         new_word = SPELT_NUMBERS[min(value + random.choice((-1, 1)), len(SPELT_NUMBERS) - 2)]
     else:
-        new_word = other_spelt(word, random)
+        new_word = choose_other_spelt_number(word, random)
     return new_word.capitalize() if word[0].isupper() else new_word
 
 

@@ -6,22 +6,22 @@ from random import Random
 from typing import NamedTuple
 
 from ....errors import ResourceError
-from ....text.lemma_dictionaries import lemma_languages, load_lemma_dictionary
+from ....text.lemma_dictionaries import list_lemma_languages, load_lemma_dictionary
 from ....text.synonyms import load_synonyms
 from .meaning_changing import MeaningChangingEdits
 from .meaning_preserving import MeaningPreservingEdits
 from .sentence_edits import (
     TrainingVocabulary,
     Words,
-    name_indices,
-    other_numbers,
-    pick,
+    choose_or_none,
+    find_name_indices,
+    make_number_variants,
     replace_word,
-    without_punctuation,
+    strip_punctuation,
 )
 
 # Names of methods of `ContrastingEdits`; repeated methods are applied several times.
-CONTRASTS = ("name", "name", "number", "number", "changed_number", "inflection")
+CONTRAST_NAMES = ("name", "name", "number", "number", "changed_number", "inflection")
 # Letters that are often confused, as old:new. `h:` removes an h.
 _LETTER_CONFUSIONS = (
     "c:k a:e i:y s:z o:u e:i v:w t:d b:p ck:k ph:f ei:ie h: a:o n:m k:c e:a y:i z:s u:o i:e w:v "
@@ -45,20 +45,22 @@ class ContrastingEdits:
         self,
         random: Random,
         vocabulary: TrainingVocabulary,
-        changing: MeaningChangingEdits,
-        preserving: MeaningPreservingEdits,
+        changing_edits: MeaningChangingEdits,
+        preserving_edits: MeaningPreservingEdits,
     ) -> None:
         self._random, self._vocabulary = random, vocabulary
-        self._changing_edits, self._preserving_edits = changing, preserving
+        self._changing_edits, self._preserving_edits = changing_edits, preserving_edits
         self._known_names = frozenset(vocabulary.names)
         self._name_bigrams = {name: _get_character_bigrams(name) for name in vocabulary.names}
         self._words_by_ending: dict[str, list[str]] = defaultdict(list)
-        for word in vocabulary.frequent_content_words(_MIN_WORD_COUNT):
+        for word in vocabulary.list_frequent_content_words(_MIN_WORD_COUNT):
             if word.isalpha() and word.islower():
                 self._words_by_ending[word[-2:]].append(word)
 
     def make(self, name: str, words: Words) -> WordsPair | None:
-        """Apply the method with this name, one of `CONTRASTS`; None if there is no useful pair."""
+        """Apply the method with this name, one of `CONTRAST_NAMES`; None if there is no useful
+        pair.
+        """
         pair: WordsPair | None = getattr(self, name)(words)
         if pair is None or words in pair or pair[0] == pair[1]:
             return None
@@ -66,17 +68,17 @@ class ContrastingEdits:
 
     def name(self, words: Words) -> WordsPair | None:
         """Make a pair in which a misspelt name is better than another name."""
-        index = pick(
+        index = choose_or_none(
             self._random,
             [
                 word_index
-                for word_index in name_indices(words)
-                if without_punctuation(words[word_index]) in self._known_names
+                for word_index in find_name_indices(words)
+                if strip_punctuation(words[word_index]) in self._known_names
             ],
         )
         if index is None:
             return None
-        name = without_punctuation(words[index])
+        name = strip_punctuation(words[index])
         misspelt_name, other_name = self._misspell(name), self._choose_other_name(name)
         if misspelt_name is None or other_name.startswith(name) or name.startswith(other_name):
             return None
@@ -128,7 +130,7 @@ class ContrastingEdits:
 
     def number(self, words: Words) -> WordsPair | None:
         """Make a pair in which another notation of a number is better than another number."""
-        variants = other_numbers(words, self._random)
+        variants = make_number_variants(words, self._random)
         if not variants:
             return None
         variant = self._random.choice(variants)
@@ -156,10 +158,12 @@ class ContrastingEdits:
         (index,) = [
             word_index for word_index, word in enumerate(words) if better[word_index] != word
         ]
-        original_word = without_punctuation(words[index])
+        original_word = strip_punctuation(words[index])
         options = self._words_by_ending.get(original_word[-2:])
         other_word = self._random.choice(options) if options else original_word
-        if self._preserving_edits.lemma(other_word) == self._preserving_edits.lemma(original_word):
+        if self._preserving_edits.get_lemma(other_word) == self._preserving_edits.get_lemma(
+            original_word
+        ):
             return None
         return better, replace_word(words, index, other_word)
 
@@ -179,16 +183,18 @@ class JudgedSegment(NamedTuple):
 class SyntheticPair(NamedTuple):
     """Better and worse text for a segment, which is given by its index.
 
-    `contrast` is whether both texts are edits of the same reference.
+    `is_contrast` is whether both texts are edits of the same reference.
     """
 
-    segment: int
+    segment_index: int
     better: str
     worse: str
-    contrast: bool
+    is_contrast: bool
 
 
-def synthetic_pairs(segments: Sequence[JudgedSegment], lang: str, seed: int) -> list[SyntheticPair]:
+def make_synthetic_pairs(
+    segments: Sequence[JudgedSegment], lang: str, seed: int
+) -> list[SyntheticPair]:
     """Make synthetic pairs of all segments; the same seed gives the same pairs.
 
     Words are replaced by words of the references.
@@ -196,7 +202,7 @@ def synthetic_pairs(segments: Sequence[JudgedSegment], lang: str, seed: int) -> 
     generator = Random(seed)
     references = dict.fromkeys(segment.reference for segment in segments)
     vocabulary = TrainingVocabulary(reference.split() for reference in references)
-    lemmas = load_lemma_dictionary(lang) if lang in lemma_languages() else {}
+    lemmas = load_lemma_dictionary(lang) if lang in list_lemma_languages() else {}
     try:
         synonyms = load_synonyms(lang)
     except ResourceError:  # there are no synonyms for the language
@@ -212,7 +218,7 @@ def synthetic_pairs(segments: Sequence[JudgedSegment], lang: str, seed: int) -> 
             segment, changing_edits, preserving_edits, generator
         ):
             pairs[SyntheticPair(index, better, worse, False)] = None
-        for contrast_name in CONTRASTS:
+        for contrast_name in CONTRAST_NAMES:
             contrasting_words = contrasting_edits.make(contrast_name, segment.reference.split())
             if contrasting_words is not None:
                 better, worse = map(" ".join, contrasting_words)
@@ -233,17 +239,17 @@ def _make_edited_pairs(
     """
     reference = segment.reference
     words = reference.split()
-    first_edit = changing_edits.any(words)
+    first_edit = changing_edits.apply_random_edit(words)
     if first_edit is not None:
         worse_text = " ".join(first_edit[1])
         yield reference, worse_text
-        second_edit = changing_edits.any(first_edit[1])
+        second_edit = changing_edits.apply_random_edit(first_edit[1])
         if second_edit is not None and second_edit[1] != words:
             yield worse_text, " ".join(second_edit[1])
-        harmless_edit = preserving_edits.any(words)
+        harmless_edit = preserving_edits.apply_random_edit(words)
         if harmless_edit is not None:
             yield " ".join(harmless_edit[1]), worse_text
     output = random.choice(segment.outputs) if segment.outputs else ""
-    output_edit = changing_edits.any(output.split()) if output.split() else None
+    output_edit = changing_edits.apply_random_edit(output.split()) if output.split() else None
     if output_edit is not None and " ".join(output_edit[1]) != reference:
         yield output, " ".join(output_edit[1])

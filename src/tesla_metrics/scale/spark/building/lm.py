@@ -24,15 +24,15 @@ from ....resources.lm.counts import (
     NgramCounts,
     WordIds,
     WordIdText,
+    build_symbol_error,
     check_not_empty,
     check_order,
     count_text,
-    reserved_symbol_error,
-    words_of,
+    split_counted_words,
 )
 from ....resources.lm.text import SYMBOLS, TextSettings
 from ..session import spark_errors, watch_tasks
-from ..staging import PIECE_LINES, collect_batches, escape_glob, set_small_row_groups
+from ..staging import MAX_PIECE_LINES, collect_batches, escape_glob, set_small_row_groups
 from .staged_texts import TEXT, ShippedWordIds, StagedTexts, ship_word_ids
 
 # Number of words that a worker counts at a time; a word takes about 50 bytes.
@@ -62,8 +62,8 @@ def count_files_on_spark(
     *,
     skip_symbols: bool = False,
     watch: ProgressCallback = no_progress,
-    piece_lines: int = PIECE_LINES,
-    chunk: int = CHUNK_WORDS,
+    piece_lines: int = MAX_PIECE_LINES,
+    chunk_words: int = CHUNK_WORDS,
 ) -> CountedFiles:
     """Count n-grams on Spark, with the same result as `count_files`.
 
@@ -81,12 +81,12 @@ def count_files_on_spark(
         words = [*SYMBOLS, *_collect_vocabulary(encoded)]
     check_not_empty(len(words) - len(SYMBOLS))
     with watch_tasks(spark, watch, "counting n-grams"):
-        count = partial(_count_pieces, order, ship_word_ids(spark, words), len(words), chunk)
+        count = partial(_count_pieces, order, ship_word_ids(spark, words), len(words), chunk_words)
         names = [f"word{position}" for position in range(order)]
         columns, counts = _sum_counts(encoded.mapInArrow(count, _make_count_schema(names)), names)
     # Each n-gram ends in a word or in the end symbol of a sentence.
-    tokens = int(counts.sum()) - texts.lines
-    return CountedFiles(NgramCounts(words, columns, counts), texts.lines, tokens)
+    tokens = int(counts.sum()) - texts.line_count
+    return CountedFiles(NgramCounts(words, columns, counts), texts.line_count, tokens)
 
 
 def _make_count_schema(word_columns: Sequence[str]) -> str:
@@ -98,13 +98,13 @@ def _stage_encoded(spark: Any, folder: str, texts: StagedTexts, encode: Any) -> 
     from pyspark.sql.functions import col
 
     path = f"{folder}/numbered"
-    with spark_errors(doing=_ERROR_START):
+    with spark_errors(message_start=_ERROR_START):
         set_small_row_groups(texts.frame.mapInArrow(encode, _NUMBERED_SCHEMA).write).parquet(path)
         encoded = spark.read.parquet(escape_glob(path))
         bad_row = encoded.filter(col("fault").isNotNull()).orderBy("piece").first()
         if bad_row is not None:
             file, line = texts.locate(bad_row["piece"], bad_row["place"])
-            raise reserved_symbol_error(file, line, bad_row["fault"])
+            raise build_symbol_error(file, line, bad_row["fault"])
     return encoded
 
 
@@ -117,7 +117,9 @@ def _encode_pieces(
     for batch in batches:
         for piece, lines in zip(batch["piece"].to_pylist(), batch[TEXT], strict=True):
             text = WordIdText(order)
-            sentences = (words_of(line, settings, skip_symbols) for line in lines.as_py())
+            sentences = (
+                split_counted_words(line, settings, skip_symbols) for line in lines.as_py()
+            )
             index, fault = _add_sentences(text, sentences)
             row = {
                 "piece": pa.array([piece], pa.int64()),

@@ -23,14 +23,14 @@ from ....resources.pivot.paraphrases import (
     Overlap,
     TranslationShares,
     WordPairs,
-    common_shares,
-    named_overlaps,
+    compute_common_shares,
+    find_word_pairs,
+    name_overlaps,
     sum_by_pair,
-    word_pairs,
 )
 from ....resources.pivot.phrase_table import PhraseTable
 from ..session import spark_errors
-from ..shipping import find_shipped, new_file, ship
+from ..shipping import find_shipped, make_shipping_path, ship_path
 from ..staging import collect_batches, limit_batch_rows
 
 _FILE_KIND, _FILE_VERSION = "pivot-shares", 1
@@ -64,7 +64,7 @@ def word_pairs_on_spark(
         advance(1)
         return overlaps
 
-    return word_pairs(tables, min_strength, compute_overlaps)
+    return find_word_pairs(tables, min_strength, compute_overlaps)
 
 
 def _compute_overlaps(spark: Any, entries: TranslationShares, pairs_per_task: int) -> list[Overlap]:
@@ -72,13 +72,13 @@ def _compute_overlaps(spark: Any, entries: TranslationShares, pairs_per_task: in
     if not total_pairs:
         return []
     chunk_count = -(-total_pairs // pairs_per_task)
-    path = new_file("shares")
+    path = make_shipping_path("shares")
     write_mapped(
         path, _FILE_KIND, _FILE_VERSION, {}, dict(zip(_SHARE_ARRAYS, entries[1:], strict=True))
     )
     compare = partial(
         _compare_slices,
-        name=ship(spark, path),
+        name=ship_path(spark, path),
         word_count=len(entries.names),
         chunk_count=chunk_count,
     )
@@ -90,7 +90,7 @@ def _compute_overlaps(spark: Any, entries: TranslationShares, pairs_per_task: in
         blocks = tasks.mapInArrow(compare, _BLOCK_SCHEMA).repartition(partition_count, "stretch")
         sums = blocks.sortWithinPartitions("stretch").mapInArrow(_sum_blocks, _SUMS_SCHEMA).cache()
         try:
-            with spark_errors(doing=error_start):
+            with spark_errors(message_start=error_start):
                 # Compute all partitions in parallel, because they are collected one by one.
                 sums.count()
             for batch in collect_batches(sums, error_start):
@@ -104,7 +104,7 @@ def _compute_overlaps(spark: Any, entries: TranslationShares, pairs_per_task: in
     return [
         overlap
         for chunk in sorted(sums_by_chunk)
-        for overlap in named_overlaps(entries.names, *sums_by_chunk[chunk])
+        for overlap in name_overlaps(entries.names, *sums_by_chunk[chunk])
     ]
 
 
@@ -132,7 +132,7 @@ def _compare_slices(
     entries = _open_shares(name)
     for batch in batches:
         for start, end in _iterate_rows(batch):
-            common = common_shares(entries, start, end, word_count)
+            common = compute_common_shares(entries, start, end, word_count)
             # A pair is numbered first * word_count + second. Each chunk has the pairs of about the
             # same number of first words.
             first_words = common.pairs // word_count
@@ -171,5 +171,5 @@ def _make_batch(schema: str, chunk: int, *arrays: Array) -> Any:
 
 @lru_cache(maxsize=1)
 def _open_shares(name: str) -> TranslationShares:
-    sections = read_mapped(find_shipped(name), _FILE_KIND, _FILE_VERSION).sections
+    sections = read_mapped(find_shipped(name), _FILE_KIND, _FILE_VERSION).arrays_by_name
     return TranslationShares([], *(sections[array] for array in _SHARE_ARRAYS))

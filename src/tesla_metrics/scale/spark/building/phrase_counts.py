@@ -11,7 +11,7 @@ import numpy as np
 from ....arrays import Array
 from ....files.mapped_arrays import read_mapped, write_mapped
 from ....resources.pivot.analysed_pairs import PairBatch
-from ....resources.pivot.corpus import Corpus, NumberedWords, SideVocabulary, piece_corpus
+from ....resources.pivot.corpus import Corpus, NumberedForms, SideVocabulary, make_batch_corpus
 from ....resources.pivot.phrase_counts import (
     PhraseCounts,
     PrunedEntries,
@@ -21,9 +21,9 @@ from ....resources.pivot.phrase_counts import (
     prune,
     split_by_hash,
 )
-from ....resources.pivot.translation_lexicon import lexicon_arrays, lexicon_from_arrays
+from ....resources.pivot.translation_lexicon import convert_from_arrays, convert_to_arrays
 from ....resources.pivot.word_alignment import TranslationLexicon
-from ..shipping import find_shipped, new_file, ship
+from ..shipping import find_shipped, make_shipping_path, ship_path
 from .staged_texts import ShippedWordIds, decode_pieces, ship_word_ids
 
 _SIDES = ("target", "pivot")
@@ -40,11 +40,11 @@ class ShippedWords(NamedTuple):
 
     def make_corpus(self, piece: PairBatch) -> Corpus:
         """Return, in a worker, a piece with the word ids of the complete bitext."""
-        return piece_corpus(piece, *_open_words(self))
+        return make_batch_corpus(piece, *_open_words(self))
 
 
 def ship_words(
-    spark: Any, words: Sequence[Sequence[str]], numbered: Sequence[NumberedWords]
+    spark: Any, words: Sequence[Sequence[str]], numbered: Sequence[NumberedForms]
 ) -> ShippedWords:
     """Send the words of both sides, in the order of their ids, to workers."""
     arrays: dict[str, Array] = {}
@@ -53,30 +53,30 @@ def ship_words(
             f"{name}-aligned": numbered_words.alignment_forms,
             f"{name}-kept": numbered_words.phrase_forms,
         }
-    path = new_file("words")
+    path = make_shipping_path("words")
     write_mapped(path, _WORDS_KIND, _FILE_VERSION, {}, arrays)
     target, pivot = (ship_word_ids(spark, side_words) for side_words in words)
-    return ShippedWords(target, pivot, ship(spark, path))
+    return ShippedWords(target, pivot, ship_path(spark, path))
 
 
 def ship_lexicon(spark: Any, lexicon: TranslationLexicon) -> str:
     """Send a learnt translation lexicon to workers; return its shipped name."""
-    header, arrays = lexicon_arrays(lexicon)
-    path = new_file("lexicon")
+    header, arrays = convert_to_arrays(lexicon)
+    path = make_shipping_path("lexicon")
     write_mapped(path, _LEXICON_KIND, _FILE_VERSION, header, arrays)
-    return ship(spark, path)
+    return ship_path(spark, path)
 
 
 @lru_cache(maxsize=1)
 def open_lexicon(name: str) -> TranslationLexicon:
     """Open a shipped lexicon in a worker; shipped names are unique, so it can be cached."""
     mapped = read_mapped(find_shipped(name), _LEXICON_KIND, _FILE_VERSION)
-    return lexicon_from_arrays(mapped.settings, mapped.sections)
+    return convert_from_arrays(mapped.settings, mapped.arrays_by_name)
 
 
 @lru_cache(maxsize=1)
 def _open_words(shipped: ShippedWords) -> tuple[SideVocabulary, SideVocabulary]:
-    sections = read_mapped(find_shipped(shipped.forms), _WORDS_KIND, _FILE_VERSION).sections
+    sections = read_mapped(find_shipped(shipped.forms), _WORDS_KIND, _FILE_VERSION).arrays_by_name
     target, pivot = (
         SideVocabulary(word_ids.look_up, sections[f"{name}-aligned"], sections[f"{name}-kept"])
         for name, word_ids in zip(_SIDES, (shipped.target, shipped.pivot), strict=True)
@@ -92,7 +92,7 @@ def _open_words(shipped: ShippedWords) -> tuple[SideVocabulary, SideVocabulary]:
 # merge the blocks of each chunk and prune its phrase pairs, which gives the entries of the table.
 
 # Spark schema of blocks.
-BLOCKS = "stretch long, rows binary, counts binary"
+BLOCK_SCHEMA = "stretch long, rows binary, counts binary"
 # Fields of `PrunedEntries`, in order, with the types of the arrays in Spark.
 _ENTRY_ARRAYS = {
     "hashes": "<u8",
@@ -103,7 +103,7 @@ _ENTRY_ARRAYS = {
     "pair_counts": "<i8",
 }
 # Spark schema of the entries of a chunk.
-ENTRIES = ", ".join(
+ENTRY_SCHEMA = ", ".join(
     ["stretch long", "extracted long", *(f"{name} binary" for name in _ENTRY_ARRAYS)]
 )
 # Maximum number of rows that a worker holds in memory before it merges them; a row takes about 100
@@ -122,12 +122,14 @@ class CountSettings(NamedTuple):
 
 
 def make_piece_counter(settings: CountSettings) -> Any:
-    """Return a function for `mapInArrow` that converts analysed pieces to rows of `BLOCKS`."""
+    """Return a function for `mapInArrow` that converts analysed pieces to rows of `BLOCK_SCHEMA`.
+    """
     return partial(_count_batches, settings=settings)
 
 
 def make_block_merger(max_phrase: int, pruning: Pruning) -> Any:
-    """Return a function for `mapInArrow` that converts rows of `BLOCKS` to rows of `ENTRIES`.
+    """Return a function for `mapInArrow` that converts rows of `BLOCK_SCHEMA` to rows of
+    `ENTRY_SCHEMA`.
 
     The blocks must be sorted by chunk.
     """
@@ -147,7 +149,7 @@ def _count_batches(batches: Iterator[Any], settings: CountSettings) -> Iterator[
                 piece.counts.used,
                 lexicon,
                 settings.symmetrisation,
-                longest=settings.max_phrase,
+                max_words=settings.max_phrase,
             )
         )
         if sum(len(counts.rows) for counts in pending_counts) > _MAX_ROWS:
@@ -187,7 +189,7 @@ def _merge_batches(batches: Iterator[Any], max_phrase: int, pruning: Pruning) ->
         entries = prune(merge_counts(pending_counts), pruning)
         row = {
             "stretch": pa.array([chunk], pa.int64()),
-            "extracted": pa.array([entries.extracted], pa.int64()),
+            "extracted": pa.array([entries.n_extracted], pa.int64()),
         }
         # The last field of the entries, `extracted`, is not an array.
         for (name, dtype), array in zip(_ENTRY_ARRAYS.items(), entries, strict=False):
@@ -209,7 +211,7 @@ def _decode_blocks(batches: Iterator[Any], max_phrase: int) -> Iterator[tuple[in
 
 
 def decode_entries(batches: Iterator[Any], max_phrase: int) -> Iterator[PrunedEntries]:
-    """Decode rows of `ENTRIES`; yield the entries of each chunk."""
+    """Decode rows of `ENTRY_SCHEMA`; yield the entries of each chunk."""
     for batch in batches:
         for index in range(batch.num_rows):
             arrays = {
@@ -218,4 +220,4 @@ def decode_entries(batches: Iterator[Any], max_phrase: int) -> Iterator[PrunedEn
             }
             for name in ("phrases", "pivot_phrases"):
                 arrays[name] = arrays[name].reshape(-1, max_phrase)
-            yield PrunedEntries(**arrays, extracted=batch.column("extracted")[index].as_py())
+            yield PrunedEntries(**arrays, n_extracted=batch.column("extracted")[index].as_py())

@@ -11,25 +11,25 @@ import numpy as np
 
 from ....arrays import Array
 from ....files.lines import iterate_lines
-from ....files.locking import output_lock
+from ....files.locking import hold_output_lock
 from ....files.long_runs import ProgressCallback, WorkFolder, no_progress
 from ....resources.pivot.analysed_pairs import PairCounts
 from ....resources.pivot.bitext import Bitext
-from ....resources.pivot.corpus import Corpus, NumberedWords, SideCorpus, number_words
+from ....resources.pivot.corpus import Corpus, NumberedForms, SideCorpus, number_forms
 from ....resources.pivot.table_writing import (
     TableSettings,
+    add_sources,
     check_alignments,
     check_usable_pairs,
     describe_run,
     describe_table,
-    with_sources,
     write_table,
 )
-from ....resources.pivot.word_alignment import evenly_spaced, train_lexicon
+from ....resources.pivot.word_alignment import select_evenly, train_lexicon
 from ..session import spark_errors, watch_tasks
 from ..shipping import ship_file
 from ..staging import (
-    PIECE_LINES,
+    MAX_PIECE_LINES,
     collect_batches,
     escape_glob,
     limit_batch_rows,
@@ -37,8 +37,8 @@ from ..staging import (
     stage_rows,
 )
 from .phrase_counts import (
-    BLOCKS,
-    ENTRIES,
+    BLOCK_SCHEMA,
+    ENTRY_SCHEMA,
     CountSettings,
     ShippedWords,
     decode_entries,
@@ -48,8 +48,8 @@ from .phrase_counts import (
     ship_words,
 )
 from .staged_texts import (
-    COUNTS,
-    SCHEMA,
+    COUNT_COLUMNS,
+    PIECE_SCHEMA,
     PieceSettings,
     analyse_pieces,
     analyse_texts,
@@ -134,7 +134,7 @@ def sample_corpus(
     analysed: Any,
     words: ShippedWords,
     pair_counts: Array,
-    numbered: tuple[NumberedWords, NumberedWords],
+    numbered: tuple[NumberedForms, NumberedForms],
     max_pairs: int,
 ) -> Corpus:
     """Return a sample of at most `max_pairs` sentence pairs, in order, for learning word alignment.
@@ -142,7 +142,7 @@ def sample_corpus(
     `pair_counts` has the number of sentence pairs of each piece.
     """
     starts = np.cumsum(np.append(0, pair_counts))
-    sample = evenly_spaced(int(starts[-1]), max_pairs)
+    sample = select_evenly(int(starts[-1]), max_pairs)
     select = partial(_select_sample, words=words, starts=starts, sample=sample)
     arrays_by_piece: dict[int, list[Array]] = {}
     with limit_batch_rows(spark):
@@ -159,7 +159,7 @@ def sample_corpus(
     return Corpus(target, pivot, *_NO_LINKS)
 
 
-def _make_side_corpus(words: Array, lengths: Array, numbered: NumberedWords) -> SideCorpus:
+def _make_side_corpus(words: Array, lengths: Array, numbered: NumberedForms) -> SideCorpus:
     """Return a side whose words are already the forms for alignment."""
     form_count = int(numbered.alignment_forms.max(initial=-1)) + 1
     identity_map = np.arange(form_count, dtype=np.int32)
@@ -226,7 +226,7 @@ def build_phrase_table_on_spark(
     settings: TableSettings,
     *,
     alignments: str | None = None,
-    piece_lines: int = PIECE_LINES,
+    piece_lines: int = MAX_PIECE_LINES,
     watch: ProgressCallback = no_progress,
 ) -> dict[str, Any]:
     """Build a phrase table on Spark and return its settings, as `build_phrase_table` does.
@@ -240,7 +240,7 @@ def build_phrase_table_on_spark(
     if alignments is not None:
         check_alignments(bitexts, names, alignments)
     description = describe_table(settings, alignments)
-    with output_lock(output):
+    with hold_output_lock(output):
         run_identity = describe_run(settings, description, names, alignments)
         work = WorkFolder(output, {**run_identity, "engine": "spark"})
         work.open()
@@ -271,7 +271,7 @@ class _Build(NamedTuple):
     ) -> dict[str, Any]:
         """Build the table; `names` are the files of the bitexts, and `work` is a folder."""
         staged = self._stage_pairs(bitexts, piece_lines)
-        with spark_errors(doing="cannot read the stage"):
+        with spark_errors(message_start="cannot read the stage"):
             piece_count = staged.count()
         if not piece_count:
             check_usable_pairs(PairCounts(), names)
@@ -279,7 +279,7 @@ class _Build(NamedTuple):
         check_usable_pairs(counts, names)
         with watch_tasks(self.spark, self.watch, "numbering words"):
             words = collect_words(self.spark, analysed)
-        numbered = number_words(words[0]), number_words(words[1])
+        numbered = number_forms(words[0]), number_forms(words[1])
         shipped_words = ship_words(self.spark, words, numbered)
         del words
         lexicon = None
@@ -292,7 +292,7 @@ class _Build(NamedTuple):
             work,
             self._read_entries(),
             (numbered[0].pool, numbered[1].pool),
-            with_sources(description, self.settings, names, counts),
+            add_sources(description, self.settings, names, counts),
             self.settings.max_phrase,
         )
 
@@ -302,7 +302,7 @@ class _Build(NamedTuple):
             f"{self.folder}/pairs",
             _read_rows(bitexts, self.alignments),
             ("target", "pivot", *(["links"] if self.alignments is not None else [])),
-            lines=piece_lines,
+            max_lines=piece_lines,
             progress=self.watch("reading sentence pairs", 0),
         )
 
@@ -312,12 +312,12 @@ class _Build(NamedTuple):
         error_start, folder = "cannot analyse sentences", f"{self.folder}/analysed"
         with (
             limit_batch_rows(self.spark),
-            spark_errors(doing=error_start),
+            spark_errors(message_start=error_start),
             watch_tasks(self.spark, self.watch, "analysing sentences"),
         ):
-            staged.mapInArrow(analyse_pieces(settings), SCHEMA).write.parquet(folder)
+            staged.mapInArrow(analyse_pieces(settings), PIECE_SCHEMA).write.parquet(folder)
         analysed = read_stage(self.spark, folder, piece_count)
-        rows = collect_batches(analysed.select("piece", "bad", *COUNTS), error_start)
+        rows = collect_batches(analysed.select("piece", "bad", *COUNT_COLUMNS), error_start)
         # The columns are the index of the piece, whether its links are bad, and its counts.
         table = np.concatenate([_stack_columns(batch) for batch in rows])
         table = table[np.argsort(table[:, 0])]
@@ -327,7 +327,7 @@ class _Build(NamedTuple):
         return analysed, table[:, -1], PairCounts(*totals)
 
     def _make_piece_settings(self) -> PieceSettings:
-        sides = self.settings.sides()
+        sides = self.settings.get_side_settings()
         taggers = []
         for side in sides:
             tagger = None
@@ -343,7 +343,7 @@ class _Build(NamedTuple):
         """Analyse the first piece with bad links again, to raise an error with the line number."""
         index = int(table[np.flatnonzero(table[:, 1])[0], 0])
         earlier_lines = int(table[:index, 2].sum())
-        with spark_errors(doing="cannot read the stage"):
+        with spark_errors(message_start="cannot read the stage"):
             row = staged.where(f"piece = {index}").first().asDict()
         analyse_texts(row, settings._replace(taggers=(None, None)), earlier_lines + 1)
 
@@ -352,7 +352,7 @@ class _Build(NamedTuple):
         analysed: Any,
         words: ShippedWords,
         pair_counts: Array,
-        numbered: tuple[NumberedWords, NumberedWords],
+        numbered: tuple[NumberedForms, NumberedForms],
     ) -> str:
         """Learn a translation lexicon from a sample; return its shipped name."""
         settings = self.settings
@@ -367,7 +367,7 @@ class _Build(NamedTuple):
         settings, spark = self.settings, self.spark
         with (
             limit_batch_rows(spark),
-            spark_errors(doing="cannot count phrase pairs"),
+            spark_errors(message_start="cannot count phrase pairs"),
             watch_tasks(spark, self.watch, "aligning and extracting"),
         ):
             # A word number has four bytes.
@@ -377,17 +377,17 @@ class _Build(NamedTuple):
             count_settings = CountSettings(
                 words, lexicon, settings.symmetrisation, settings.max_phrase, chunk_count
             )
-            blocks = analysed.mapInArrow(make_piece_counter(count_settings), BLOCKS)
+            blocks = analysed.mapInArrow(make_piece_counter(count_settings), BLOCK_SCHEMA)
             partition_count = min(chunk_count, max(2 * cores, chunk_count // _CHUNKS_PER_TASK))
             grouped = blocks.repartition(partition_count, "stretch")
             merge = make_block_merger(settings.max_phrase, settings.pruning)
-            entries = grouped.sortWithinPartitions("stretch").mapInArrow(merge, ENTRIES)
+            entries = grouped.sortWithinPartitions("stretch").mapInArrow(merge, ENTRY_SCHEMA)
             entries.write.parquet(f"{self.folder}/entries")
 
     def _read_entries(self) -> Iterator[Any]:
         error_start = "cannot collect phrase pairs"
         with limit_batch_rows(self.spark, 1):
-            with spark_errors(doing=error_start):
+            with spark_errors(message_start=error_start):
                 entries = self.spark.read.parquet(escape_glob(f"{self.folder}/entries"))
                 frame = entries.orderBy("stretch")
             batches = collect_batches(frame, error_start)
@@ -396,7 +396,7 @@ class _Build(NamedTuple):
 
 def _read_rows(bitexts: Sequence[Bitext], alignments: str | None) -> Iterator[Sequence[str]]:
     """Iterate over sentence pairs, with their alignment links if there is a file of links."""
-    pairs = chain.from_iterable(bitext.pairs() for bitext in bitexts)
+    pairs = chain.from_iterable(bitext.iter_pairs() for bitext in bitexts)
     if alignments is None:
         return pairs
     lines = iterate_lines(alignments)

@@ -24,8 +24,8 @@ from ....resources.pivot.analysed_pairs import (
     analyse,
     select_usable_pairs,
 )
-from ..shipping import find_shipped, new_file, ship
-from ..staging import PIECE_LINES, stage_rows
+from ..shipping import find_shipped, make_shipping_path, ship_path
+from ..staging import MAX_PIECE_LINES, stage_rows
 
 TEXT = "text"
 
@@ -43,7 +43,7 @@ class StagedTexts:
         paths: Sequence[str],
         watch: ProgressCallback,
         *,
-        piece_lines: int = PIECE_LINES,
+        piece_lines: int = MAX_PIECE_LINES,
     ) -> None:
         self._paths, self._line_counts = paths, [0] * len(paths)
         progress = watch("lines read:", 0)
@@ -52,7 +52,7 @@ class StagedTexts:
             f"{folder}/{TEXT}",
             self._read_lines(),
             [TEXT],
-            lines=piece_lines,
+            max_lines=piece_lines,
             progress=progress,
         )
 
@@ -63,7 +63,7 @@ class StagedTexts:
                 yield (line,)
 
     @property
-    def lines(self) -> int:
+    def line_count(self) -> int:
         """Number of lines in all files."""
         return sum(self._line_counts)
 
@@ -108,10 +108,10 @@ def ship_word_ids(spark: Any, words: Sequence[str]) -> ShippedWordIds:
     order = np.argsort(hashes)
     names = []
     for name, array in (("hashes", hashes[order]), ("numbers", order.astype(np.int32))):
-        path = new_file(f"{name}.npy")
+        path = make_shipping_path(f"{name}.npy")
         with report_full_disk(path, note=TEMPORARY_FILE_NOTE), path.open("wb") as stream:
             np.save(stream, array)
-        names.append(ship(spark, path))
+        names.append(ship_path(spark, path))
     return ShippedWordIds(names[0], names[1], salt)
 
 
@@ -142,7 +142,7 @@ def _open_word_ids(shipped: ShippedWordIds) -> tuple[NDArray[np.uint64], WordIds
 
 
 # Columns with the counts of sentence pairs, as in `PairCounts`.
-COUNTS = ("read", "empty", "long", "used")
+COUNT_COLUMNS = ("read", "empty", "long", "used")
 _BLOB_COLUMNS = (
     *("target_words", "target_numbers", "target_lengths"),
     *("pivot_words", "pivot_numbers", "pivot_lengths"),
@@ -150,11 +150,11 @@ _BLOB_COLUMNS = (
 )
 # Spark schema of analysed pieces. The column "bad" says that the alignment links of the piece
 # cannot be read.
-SCHEMA = ", ".join(
+PIECE_SCHEMA = ", ".join(
     [
         "piece long",
         "bad boolean",
-        *(f"{name} long" for name in COUNTS),
+        *(f"{name} long" for name in COUNT_COLUMNS),
         *(f"{name} binary" for name in _BLOB_COLUMNS),
     ]
 )
@@ -175,22 +175,22 @@ class PieceSettings(NamedTuple):
 def analyse_pieces(settings: PieceSettings) -> Any:
     """Return a function for `mapInArrow` that analyses pieces from `stage_rows`.
 
-    Its results have the schema `SCHEMA`.
+    Its results have the schema `PIECE_SCHEMA`.
     """
     return partial(_analyse_batches, settings=settings)
 
 
 def analyse_texts(
-    texts: Mapping[str, Sequence[str]], settings: PieceSettings, first: int = 1
+    texts: Mapping[str, Sequence[str]], settings: PieceSettings, first_line: int = 1
 ) -> PairBatch:
-    """Analyse one piece; its alignment links start at line `first` (from 1) of their file."""
+    """Analyse one piece; its alignment links start at line `first_line` (from 1) of their file."""
     target, pivot = (
         analyse(texts[name], side)
         for name, side in zip(("target", "pivot"), _find_local_taggers(settings), strict=True)
     )
     links = None
     if settings.alignments is not None:
-        links = AlignmentFile(settings.alignments, texts["links"], first)
+        links = AlignmentFile(settings.alignments, texts["links"], first_line)
     return select_usable_pairs((target, pivot), settings.max_words, links)
 
 
@@ -219,7 +219,7 @@ def _analyse_batches(batches: Iterator[Any], settings: PieceSettings) -> Iterato
                     "bad": pa.array([has_bad_links]),
                     **{
                         field: pa.array([getattr(piece.counts, field)], pa.int64())
-                        for field in COUNTS
+                        for field in COUNT_COLUMNS
                     },
                     **{
                         field: pa.array([blob], pa.binary())
@@ -246,11 +246,13 @@ def _encode_array(numbers: Array) -> bytes:
 
 
 def decode_pieces(batches: Iterator[Any]) -> Iterator[tuple[int, PairBatch]]:
-    """Decode analysed pieces (rows of `SCHEMA`); yield the index and the content of each piece."""
+    """Decode analysed pieces (rows of `PIECE_SCHEMA`); yield the index and the content of each
+    piece.
+    """
     for batch in batches:
         for index in range(batch.num_rows):
             row = {name: batch.column(name)[index].as_py() for name in batch.schema.names}
-            counts = PairCounts(*(row[name] for name in COUNTS))
+            counts = PairCounts(*(row[name] for name in COUNT_COLUMNS))
             sides = [
                 SideBatch(
                     decode_words(row[f"{side}_words"]),

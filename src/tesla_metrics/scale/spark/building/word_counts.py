@@ -10,11 +10,11 @@ from ....core.encoding.analysis import open_analysis
 from ....core.encoding.session import default_session
 from ....files.long_runs import ProgressCallback, no_progress
 from ....files.resource import Resource
-from ....text.compounds import check_min_count, countable_words, frequent_resource
+from ....text.compounds import build_frequent_counts, check_min_count, find_words
 from ....text.frequencies import SentenceCounts
 from ....text.languages import Language, find_language, parse_language, register
 from ..session import watch_tasks
-from ..staging import PIECE_LINES, collect_batches
+from ..staging import MAX_PIECE_LINES, collect_batches
 from .staged_texts import TEXT, StagedTexts
 
 # Maximum number of distinct keys that a worker counts before it emits the counts; a key takes about
@@ -37,17 +37,22 @@ class KeyTally(Protocol):
 
 
 def count_keys(
-    frame: Any, make: Callable[[], KeyTally], min_counts: Sequence[int], *, max_keys: int = MAX_KEYS
+    frame: Any,
+    make_tally: Callable[[], KeyTally],
+    min_counts: Sequence[int],
+    *,
+    max_keys: int = MAX_KEYS,
 ) -> list[Counter[str]]:
     """Count the keys of all texts on Spark; return one counter per kind of key.
 
-    Keys that occur less often than `min_counts`, which has one value per kind, are dropped. `make`
-    is called in workers, once per partition and again whenever `max_keys` keys were counted.
+    Keys that occur less often than `min_counts`, which has one value per kind, are dropped.
+    `make_tally` is called in workers, once per partition and again whenever `max_keys` keys were
+    counted.
     """
     from pyspark.sql.functions import col, lit, sum
 
     partial_counts = frame.select(TEXT).mapInArrow(
-        partial(_count_batches, make_tally=make, max_keys=max_keys), _COUNT_SCHEMA
+        partial(_count_batches, make_tally=make_tally, max_keys=max_keys), _COUNT_SCHEMA
     )
     sums = partial_counts.groupBy("kind", "key").agg(sum("number").alias("number"))
     is_frequent = lit(False)
@@ -97,7 +102,7 @@ def count_words_on_spark(
     sources: Sequence[str] = (),
     *,
     watch: ProgressCallback = no_progress,
-    piece_lines: int = PIECE_LINES,
+    piece_lines: int = MAX_PIECE_LINES,
 ) -> Resource:
     """Count words on Spark, with the same result as `count_words`, byte for byte.
 
@@ -107,7 +112,7 @@ def count_words_on_spark(
     texts = StagedTexts(spark, folder, paths, watch, piece_lines=piece_lines)
     with watch_tasks(spark, watch, "counting"):
         words, tokens = count_keys(texts.frame, _WordTally, (min_count, 1))
-    return frequent_resource(words, tokens.total(), lang, min_count, sources)
+    return build_frequent_counts(words, tokens.total(), lang, min_count, sources)
 
 
 class _WordTally:
@@ -123,7 +128,7 @@ class _WordTally:
 
     def add(self, lines: Sequence[str]) -> None:
         for line in lines:
-            words = countable_words(line)
+            words = find_words(line)
             self._words.update(words)
             self._tokens += len(words)
 
@@ -137,7 +142,7 @@ def count_sentences_on_spark(
     min_grams: int,
     *,
     watch: ProgressCallback = no_progress,
-    piece_lines: int = PIECE_LINES,
+    piece_lines: int = MAX_PIECE_LINES,
 ) -> SentenceCounts:
     """Count in how many sentences words and n-grams occur, and drop rare ones.
 
@@ -172,4 +177,4 @@ class _SentenceTally:
         return self.counts.words, self.counts.grams, sentences
 
     def add(self, lines: Sequence[str]) -> None:
-        self.counts.add(self._analysis.sentences(line for line in lines if line.strip()))
+        self.counts.add(self._analysis.iter_sentences(line for line in lines if line.strip()))
