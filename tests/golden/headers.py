@@ -158,5 +158,9 @@ def _without_numbers(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _without_numbers(one) for key, one in value.items()}
     if isinstance(value, list):
-        return list(map(_without_numbers, value))
+        items = list(map(_without_numbers, value))
+        # The length of such a list is learned as well: support vectors, for example.
+        if items and "(number)" in str(items[0]) and all(item == items[0] for item in items):
+            return [items[0], "(as many as were learned)"]
+        return items
     return "(number)" if isinstance(value, float) else value

@@ -49,8 +49,8 @@ TEST_CASE("a word without a position has no case") {
 }
 
 TEST_CASE("letters beyond the table have no case") {
-    CHECK(tesla::text::letter_case('A') == tesla::kUpperLetter);
-    CHECK(tesla::text::letter_case(0x1C5) == tesla::kTitleLetter);
+    CHECK(tesla::text::letter_case('A') == tesla::text::kUpperLetter);
+    CHECK(tesla::text::letter_case(0x1C5) == tesla::text::kTitleLetter);
     CHECK(tesla::text::letter_case(tesla::text::kListedLetters) == 0);
     CHECK(tesla::text::letter_case(0x10FFFF) == 0);
 }

@@ -6,6 +6,9 @@
 #include "graded/character_gram_bags.hpp"
 
 using namespace tesla;
+using namespace tesla::graded;
+using namespace tesla::matching;
+using namespace tesla::text;
 
 namespace {
 

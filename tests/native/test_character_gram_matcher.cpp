@@ -9,6 +9,9 @@
 #include "graded/character_gram_matcher.hpp"
 
 using namespace tesla;
+using namespace tesla::graded;
+using namespace tesla::matching;
+using namespace tesla::text;
 
 namespace {
 

@@ -5,6 +5,9 @@
 #include "graded/character_losses.hpp"
 
 using namespace tesla;
+using namespace tesla::graded;
+using namespace tesla::matching;
+using namespace tesla::text;
 
 namespace {
 

@@ -6,6 +6,7 @@
 #include "parsing/chart.hpp"
 
 using namespace tesla;
+using namespace tesla::parsing;
 
 namespace {
 

@@ -6,6 +6,7 @@
 #include "tuning/envelope.hpp"
 
 using namespace tesla;
+using namespace tesla::tuning;
 
 namespace {
 

@@ -9,7 +9,7 @@
 namespace {
 
 std::uint64_t gram(std::string_view text) {
-    std::uint64_t hash = tesla::kNoGram;
+    std::uint64_t hash = tesla::text::kNoGram;
     for (const char *at = text.data(), *end = at + text.size(); at < end;)
         hash = tesla::text::longer(hash, tesla::text::next_character(at, end));
     return hash;

@@ -6,6 +6,7 @@
 #include "base/front_coded.hpp"
 
 using namespace tesla;
+
 using namespace std::string_literals;
 
 TEST_CASE("front coded: front-coded words") {

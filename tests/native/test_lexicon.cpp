@@ -109,18 +109,18 @@ TEST_CASE("the cache of references is bounded") {
     for (std::uint32_t i = 0; i < 50; ++i) add(lexicon, word_of(i), i);
     tesla::matching::WordEncoder encoder(lexicon, 3000);
     const std::string first = chunk_of(0);
-    tesla::text::Codes<Words> one, two;
+    tesla::text::Codes one, two;
     tesla::text::encode(encoder, std::vector<std::string_view>{first}, true, 1, one);
     tesla::text::encode(encoder, std::vector<std::string_view>{first}, true, 1, two);
     CHECK(one.items[0] == two.items[0]);
     for (std::uint32_t i = 1; i < 50; ++i) {
         const std::string text = chunk_of(i);
-        tesla::text::Codes<Words> other;
+        tesla::text::Codes other;
         tesla::text::encode(encoder, std::vector<std::string_view>{text}, true, 1, other);
         CHECK(other.missing.empty());
     }
-    CHECK(encoder.cache.find(first) == nullptr);  // it had to give way
-    CHECK(one.items[0]->size() == 1);             // who has it still has it
+    CHECK(encoder.cache.find(first) == nullptr);                     // it had to give way
+    CHECK(tesla::text::value_of<Words>(*one.items[0]).size() == 1);  // who has it still has it
 }
 
 TEST_CASE("a writer is admitted while others read") {
@@ -133,7 +133,7 @@ TEST_CASE("a writer is admitted while others read") {
         readers.emplace_back([&] {
             const std::string text = chunk_of(0);
             while (!done) {
-                tesla::text::Codes<Words> codes;
+                tesla::text::Codes codes;
                 tesla::text::encode(encoder, std::vector<std::string_view>{text, text}, true, 1, codes);
             }
         });
@@ -147,23 +147,29 @@ TEST_CASE("a writer is admitted while others read") {
 }
 
 TEST_CASE("memory of codes is used again, within bounds") {
-    tesla::text::Pool<Words> pool;
-    auto tray = pool.take(1);
-    const Words* const first = &(*tray)[0];
-    CHECK(&(*pool.take(1))[0] != first);  // it is in use
-    tray.reset();
-    CHECK(&(*pool.take(1))[0] == first);
-    tray = pool.take(1);
-    (*tray)[0].synsets.resize(10'000'000);
-    tray.reset();
-    for (int i = 0; i < 3; ++i) CHECK((*pool.take(1))[0].synsets.capacity() < 10'000'000);
-    // One that was large once is large still, whatever it is now.
+    tesla::text::Pool pool;
+    const auto take = [&](std::size_t count) {
+        return pool.take(count, [] { return std::make_unique<tesla::text::Code<Words>>(); });
+    };
+    const auto words = [](const auto& slab, std::size_t i) -> Words& {
+        return tesla::text::value_of<Words>((*slab)[i]);
+    };
+    auto slab = take(1);
+    const Words* const first = &words(slab, 0);
+    CHECK(&words(take(1), 0) != first);  // it is in use
+    slab.reset();
+    CHECK(&words(take(1), 0) == first);
+    slab = take(1);
+    words(slab, 0).synsets.resize(10'000'000);
+    slab.reset();
+    for (int i = 0; i < 3; ++i) CHECK(words(take(1), 0).synsets.capacity() < 10'000'000);
+    // A code that was large once keeps its memory, whatever it contains now.
     for (int round = 0; round < 20; ++round) {
-        const auto many = pool.take(4);
-        for (std::size_t i = 0; i < 4; ++i) (*many)[i].synsets.resize(round % 2 ? 0 : 3'000'000);
+        const auto many = take(4);
+        for (std::size_t i = 0; i < 4; ++i) words(many, i).synsets.resize(round % 2 ? 0 : 3'000'000);
     }
     std::size_t kept = 0;
-    const auto all = pool.take(8);
-    for (std::size_t i = 0; i < 8; ++i) kept += (*all)[i].synsets.capacity() * sizeof(std::int32_t);
+    const auto all = take(8);
+    for (std::size_t i = 0; i < 8; ++i) kept += words(all, i).synsets.capacity() * sizeof(std::int32_t);
     CHECK(kept <= std::size_t{16} << 20);
 }

@@ -2,11 +2,9 @@
 
 #include <stdexcept>
 
-#include "forms.hpp"
 #include "text/lexicon.hpp"
 #include "text/plain_rules.hpp"
 
-using tesla::Forms;
 using tesla::text::Lexicon;
 using tesla::text::PlainRules;
 
@@ -29,28 +27,6 @@ Strings cut(const PlainRules& rules, std::string_view chunk) {
     return rules.cut(chunk, words) ? Strings(words.begin(), words.end()) : Strings{"not plain"};
 }
 
-// Two words of one lemma: "cat" with a fact of its own, "Cats" without.
-struct Index {
-    std::string text = "catCatscats.9";  // strings: cat, Cats, cats, ".", 9
-    std::vector<std::uint32_t> starts{0, 3, 7, 11, 12, 13}, slots, kinds{3, 0, 1}, candidates{0},
-        patterns{0}, lemma_lists{0}, lemmas{0, 0, 3, 2}, synsets{5, 8}, surfaces{0, 4},
-        words{0, 3u << 29, 0, 0, 0, 0, 1, 1u << 30, 0, 0, 0, 2};
-
-    Index() : slots(4, 0) {
-        for (std::uint32_t i = 0; i < 2; ++i) {
-            std::size_t place = tesla::text::hash_text(i ? "Cats" : "cat") % 4;
-            while (slots[place]) place = (place + 1) % 4;
-            slots[place] = i + 1;
-        }
-    }
-    Forms forms() const {
-        return {{text, starts, slots, words, kinds, candidates, patterns, lemma_lists, lemmas, synsets,
-                 surfaces},
-                1,
-                1};
-    }
-};
-
 }  // namespace
 
 TEST_CASE("plain chunks are cut by the rules, others are left") {
@@ -72,32 +48,23 @@ TEST_CASE("plain chunks are cut by the rules, others are left") {
     CHECK_THROWS_AS(PlainRules{odd}, std::invalid_argument);
 }
 
-TEST_CASE("words are learned from the index; others are reported") {
-    const Index index;
-    const Forms forms = index.forms();
+TEST_CASE("plain chunks of known words are learned; others are reported") {
     Lexicon lexicon({}, {{"NN", "NOUN", false, true, false}}, {"form"});
+    const auto lemma = lexicon.add_lemma("cat", {5, 8});
+    for (const char* form : {"cat", "Cats"})
+        lexicon.add_word(tesla::text::PlainWord{form, form, true, ""}, true, {0}, {lemma}, {},
+                         lexicon.add_surface(form, {"fact"}));
     const Strings chunks{"cat", "Cats", "cat-dog", "caf\xC3\xA9"};
-    const auto left = lexicon.learn(chunks, rules(), &forms);
+    const auto left = lexicon.learn(chunks, rules());
     CHECK(left.words == Strings{"-", "dog"});
     CHECK(left.waiting == Strings{"cat-dog"});
     CHECK(left.chunks == Strings{"caf\xC3\xA9"});
-    Lexicon::Workspace scratch;
-    scratch.with_characters = true;
+    Lexicon::Workspace workspace;
+    workspace.with_characters = true;
     tesla::text::Words words;
-    REQUIRE(lexicon.analyse("cat Cats", scratch, words));
+    REQUIRE(lexicon.analyse("cat Cats", workspace, words));
     CHECK(words.lemmas[0] == words.lemmas[1]);
     CHECK(words.synsets == std::vector<std::int32_t>{5, 8, 5, 8});
-    CHECK(lexicon.fact(0, words.surfaces[0]) == "9");
-    CHECK(lexicon.fact(0, words.surfaces[1]) == "cats");
     CHECK(words.places[1] == tesla::text::Place{5, 9});
-    CHECK(lexicon.learn({"cat"}, rules(), nullptr).words.empty());
-}
-
-TEST_CASE("an index with invalid offsets is rejected") {
-    Index index;
-    index.words[3] = 9;
-    CHECK_THROWS_AS(index.forms(), std::invalid_argument);
-    Index full;
-    full.slots.assign(4, 1);
-    CHECK_THROWS_AS(full.forms(), std::invalid_argument);
+    CHECK(lexicon.learn({"cat"}, rules()).words.empty());
 }

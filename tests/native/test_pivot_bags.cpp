@@ -11,8 +11,8 @@
 
 namespace {
 
-using tesla::graded::Side;
 using tesla::pivot::Gram;
+using tesla::pivot::Side;
 
 Gram gram(std::initializer_list<std::uint32_t> words) {
     Gram made;
@@ -191,7 +191,7 @@ TEST_CASE("random networks as all of their paths count") {
 }
 
 TEST_CASE("unmatchable n-grams count, but never match") {
-    const std::vector<Slot> network{{{{{tesla::kUnmatchable, 2}, 1.0}}}};
+    const std::vector<Slot> network{{{{{tesla::pivot::kUnmatchable, 2}, 1.0}}}};
     const auto bags = bags_of(network, 2);
     tesla::pivot::StoredBags kept;
     kept.take(bags, 2);

@@ -6,6 +6,9 @@
 #include "graded/prices.hpp"
 
 using namespace tesla;
+using namespace tesla::graded;
+using namespace tesla::matching;
+using namespace tesla::text;
 
 namespace {
 

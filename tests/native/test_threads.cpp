@@ -23,7 +23,7 @@ TEST_CASE("every index is processed once, by an existing thread") {
             CAPTURE(threads);
             std::vector<std::atomic<int>> done(count);
             std::atomic<bool> strange = false;
-            tesla::peers::parallel_for(count, threads, [&](std::size_t index, unsigned thread) {
+            tesla::parallel_for(count, threads, [&](std::size_t index, unsigned thread) {
                 ++done[index];
                 if (thread >= threads) strange = true;
             });
@@ -38,7 +38,7 @@ TEST_CASE("an exception of any thread is rethrown, and the work ends") {
         constexpr std::size_t count = 1'000'000;
         std::atomic<std::size_t> done{0};
         const auto run = [&] {
-            tesla::peers::parallel_for(count, threads, [&](std::size_t index, unsigned) {
+            tesla::parallel_for(count, threads, [&](std::size_t index, unsigned) {
                 if (index == 100) throw std::runtime_error("at " + std::to_string(index));
                 ++done;
             });
@@ -49,9 +49,8 @@ TEST_CASE("an exception of any thread is rethrown, and the work ends") {
 }
 
 TEST_CASE("exceptions of all threads at once are one") {
-    CHECK_THROWS_AS(
-        tesla::peers::parallel_for(1000, 4, [](std::size_t, unsigned) { throw std::bad_alloc(); }),
-        std::bad_alloc);
+    CHECK_THROWS_AS(tesla::parallel_for(1000, 4, [](std::size_t, unsigned) { throw std::bad_alloc(); }),
+                    std::bad_alloc);
 }
 
 TEST_CASE("without memory for threads, the work is done or an exception is thrown") {
@@ -60,8 +59,7 @@ TEST_CASE("without memory for threads, the work is done or an exception is throw
         std::vector<std::atomic<int>> done(500);
         fail_allocation(failing);
         try {
-            tesla::peers::parallel_for(done.size(), 4,
-                                       [&](std::size_t index, unsigned) { ++done[index]; });
+            tesla::parallel_for(done.size(), 4, [&](std::size_t index, unsigned) { ++done[index]; });
             fail_allocation(0);
             CHECK(std::all_of(done.begin(), done.end(), [](const auto& times) { return times == 1; }));
         } catch (const std::bad_alloc&) {

@@ -16,7 +16,7 @@ std::shared_ptr<const GradedText> text(const std::vector<std::uint32_t>& forms) 
     made->words.clear();
     tesla::graded::TypeTable types(made->types);
     for (const auto form : forms) {
-        types.add({form, static_cast<std::int32_t>(form / 10), -1, tesla::kKnown, 0, 0, {}, {}});
+        types.add({form, static_cast<std::int32_t>(form / 10), -1, tesla::graded::kKnown, 0, 0, {}, {}});
         made->words.synset_begin.push_back(0);
     }
     return made;
@@ -47,7 +47,9 @@ TEST_CASE("equal words of a text are one type") {
 }
 
 TEST_CASE("the matrix has the same similarities as a direct comparison") {
-    const TypeMatrix::Texts x{text({11, 12, 31}), text({12, 41, 12})}, y{text({12, 51}), text({11, 31})};
+    const auto x0 = text({11, 12, 31}), x1 = text({12, 41, 12}), y0 = text({12, 51}),
+               y1 = text({11, 31});
+    const TypeMatrix::Texts x{x0.get(), x1.get()}, y{y0.get(), y1.get()};
     const TypeMatrix matrix(kNone, kWorths, x, y, 1000);
     REQUIRE_FALSE(matrix.empty());
     tesla::graded::WordSimilarity similar_types(kNone, kWorths), collected(kNone, kWorths);
@@ -72,7 +74,8 @@ TEST_CASE("the matrix has the same similarities as a direct comparison") {
 }
 
 TEST_CASE("the matrix has nothing on other texts, or if words are not repeated") {
-    const TypeMatrix::Texts x{text({11, 12})}, y{text({12, 51}), nullptr};
+    const auto x0 = text({11, 12}), y0 = text({12, 51});
+    const TypeMatrix::Texts x{x0.get()}, y{y0.get(), nullptr};
     tesla::graded::WordSimilarity word_similarity(kNone, kWorths);
     TypeMatrix::CandidateCache cache;
     const TypeMatrix matrix(kNone, kWorths, x, y, 1000);
