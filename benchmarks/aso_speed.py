@@ -16,10 +16,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from tesla_metrics.evaluation.training.srl_settings import LEARNERS, RoleTraining
-from tesla_metrics.evaluation.training.train_srl import RoleExamples, gather_examples, learn_bases
+from tesla_metrics.evaluation.training.train_srl import RoleExamples, collect_examples, learn_bases
 from tesla_metrics.parsing.srl.frame import read_frames
-from tesla_metrics.parsing.srl.role_model import NO, NOUN, VERB, YES
-from tesla_metrics.resources.learning.learners import Learner, frequent_values
+from tesla_metrics.parsing.srl.role_model import NO_LABEL, NOUN, VERB, YES_LABEL
+from tesla_metrics.resources.learning.learners import Learner, make_value_problems
 
 Found = TypeVar("Found")
 
@@ -44,11 +44,14 @@ def peak() -> str:
 
 def learn(learner: Learner, examples: RoleExamples) -> None:
     """Both stages."""
-    whether = [NO if label is None else YES for label in examples.labels]
-    problems = frequent_values(examples.labels)
-    timed(f"{learner.name}, identify", lambda: learner.fit(examples.identify, whether, problems))
+    whether = [NO_LABEL if label is None else YES_LABEL for label in examples.labels]
+    problems = make_value_problems(examples.labels)
+    timed(
+        f"{learner.name}, identify",
+        lambda: learner.fit(examples.identify_features, whether, problems),
+    )
     labels = [label for label in examples.labels if label is not None]
-    timed(f"{learner.name}, classify", lambda: learner.fit(examples.classify, labels))
+    timed(f"{learner.name}, classify", lambda: learner.fit(examples.classify_features, labels))
 
 
 def main() -> None:
@@ -68,8 +71,11 @@ def main() -> None:
     kind = VERB if args.verbs else NOUN
     sentences = timed("sentences", lambda: list(read_frames(args.frames)))
     bases = learn_bases(sentences)
-    examples = timed("features", lambda: gather_examples(sentences, kind, training, bases))
-    for stage, rows in (("identify", examples.identify), ("classify", examples.classify)):
+    examples = timed("features", lambda: collect_examples(sentences, kind, training, bases))
+    for stage, rows in (
+        ("identify", examples.identify_features),
+        ("classify", examples.classify_features),
+    ):
         size = rows.matrix
         print(f"{stage}: {size.shape[0]} rows, {size.shape[1]} columns, {size.nnz} numbers")
     learn(learner, examples)

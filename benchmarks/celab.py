@@ -134,7 +134,7 @@ def main() -> None:
         metric = TeslaCelab(lang="zh", synonyms=str(CILIN if CILIN.is_file() else own))
         comparer = metric.open(sessions[0]).comparer
         assert isinstance(comparer, CoverComparer)
-        print(f"dictionary: {comparer.encoder.phrases.synonyms.name}")
+        print(f"dictionary: {comparer.encoder.phrase_codes.synonyms.name}")
         for session in sessions:
             metric.score(["表"], ["表"], session=session)  # load the tables
         text_in(metric, sessions, args.rounds, args.segments)

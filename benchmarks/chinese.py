@@ -16,7 +16,7 @@ from typing import Any
 from results import number, overview, put
 from tesla_metrics import Bleu, Chrf, Metric, TeslaCelab, TeslaCelabMinus, TeslaM
 from tesla_metrics.evaluation.meta import MeasureBlock, evaluate
-from tesla_metrics.evaluation.scored import baseline_scores, score_track
+from tesla_metrics.evaluation.scored import build_baseline_scores, score_track
 from tesla_metrics.evaluation.tracks import read_tracks
 from tesla_metrics.reporting.table import Cell, Table, render_table
 
@@ -68,7 +68,7 @@ def main() -> None:
     for folder in args.folders:
         (track,) = read_tracks([folder])
         scored = [replace(score_track(m, track), metric=name) for name, m in chosen.items()]
-        evaluation = evaluate([track], [[*scored, *baseline_scores(track, 12345)]])
+        evaluation = evaluate([track], [[*scored, *build_baseline_scores(track, 12345)]])
         shown = [*chosen, "(random)", "(constant)"]
         parts = [
             f"### {track.name}: characters and words\n",

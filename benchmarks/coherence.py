@@ -30,13 +30,17 @@ from tesla_metrics.evaluation.training.train_dicomer import (
     PERMUTATIONS_PER_TEXT,
     SENTENCES_PER_PART,
     CoherencePairs,
-    permuted_orders,
-    single_move_orders,
+    collect_training_texts,
+    draw_orders,
+    draw_single_move_orders,
     split_document,
-    training_texts,
 )
 from tesla_metrics.metrics.dicomer import read_dicomer, shipped_dicomer
-from tesla_metrics.parsing.coherence import FEATURE_KINDS, coherence_features, role_matrix
+from tesla_metrics.parsing.coherence import (
+    FEATURE_KINDS,
+    build_role_matrix,
+    compute_coherence_features,
+)
 from tesla_metrics.parsing.discourse.parser import DiscourseParser, load_discourse
 from tesla_metrics.parsing.discourse.relation import Document
 from tesla_metrics.parsing.discourse.relation_records import (
@@ -67,10 +71,10 @@ class Sample:
         orders = draw(count, len(self.better))
         first = len(next(iter(self.features.values()), []))
         for order in [range(count), *orders]:
-            other = text.permuted(order)
-            matrix = role_matrix(other, parser.relations(other))
+            other = text.reorder_sentences(order)
+            matrix = build_role_matrix(other, parser.relations(other))
             for name, kind in FEATURE_KINDS.items():
-                self.features.setdefault(name, []).append(coherence_features(matrix, kind))
+                self.features.setdefault(name, []).append(compute_coherence_features(matrix, kind))
             self.features.setdefault(GRID, []).append(grid_features(other))
         self.better += [first] * len(orders)
         self.worse += range(first + 1, first + 1 + len(orders))
@@ -100,17 +104,17 @@ def tested(texts: list[Document], parser: DiscourseParser) -> dict[str, Sample]:
     }
     whole, moved, short = found.values()
     for group, text in enumerate(texts):
-        whole.add(text, group, permuted_orders, parser)
-        moved.add(text, group, single_move_orders, parser)
+        whole.add(text, group, draw_orders, parser)
+        moved.add(text, group, draw_single_move_orders, parser)
         for part in split_document(text, SENTENCES_PER_PART):
-            short.add(part, group, permuted_orders, parser)
+            short.add(part, group, draw_orders, parser)
     return found
 
 
 def trained(texts: list[Document], parser: DiscourseParser) -> Sample:
     sample = Sample()
-    for group, text in training_texts(texts):
-        sample.add(text, group, partial(permuted_orders, max_orders=PERMUTATIONS_PER_TEXT), parser)
+    for group, text in collect_training_texts(texts):
+        sample.add(text, group, partial(draw_orders, max_orders=PERMUTATIONS_PER_TEXT), parser)
     return sample
 
 
@@ -135,7 +139,7 @@ def interval(correct: np.ndarray, groups: np.ndarray) -> tuple[float, float]:
 
 def learnt(sample: Sample, name: str) -> dict[str, float]:
     """The weights that do best on held-out documents."""
-    problem: SparseRanking = sample.pairs(name).ranking()
+    problem: SparseRanking = sample.pairs(name).build_ranking()
     strength = choose_c(problem).c
     weights = problem.fit(np.arange(len(problem.groups)), np.arange(problem.n_features), strength)
     return dict(zip(problem.feature_names, weights.tolist(), strict=True))
@@ -143,7 +147,7 @@ def learnt(sample: Sample, name: str) -> dict[str, float]:
 
 def articles(path: Path, reader: DiscourseParser) -> None:
     """How the shipped model does on parts of articles."""
-    judge = read_dicomer(shipped_dicomer("en")).judge
+    judge = read_dicomer(shipped_dicomer("en")).coherence_model
     weights = {name: float(weight) for name, weight in judge.weights.items()}
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         texts = [reader.document(json.loads(line)["source"]).without_paragraphs() for line in lines]
@@ -152,8 +156,8 @@ def articles(path: Path, reader: DiscourseParser) -> None:
         sample, end = Sample(), start + SENTENCES_PER_PART
         for group, text in enumerate(texts):
             if len(text.sentences) >= end:
-                sample.add(text.permuted(range(start, end)), group, permuted_orders, reader)
-        correct = right(sample, judge.kind.name, weights)
+                sample.add(text.reorder_sentences(range(start, end)), group, draw_orders, reader)
+        correct = right(sample, judge.feature_kind.name, weights)
         low, high = interval(correct, np.array(sample.groups))
         count = len(set(sample.groups))
         print(f"| {start + 1} to {end} | {count} | {correct.mean():.3f} ({low:.3f}-{high:.3f}) |")
@@ -174,8 +178,8 @@ def main() -> None:
     train = list(documents(args.data / "gdtb_train.jsonl.gz", reader, args.gold, free=True))
     sample = trained(train, reader)
     systems = {name: (name, learnt(sample, name)) for name in [*FEATURE_KINDS, GRID]}
-    shipped = read_dicomer(shipped_dicomer("en")).judge
-    systems[SHIPPED] = shipped.kind.name, {n: float(w) for n, w in shipped.weights.items()}
+    shipped = read_dicomer(shipped_dicomer("en")).coherence_model
+    systems[SHIPPED] = shipped.feature_kind.name, {n: float(w) for n, w in shipped.weights.items()}
     for name in args.sets:
         texts = list(documents(args.data / f"gdtb_{name}.jsonl.gz", reader, args.gold, free=False))
         tests = tested(texts, reader)

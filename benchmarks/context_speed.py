@@ -39,8 +39,8 @@ def main() -> None:
     args = parser.parse_args()
     for arithmetic in ARITHMETICS:
         model = open_model(args.encoder, args.adapter, "en", arithmetic)
-        marks = len(model.packed.tokenizer.start_ids) + len(model.packed.tokenizer.end_ids)
-        size = model.packed.architecture.vocabulary
+        marks = len(model.encoder.tokenizer.start_ids) + len(model.encoder.tokenizer.end_ids)
+        size = model.encoder.architecture.vocabulary
         ids = np.random.default_rng(1).integers(size // 2, size, PIECES - marks)
         took = least(lambda model=model, ids=ids: model.runtime.encode(ids), ROUNDS)  # type: ignore[misc]
         print(f"{arithmetic:8} {1000 * took:6.2f} ms for {PIECES} pieces")

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tesla_metrics.metrics.dicomer import read_dicomer, shipped_dicomer
-from tesla_metrics.parsing.coherence import role_matrix
+from tesla_metrics.parsing.coherence import build_role_matrix
 from tesla_metrics.parsing.discourse.parser import DiscourseParser, load_discourse
 
 TEXT = (
@@ -39,13 +39,13 @@ def timed(work: Callable[[], object], rounds: int) -> float:
 
 def figures(text: str, parser: DiscourseParser, rounds: int) -> tuple[int, list[float]]:
     """The number of tokens, and the time of trees (with tags), relations and the score."""
-    judge = read_dicomer(shipped_dicomer("en")).judge
+    judge = read_dicomer(shipped_dicomer("en")).coherence_model
     document = parser.document(text)
     relations = parser.relations(document)
-    return document.starts[-1], [
+    return document.sentence_starts[-1], [
         timed(lambda: parser.document(text), rounds),
         timed(lambda: parser.relations(document), rounds),
-        timed(lambda: judge.score(role_matrix(document, relations)), rounds),
+        timed(lambda: judge.score(build_role_matrix(document, relations)), rounds),
     ]
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from tesla_metrics.parsing.coherence import TRANSITION_LENGTHS, RoleMatrix, count_transitions
 from tesla_metrics.parsing.discourse.relation import Document
 from tesla_metrics.parsing.syntax.tree import Tree
-from tesla_metrics.text.stemming import stem
+from tesla_metrics.text.stemming import stem_word
 
 SUBJECT, OBJECT, OTHER = "S", "O", "X"
 RANKS = {SUBJECT: 0, OBJECT: 1, OTHER: 2}
@@ -57,7 +57,7 @@ def entity_grid(document: Document) -> tuple[RoleMatrix, list[int]]:
     mentions: Counter[str] = Counter()
     for number, tree in enumerate(document.trees):
         for word, role in head_nouns(tree):
-            entity = stem(tree.words[word], "en")
+            entity = stem_word(tree.words[word], "en")
             mentions[entity] += 1
             cells = found.setdefault(entity, {})
             cells[number] = min(cells.get(number, role), role, key=RANKS.__getitem__)

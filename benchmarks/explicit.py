@@ -19,7 +19,7 @@ from pathlib import Path
 from implicit import DATA, SETS, analysed
 from tesla_metrics.parsing.discourse.connective_context import ConnectiveContext
 from tesla_metrics.parsing.discourse.explicit_relations import (
-    connective_at,
+    find_annotated_connective,
     find_arguments,
     find_explicit,
     find_sense,
@@ -30,7 +30,7 @@ from tesla_metrics.parsing.discourse.relation import (
     Document,
     Relation,
     Spans,
-    shipped_discourse,
+    find_shipped_discourse_model,
 )
 from tesla_metrics.parsing.discourse.relation_records import AnnotatedDocument, read_records
 
@@ -49,7 +49,7 @@ def marked(document: AnnotatedDocument) -> dict[Spans, list[Relation]]:
 
 def decided(document: Document, relations: Sequence[Relation], model: DiscourseModel) -> Relation:
     """What we say of a connective that people marked."""
-    candidate = connective_at(document, relations[0])
+    candidate = find_annotated_connective(document, relations[0])
     if candidate is None:  # in two sentences
         return Relation(EXPLICIT, "", "", (), ())
     context = ConnectiveContext(document, candidate)
@@ -120,7 +120,7 @@ def most_frequent(data: Path) -> dict[str, str]:
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for one in read_records(str(data / TRAINING)):
         for relations in marked(one).values():
-            candidate = connective_at(one.document, relations[0])
+            candidate = find_annotated_connective(one.document, relations[0])
             if candidate is not None:
                 counts[candidate.text].update(relation.top for relation in relations)
     return {text: senses.most_common(1)[0][0] for text, senses in counts.items()}
@@ -138,7 +138,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="relations that a connective says")
     parser.add_argument("data", nargs="?", type=Path, default=DATA)
     parser.add_argument("--sets", nargs="+", default=SETS)
-    parser.add_argument("--model", type=Path, default=shipped_discourse("en"))
+    parser.add_argument("--model", type=Path, default=find_shipped_discourse_model("en"))
     parser.add_argument("--genres", action="store_true", help="a line a genre, too")
     arguments = parser.parse_args()
     model = DiscourseModel.load(arguments.model)

@@ -19,7 +19,7 @@ def forget(scorer: Scorer[Any]) -> None:
 def encoders(comparer: Comparer) -> Iterator[Encoder[Any]]:
     """All that a comparer gets such codes from."""
     if isinstance(comparer, CombinedComparer):
-        for part in comparer.parts:
+        for part in comparer.comparers:
             yield from encoders(part)
     elif isinstance(comparer, CodeComparer):
         yield comparer.encoder

@@ -19,14 +19,22 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tesla_metrics.files.sentence import Sentence, Token
-from tesla_metrics.parsing.discourse.implicit_features import clause_features, find_clauses
-from tesla_metrics.parsing.discourse.implicit_relations import IMPLICIT_TOP, NONE, WITHIN
-from tesla_metrics.parsing.discourse.relation import TOP_SENSES, DiscourseModel, shipped_discourse
+from tesla_metrics.parsing.discourse.implicit_features import find_clauses, get_clause_features
+from tesla_metrics.parsing.discourse.implicit_relations import (
+    IMPLICIT_TOP_SENSE,
+    IMPLICIT_WITHIN,
+    NO_RELATION,
+)
+from tesla_metrics.parsing.discourse.relation import (
+    TOP_SENSES,
+    DiscourseModel,
+    find_shipped_discourse_model,
+)
 from tesla_metrics.parsing.discourse.relation_records import AnnotatedDocument, read_records
-from tesla_metrics.parsing.discourse.training import known_clauses, neighbour_examples
-from tesla_metrics.parsing.syntax.parser import Parser, shipped_parser
+from tesla_metrics.parsing.discourse.training import find_annotated_clauses, list_neighbour_examples
+from tesla_metrics.parsing.syntax.parser import Parser, find_shipped_parser
 from tesla_metrics.resources.learning.linear_classifier import LinearClassifier
-from tesla_metrics.text.builtin_analyzer import shipped_tagger
+from tesla_metrics.text.builtin_analyzer import get_shipped_tagger_path
 from tesla_metrics.text.lemmatizer import Lemmatizer
 from tesla_metrics.text.tagging import Tagger
 
@@ -46,8 +54,8 @@ class Decision(NamedTuple):
 
 def analysed(documents: Iterable[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
     """The same tokens with our own tags, lemmas and trees."""
-    tagger, lemma = Tagger.load(shipped_tagger("en")), Lemmatizer("en").lemma
-    parser = Parser.load(shipped_parser("en"))
+    tagger, lemma = Tagger.load(get_shipped_tagger_path("en")), Lemmatizer("en").lemma
+    parser = Parser.load(find_shipped_parser("en"))
     for one in documents:
         sentences = []
         for sentence in one.document.sentences:
@@ -71,13 +79,13 @@ def decisions(documents: Iterable[AnnotatedDocument], top: LinearClassifier) -> 
             _among_senses(top, one.features),
         )
         for document in documents
-        for one in neighbour_examples(document)
+        for one in list_neighbour_examples(document)
         if one.relation.top in top.labels
     ]
 
 
 def _among_senses(top: LinearClassifier, features: Sequence[str]) -> str:
-    sums = dict(zip(top.labels, top.sums(features), strict=True))
+    sums = dict(zip(top.labels, top.sum_weights(features), strict=True))
     return max(TOP_SENSES, key=lambda sense: sums[sense])
 
 
@@ -111,12 +119,12 @@ def within(documents: Iterable[AnnotatedDocument], classifier: LinearClassifier)
     wanted = found = right = 0
     for one in documents:
         for number, tree in enumerate(one.document.trees):
-            known = {place: own.top for place, own in known_clauses(one, number).items()}
+            known = {place: own.top for place, own in find_annotated_clauses(one, number).items()}
             wanted += len(known)
             for clause in find_clauses(tree):
-                features = clause_features(one.document.sentences[number], tree, clause)
+                features = get_clause_features(one.document.sentences[number], tree, clause)
                 sense = classifier.predict(features).partition(".")[0]
-                found += sense != NONE
+                found += sense != NO_RELATION
                 right += known.get((clause.start, clause.end)) == sense
     precision, recall = 100 * right / max(1, found), 100 * right / max(1, wanted)
     f1 = 200 * right / max(1, wanted + found)
@@ -128,7 +136,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="relations that no connective says")
     parser.add_argument("data", nargs="?", type=Path, default=DATA)
     parser.add_argument("--sets", nargs="+", default=SETS)
-    parser.add_argument("--model", type=Path, default=shipped_discourse("en"))
+    parser.add_argument("--model", type=Path, default=find_shipped_discourse_model("en"))
     parser.add_argument("--genres", action="store_true", help="a line a genre, too")
     arguments = parser.parse_args()
     model = DiscourseModel.load(arguments.model)
@@ -139,8 +147,12 @@ def main() -> None:
         if gold[0].document.trees:
             kinds = {"gold": gold, **kinds}
         for kind, documents in kinds.items():
-            table.append((f"{name} {kind}", decisions(documents, model.classifier(IMPLICIT_TOP))))
-            inner.append((f"{name} {kind}", within(documents, model.classifier(WITHIN))))
+            table.append(
+                (f"{name} {kind}", decisions(documents, model.get_classifier(IMPLICIT_TOP_SENSE)))
+            )
+            inner.append(
+                (f"{name} {kind}", within(documents, model.get_classifier(IMPLICIT_WITHIN)))
+            )
     columns = f"{'n':>5} {'acc.':>5} {'most':>5} {'F1':>5} {'most':>5}"
     print(f"{'between sentences':28}{columns}   {columns}   (six labels, four senses)")
     for name, found in table:

@@ -81,7 +81,7 @@ def measured(
     session = Session()
     begin = time.process_time()
     known = CandidateStatistics(metric, [references], session)
-    known.of(nbest)
+    known.compute(nbest)
     middle = time.process_time()
     start = None if nbest.scores is not None else Weights(nbest.names, (1.0,) * len(nbest.names))
     found = tune(nbest, known, start=start, restarts=restarts)

@@ -18,11 +18,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tesla_metrics.files.sentence import Sentence, Token
-from tesla_metrics.parsing.syntax.parser import Parser, shipped_parser
+from tesla_metrics.parsing.syntax.parser import Parser, find_shipped_parser
 from tesla_metrics.parsing.syntax.parser_training import BracketCounts
 from tesla_metrics.parsing.syntax.tree import Tree
 from tesla_metrics.parsing.syntax.tree_formats import parse_tree
-from tesla_metrics.text.builtin_analyzer import shipped_tagger
+from tesla_metrics.text.builtin_analyzer import get_shipped_tagger_path
 from tesla_metrics.text.tagging import Tagger
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "srl" / "ewt_test.jsonl.gz"
@@ -69,8 +69,8 @@ def main() -> None:
     """The command."""
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("file", nargs="?", type=Path, default=DATA)
-    arguments.add_argument("--parser", type=Path, default=shipped_parser("en"))
-    arguments.add_argument("--tagger", type=Path, default=shipped_tagger("en"))
+    arguments.add_argument("--parser", type=Path, default=find_shipped_parser("en"))
+    arguments.add_argument("--tagger", type=Path, default=get_shipped_tagger_path("en"))
     arguments.add_argument("--plain", type=int, default=100)
     chosen = arguments.parse_args()
     gold = read(chosen.file)

@@ -31,7 +31,7 @@ def all_pairs(pivot: str) -> list[Pair]:
         languages = path.name.split(".")[1].split("-")
         if path.name.startswith(NAMES) and pivot in languages:
             (bitext,) = find_bitexts([str(path)], "en", pivot)
-            found += list(bitext.pairs())
+            found += list(bitext.iter_pairs())
     return found
 
 

@@ -36,19 +36,19 @@ from tesla_metrics.core.encoding.session import default_session
 from tesla_metrics.errors import InputError
 from tesla_metrics.evaluation.judgments import Track
 from tesla_metrics.evaluation.measures import MEASURES, Measure
-from tesla_metrics.evaluation.scored import Scored, scored_from_segments
+from tesla_metrics.evaluation.scored import Scored, build_scored_from_segments
 from tesla_metrics.evaluation.training.judged_outputs import select_outputs
-from tesla_metrics.evaluation.training.train_dicomer import CoherencePairs, learn_judge
-from tesla_metrics.metrics.dicomer import discourse_reader
-from tesla_metrics.parsing.coherence import FEATURE_KINDS, MIN_SENTENCES, coherence_features
-from tesla_metrics.resampling import SEED, bootstrap_counts
+from tesla_metrics.evaluation.training.train_dicomer import CoherencePairs, learn_coherence
+from tesla_metrics.metrics.dicomer import get_discourse_reader
+from tesla_metrics.parsing.coherence import FEATURE_KINDS, MIN_SENTENCES, compute_coherence_features
+from tesla_metrics.resampling import DEFAULT_SEED, draw_bootstrap_counts
 from tesla_metrics.resources.learning.kernel_regression import KERNELS, Kernel, LinearKernel
 from tesla_metrics.resources.learning.ranking import SparseRanking
 from tesla_metrics.resources.learning.regression import (
     AGREEMENT_TOLERANCE,
     ValidationResult,
+    compute_pearson,
     make_folds,
-    pearson,
 )
 from tesla_metrics.resources.learning.svr import RatedRows, fit_svr
 
@@ -70,10 +70,12 @@ class Reading:
 
     def __init__(self, track: Track) -> None:
         texts = [text for own in track.outputs.values() for text in own]
-        self.matrices = discourse_reader(default_session(), "en").matrices(texts)
+        self.matrices = get_discourse_reader(default_session(), "en").compute_matrices(texts)
         self.features = {
             name: [
-                coherence_features(matrix, kind) if matrix.n_sentences >= MIN_SENTENCES else {}
+                compute_coherence_features(matrix, kind)
+                if matrix.n_sentences >= MIN_SENTENCES
+                else {}
                 for matrix in self.matrices
             ]
             for name, kind in FEATURE_KINDS.items()
@@ -98,7 +100,8 @@ class Learner:
     def chosen(self) -> list[ValidationResult]:
         """The strength of each fold, by its training part alone."""
         found = [
-            choose(self._pairs(taught).ranking()) for taught, _ in splits(self.groups, self.folds)
+            choose(self._pairs(taught).build_ranking())
+            for taught, _ in splits(self.groups, self.folds)
         ]
         said = ", ".join(f"C {one.c:g} {one.agreement:.3f}" for one in found)
         print(f"  {self.track.pair}, {self.kind.name}, consistency: {said}", flush=True)
@@ -107,7 +110,7 @@ class Learner:
     def scores(self, taught: Indices, rest: Indices, chosen: ValidationResult) -> Floats:
         """Of `rest`, by what was learnt from `taught`; both are places among all summaries."""
         try:
-            learnt = learn_judge(self._pairs(taught), self.kind, chosen)
+            learnt = learn_coherence(self._pairs(taught), self.kind, chosen)
         except InputError as error:
             print(f"  {self.track.pair}, {self.kind.name}: {error}", flush=True)
             return np.full(len(rest), UNKNOWN)
@@ -209,7 +212,7 @@ def choose_kernel(rows: RatedRows, kind: type[Kernel]) -> tuple[float, Kernel]:
         for held in make_folds(rows.groups, 2):
             learnt = fit_svr(*rows.select(np.setdiff1d(everything, held)), c, kind(gamma))
             predicted[held] = learnt.predict(rows.features[held])
-        found = pearson(predicted, rows.targets)
+        found = compute_pearson(predicted, rows.targets)
         if found > best[0] + AGREEMENT_TOLERANCE:
             best = found, c, kind(gamma)
     return best[1:]
@@ -233,7 +236,9 @@ def correlated(track: Track, held: str, scores: Mapping[str, Floats], samples: i
         own = replace(track, outputs=outputs, segment_scores=human[kept])
         own = replace(own, system_scores=human[kept].mean(axis=1))
         found = {name: values.reshape(human.shape)[kept] for name, values in scores.items()}
-        parts.append((own, {name: scored_from_segments(name, one) for name, one in found.items()}))
+        parts.append(
+            (own, {name: build_scored_from_segments(name, one) for name, one in found.items()})
+        )
     for level, what in LEVELS.items():
         measures = [MEASURES[f"{name}-{level}"] for name in CORRELATIONS]
         values = {
@@ -252,7 +257,9 @@ Agreement = tuple[float, Floats]  # the value, and those of samples
 def agreement(measure: Measure, parts: Sequence[tuple[Track, Scored]], samples: int) -> Agreement:
     """The mean over parts; samples draw the same documents for all of them."""
     values = [measure.value(*part) for part in parts]
-    weights = np.concatenate(list(bootstrap_counts(parts[0][0].segments, samples, SEED)))
+    weights = np.concatenate(
+        list(draw_bootstrap_counts(parts[0][0].segments, samples, DEFAULT_SEED))
+    )
     drawn = [measure.resampled_values(*part, weights) for part in parts]
     return float(np.mean(values)), np.mean([one for one in drawn if one is not None], axis=0)
 

@@ -18,7 +18,7 @@ from sacrebleu.significance import PairedTest
 from tesla_metrics import make_metric
 from tesla_metrics.evaluation.measures import MEASURES
 from tesla_metrics.evaluation.meta import evaluate
-from tesla_metrics.evaluation.scored import baseline_scores, score_track
+from tesla_metrics.evaluation.scored import build_baseline_scores, score_track
 from tesla_metrics.evaluation.tracks import read_tracks
 
 TRACK = Path(__file__).parents[2] / "shared" / "data" / "mt" / "wmt12" / "de-en"
@@ -34,7 +34,7 @@ def main() -> None:
     start = time.perf_counter()
     scored = [score_track(make_metric(name, lang=track.lang), track) for name in METRICS]
     print(f"{track.name}: {len(METRICS)} metrics scored in {time.perf_counter() - start:.1f} s")
-    scored += baseline_scores(track, 12345)
+    scored += build_baseline_scores(track, 12345)
     whole = 0.0
     for measure in MEASURES.values():
         if measure.applies(track):

@@ -21,8 +21,15 @@ from typing import Any
 from tesla_metrics import make_metric
 from tesla_metrics.evaluation.judgments import Track
 from tesla_metrics.evaluation.meta import MeasureBlock, evaluate
-from tesla_metrics.evaluation.metric_comparison import expected_agreement, inter_judge_agreement
-from tesla_metrics.evaluation.scored import Scored, baseline_scores, scored_from_statistics
+from tesla_metrics.evaluation.metric_comparison import (
+    compute_expected_agreement,
+    compute_inter_judge_agreement,
+)
+from tesla_metrics.evaluation.scored import (
+    Scored,
+    build_baseline_scores,
+    build_scored_from_statistics,
+)
 from tesla_metrics.evaluation.tracks import read_tracks
 from tesla_metrics.metrics.base import Scorer
 from tesla_metrics.reporting.table import Cell, Table, render_table
@@ -65,14 +72,14 @@ def score(tracks: Sequence[Track], metrics: Sequence[str], jobs: int) -> list[li
         }
         return [
             [
-                scored_from_statistics(
+                build_scored_from_statistics(
                     scorer_for(name, track.lang, references(track)),
                     [future.result() for future in futures[track.name, name]],
                     len(track.references),
                 )
                 for name in metrics
             ]
-            + baseline_scores(track, 12345)
+            + build_baseline_scores(track, 12345)
             for track in tracks
         ]
 
@@ -104,9 +111,9 @@ def in_full(block: MeasureBlock, metrics: Sequence[str]) -> Table:
 
 def agreement(tracks: Sequence[Track]) -> Iterator[str]:
     for track in tracks:
-        found = inter_judge_agreement(track.rankings) if track.rankings else None
+        found = compute_inter_judge_agreement(track.rankings) if track.rankings else None
         if found is not None and track.rankings is not None:
-            by_counts = expected_agreement(track.rankings)
+            by_counts = compute_expected_agreement(track.rankings)
             kappa = replace(found, expected=by_counts).kappa
             yield (
                 f"{track.pair} {found.kappa:.3f} (P(A) = {found.observed:.3f}; with P(E) = "

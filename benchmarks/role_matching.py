@@ -31,15 +31,19 @@ from tesla_metrics.core.encoding.session import default_session
 from tesla_metrics.evaluation.measures.segment_measures import SegmentPearson
 from tesla_metrics.evaluation.measures.system_measures import Consistency
 from tesla_metrics.evaluation.meta import MeasureBlock, evaluate
-from tesla_metrics.evaluation.scored import Scored, scored_from_segments
+from tesla_metrics.evaluation.scored import Scored, build_scored_from_segments
 from tesla_metrics.evaluation.tracks import read_tracks
-from tesla_metrics.evaluation.training.judged_outputs import Examples, JudgedOutputs, select_outputs
+from tesla_metrics.evaluation.training.judged_outputs import (
+    JudgedOutputs,
+    TrainingExamples,
+    select_outputs,
+)
 from tesla_metrics.metrics.tesla_f_model import (
-    EXTENDED,
-    PAPER,
-    ROLES,
+    EXTENDED_FEATURES,
+    PAPER_FEATURES,
+    ROLE_FEATURES,
     FeatureSettings,
-    make_features,
+    build_features,
 )
 from tesla_metrics.resources.learning.regression import choose_c
 from tesla_metrics.resources.lm.loading import load_language_model
@@ -78,10 +82,13 @@ class Columns:
         models = {Path(file).name: load_language_model(file) for file in lms}
 
         def features(which: str) -> CombinedComparer:
-            return make_features(which, settings, files, models, session)
+            return build_features(which, settings, files, models, session)
 
-        self._all = features(ROLES)
-        self._paper, self._extended = features(PAPER).columns, features(EXTENDED).columns
+        self._all = features(ROLE_FEATURES)
+        self._paper, self._extended = (
+            features(PAPER_FEATURES).columns,
+            features(EXTENDED_FEATURES).columns,
+        )
         self._keep = keep
         self._beside = TeslaX(lang="en"), TeslaX(lang="en", **ONLY_WORDS)  # type: ignore[arg-type]
         self.names = (*self._all.columns, TESLA_X, WORDS)
@@ -115,7 +122,7 @@ class Columns:
             kept: NDArray[np.float64] = np.load(path)
             if kept.shape == (len(judged.segment), len(self.names)):
                 return kept
-        outputs, columns = judged.texts()
+        outputs, columns = judged.get_texts()
         rows: NDArray[np.float64] = np.mean([self.rows(outputs, one) for one in columns], axis=0)
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -126,7 +133,9 @@ class Columns:
         """Of texts beside references."""
         started = time.perf_counter()
         blocks = [
-            self._all.compare(Pairs.of_lines(texts[at : at + _CHUNK], references[at : at + _CHUNK]))
+            self._all.compare(
+                Pairs.from_lines(texts[at : at + _CHUNK], references[at : at + _CHUNK])
+            )
             for at in range(0, len(texts), _CHUNK)
         ]
         self.seconds += time.perf_counter() - started
@@ -147,7 +156,9 @@ class Study:
 
     def fit(self, places: Sequence[int]) -> "tuple[NDArray[np.float64], float]":
         """Weights of these columns, and the agreement on held-out folds."""
-        problem = Examples(self.judged, np.concatenate(self.rows)[:, places]).problem(self.method)
+        problem = TrainingExamples(self.judged, np.concatenate(self.rows)[:, places]).build_problem(
+            self.method
+        )
         validated = choose_c(problem)
         everything, own = np.arange(len(problem.groups)), np.arange(problem.n_features)
         return problem.fit(everything, own, validated.c), validated.agreement
@@ -156,7 +167,7 @@ class Study:
         """Of each track the scores that models give, where people have judged."""
         return [
             [
-                scored_from_segments(name, self._matrix(judged, rows @ own))
+                build_scored_from_segments(name, self._matrix(judged, rows @ own))
                 for name, own in models.items()
             ]
             for judged, rows in zip(self.judged, self.rows, strict=True)

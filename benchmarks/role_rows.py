@@ -7,14 +7,14 @@ from typing import NamedTuple
 import numpy as np
 
 from tesla_metrics.arrays import Floats
-from tesla_metrics.evaluation.training.train_srl import Bases, roles_of
-from tesla_metrics.parsing.srl.feature_sets import FeatureSet, unused_features
+from tesla_metrics.evaluation.training.train_srl import Bases, find_roles
+from tesla_metrics.parsing.srl.feature_sets import FeatureSet, get_unused_features
 from tesla_metrics.parsing.srl.frame import Argument, Frame, LabelledSentence
 from tesla_metrics.parsing.srl.frame_accuracy import Tally, compare_frames, compare_labels
 from tesla_metrics.parsing.srl.predicate_context import PredicateContext
 from tesla_metrics.parsing.srl.role_assignment import ScoredArgument
-from tesla_metrics.parsing.srl.role_model import NO, YES, kind_of
-from tesla_metrics.parsing.srl.tree_context import TreeContext, candidates
+from tesla_metrics.parsing.srl.role_model import NO_LABEL, YES_LABEL, get_predicate_kind
+from tesla_metrics.parsing.srl.tree_context import TreeContext, find_candidates
 from tesla_metrics.resources.learning.learners import AuxiliaryProblem, Learner
 from tesla_metrics.resources.learning.maximum_entropy import FeatureMatrix, LabelWeights
 
@@ -45,13 +45,13 @@ class Candidates:
         for number, one in enumerate(sentences):
             shared = TreeContext(one.sentence, one.tree)
             for frame in one.frames:
-                if kind_of(frame.tag) != kind:
+                if get_predicate_kind(frame.tag) != kind:
                     continue
-                roles, place = roles_of(frame), frame.predicate
+                roles, place = find_roles(frame), frame.predicate
                 base = bases.get((kind, shared.lemmas[place]), "")
                 context = PredicateContext(one.sentence, one.tree, place, base, shared)
                 self.frames.append((number, frame))
-                for node in candidates(one.tree, place):
+                for node in find_candidates(one.tree, place):
                     span = shared.starts[node], shared.ends[node]
                     self.owners.append(len(self.frames) - 1)
                     self.spans.append(span)
@@ -70,7 +70,7 @@ class Stages(NamedTuple):
     @property
     def labels(self) -> list[str]:
         """Those of the second stage's rows."""
-        return [self.candidates.labels[place] or NO for place in self.places]
+        return [self.candidates.labels[place] or NO_LABEL for place in self.places]
 
 
 class System(NamedTuple):
@@ -113,8 +113,8 @@ class Rows(NamedTuple):
                         found.values.setdefault(name, []).append(value)
                 if found.labels[-1] is not None:
                     places.append(len(found.labels) - 1)
-                    classify.append(self.features.classify.candidate_features(context, node))
-                yield self.features.identify.candidate_features(context, node)
+                    classify.append(self.features.classify.get_candidate_features(context, node))
+                yield self.features.identify.get_candidate_features(context, node)
 
         first = FeatureMatrix.from_features(identify(), self.least)
         return Stages(found, first, FeatureMatrix.from_features(classify, self.least), places)
@@ -125,8 +125,8 @@ class Rows(NamedTuple):
 
         def identify() -> Iterator[list[str]]:
             for context, node in found.rows(sentences, self.kind, self.bases):
-                classify.append(self.features.classify.candidate_features(context, node))
-                yield self.features.identify.candidate_features(context, node)
+                classify.append(self.features.classify.get_candidate_features(context, node))
+                yield self.features.identify.get_candidate_features(context, node)
 
         first = learnt.identify.encode(identify())
         return Stages(found, first, learnt.classify.encode(classify), list(range(len(classify))))
@@ -136,7 +136,7 @@ def fit_identification(
     learner: Learner, rows: Stages, auxiliary: Sequence[AuxiliaryProblem] = ()
 ) -> LabelWeights:
     """Arguments against all else."""
-    labels = [NO if one is None else YES for one in rows.candidates.labels]
+    labels = [NO_LABEL if one is None else YES_LABEL for one in rows.candidates.labels]
     return learner.fit(rows.identify, labels, auxiliary)
 
 
@@ -179,9 +179,9 @@ def tallied(own: Candidates, found: Sequence[Frame], given: Sequence[Frame] = ()
         told += given[place : place + 1]
     pairs = [compare_frames(wanted, ours) for wanted, ours, _ in by_sentence]
     return Outcome(
-        [one.identified for one in pairs],
+        [one.identification for one in pairs],
         [compare_labels(wanted, told) for wanted, _, told in by_sentence],
-        [one.combined for one in pairs],
+        [one.combined_stages for one in pairs],
     )
 
 
@@ -199,8 +199,8 @@ def _scored(
 
 def _values(context: PredicateContext, node: int) -> dict[str, str]:
     """What auxiliary problems may predict."""
-    shared = context.shared
-    return unused_features(context, node) | {
+    shared = context.tree_context
+    return get_unused_features(context, node) | {
         "hw": shared.head_words[node],
         "lastword": shared.words[shared.ends[node] - 1],
         "ptype": shared.labels[node],

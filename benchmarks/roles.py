@@ -52,35 +52,35 @@ from tesla_metrics.parsing.srl.frame_accuracy import (  # fmt: skip
     compare_frames,
     compare_predicates,
     compare_rolesets,
-    p_value,
-    total,
+    compute_p_value,
+    sum_tallies,
 )
 from tesla_metrics.parsing.srl.labeler import RoleLabeler
 from tesla_metrics.parsing.srl.propbank import TEST, TRAIN, read_release
 from tesla_metrics.parsing.srl.role_assignment import (
     ScoredArgument,
-    best_frame,
+    choose_independent_arguments,
     choose_roleset,
+    find_best_frame,
     find_predicates,
-    independent_arguments,
-    predicate_context,
+    make_predicate_context,
 )
-from tesla_metrics.parsing.srl.role_model import NOUN, VERB, RoleModel, kind_of
+from tesla_metrics.parsing.srl.role_model import NOUN, VERB, RoleModel, get_predicate_kind
 from tesla_metrics.parsing.srl.tree_context import TreeContext
-from tesla_metrics.parsing.syntax.parser import Parser, shipped_parser
+from tesla_metrics.parsing.syntax.parser import Parser, find_shipped_parser
 from tesla_metrics.resources.learning.learners import (
     Aso,
     AuxiliaryProblem,
     Learner,
     LinearHuber,
     MaximumEntropy,
-    frequent_values,
+    make_value_problems,
 )
 from tesla_metrics.resources.learning.maximum_entropy import LabelWeights
 from tesla_metrics.resources.learning.regression import make_folds
 from tesla_metrics.text.lemmatizer import Lemmatizer
 from tesla_metrics.text.tagging import Tagger
-from tesla_metrics.text.tagging.training import train
+from tesla_metrics.text.tagging.training import train_tagger
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "srl"
 SEED = 7
@@ -124,7 +124,7 @@ class Fitting:
         """Auxiliary problems are the unobservable ones: the labels, for both stages."""
         first, second = setting.identify, setting.classify
         if first not in self._first:
-            problems = frequent_values(self.rows.candidates.labels) if setting.is_aso else ()
+            problems = make_value_problems(self.rows.candidates.labels) if setting.is_aso else ()
             self._first[first] = fit_identification(first, self.rows, problems)
         if second not in self._second:
             self._second[second] = fit_classification(second, self.rows)
@@ -151,7 +151,7 @@ COLUMNS = ("identified", "classified", "combined", "decoded", "own trees", "own 
 
 def alone(scored: list[ScoredArgument], _: int) -> Iterable[Argument]:
     """Each candidate by itself."""
-    return independent_arguments(scored)
+    return choose_independent_arguments(scored)
 
 
 @dataclass
@@ -183,7 +183,7 @@ def own_trees(
     The one that ships has seen all of EWT; the parser that ships has not.
     """
     tags = Tagger.load(tagger) if tagger else Tagger(_learn_tags(known))
-    parser, lemma = Parser.load(shipped_parser("en")), Lemmatizer("en").lemma
+    parser, lemma = Parser.load(find_shipped_parser("en")), Lemmatizer("en").lemma
     found = []
     for one in sentences:
         forms = [token.form for token in one.sentence.tokens]
@@ -201,7 +201,7 @@ def _learn_tags(sentences: Sequence[LabelledSentence]) -> Resource:
         [(token.form, f"{token.upos} {token.xpos}") for token in one.sentence.tokens]
         for one in sentences
     ]
-    return train(corpus, language="en")
+    return train_tagger(corpus, language="en")
 
 
 def row(name: str, cells: Iterable[str]) -> str:
@@ -216,19 +216,19 @@ def head(name: str, columns: Sequence[str]) -> None:
 
 def cell(own: Sequence[Tally], beside: Sequence[Tally] | None = None) -> str:
     """F1, and how likely chance brings a difference from another."""
-    value = f"{total(own).f1:.2f}"
+    value = f"{sum_tallies(own).f1:.2f}"
     if beside is None:
         return value
-    chance = p_value(own, beside)
+    chance = compute_p_value(own, beside)
     return f"{value} ({'<0.001' if chance < 0.001 else f'{chance:.3f}'})"
 
 
 def columns_of(system: System, test: Stages, own: Stages | None) -> list[list[Tally]]:
     """By sentence: what COLUMNS names."""
     found = list(outcome(system, test, alone))
-    found.append(outcome(system, test, best_frame).combined)
+    found.append(outcome(system, test, find_best_frame).combined)
     if own is not None:
-        found += (outcome(system, own, decode).combined for decode in (alone, best_frame))
+        found += (outcome(system, own, decode).combined for decode in (alone, find_best_frame))
     return found
 
 
@@ -268,7 +268,7 @@ def auxiliary(corpus: Corpus, only: Container[str] = NAMES) -> None:
 
     def problems(name: str, masked: bool, early: bool, most: int) -> Sequence[AuxiliaryProblem]:
         column = values[name] if early else [values[name][place] for place in second]
-        return frequent_values(
+        return make_value_problems(
             column, most, partial(reveals_feature, name=name) if masked else None
         )
 
@@ -328,7 +328,7 @@ def curve(corpus: Corpus) -> None:
             known = rows.training(some)
             test, fitting = rows.test(corpus.test, known), Fitting(known)
             systems = map(fitting.system, block)
-            cells += [cell(outcome(one, test, best_frame).combined) for one in systems]
+            cells += [cell(outcome(one, test, find_best_frame).combined) for one in systems]
         print(row(f"1/{share}", (str(len(known.places)), *cells)), flush=True)
 
 
@@ -363,8 +363,8 @@ def shipped(corpus: Corpus) -> None:
                 compare_frames(*_of_kind(kind, one.frames, own))
                 for one, own in zip(sentences, found, strict=True)
             ]
-            combined = total(one.combined for one in pairs)
-            identified = total(one.identified for one in pairs).f1
+            combined = sum_tallies(one.combined_stages for one in pairs)
+            identified = sum_tallies(one.identification for one in pairs).f1
             figures = combined.precision, combined.recall, identified, combined.f1
             print(row(f"{kind}s, {trees} trees", (f"{one:.2f}" for one in figures)), flush=True)
     print()
@@ -388,29 +388,32 @@ def _words(
     predicates, senses = [], []
     for one, shared in zip(sentences, contexts, strict=True):
         given = {frame.predicate for frame in one.frames}
-        ours = [frame for frame in one.frames if kind_of(frame.tag) == kind]
+        ours = [frame for frame in one.frames if get_predicate_kind(frame.tag) == kind]
         places = {frame.predicate for frame in ours}
         found = [
             place
             for place in find_predicates(shared, model)
-            if place in places or (place not in given and kind_of(shared.tags[place]) == kind)
+            if place in places
+            or (place not in given and get_predicate_kind(shared.tags[place]) == kind)
         ]
         told = [
-            replace(frame, roleset=choose_roleset(predicate_context(shared, place, model), model))
+            replace(
+                frame, roleset=choose_roleset(make_predicate_context(shared, place, model), model)
+            )
             for frame in ours
             for place in (frame.predicate,)
         ]
         predicates.append(compare_predicates(ours, found))
         senses.append(compare_rolesets(ours, told))
-    both = total(predicates)
-    return both.precision, both.recall, both.f1, total(senses).f1
+    both = sum_tallies(predicates)
+    return both.precision, both.recall, both.f1, sum_tallies(senses).f1
 
 
 def _of_kind(
     kind: str, wanted: Sequence[Frame], found: Sequence[Frame]
 ) -> tuple[list[Frame], list[Frame]]:
     """Both sides' frames of predicates that people's tags call so."""
-    ours = [one for one in wanted if kind_of(one.tag) == kind]
+    ours = [one for one in wanted if get_predicate_kind(one.tag) == kind]
     places = {one.predicate for one in ours}
     return ours, [one for one in found if one.predicate in places]
 

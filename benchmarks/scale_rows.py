@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tesla_metrics.text.frequencies import load_frequencies, shipped_frequencies
+from tesla_metrics.text.frequencies import find_shipped_frequencies, load_frequencies
 
 SYLLABLES = [x + y for x in "bdfghklmnprstvz" for y in ("a", "e", "i", "o", "u", "en", "ar")]
 NAMES, SHARE = 2_000_000, 0.005
@@ -35,7 +35,7 @@ class Vocabulary:
     def __init__(self) -> None:
         import pyarrow as pa
 
-        table = shipped_frequencies("en")
+        table = find_shipped_frequencies("en")
         assert table is not None
         counts, _ = load_frequencies(table, "en")._counts
         self._sums = np.cumsum(list(counts.values()))

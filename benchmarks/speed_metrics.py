@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from tesla_metrics import Bleu, Chrf, Metric, TeslaM
 from tesla_metrics.core.comparing.bag_comparers import BagComparer
-from tesla_metrics.core.encoding.encoder import Encoded
+from tesla_metrics.core.encoding.encoder import EncodedPairs
 from tesla_metrics.core.encoding.pairs import Pairs
 from tesla_metrics.core.encoding.session import Session
 from timing import LENGTHS, draw, forget, measure, sentence_bleu
@@ -44,10 +44,12 @@ def print_lengths(metric: Metric[Any], rounds: int, segments: int) -> None:
         print(f"{tokens:6} {a:9.1f} {b:12.1f} {c:14.1f} {c / a:10.1f} {c / b:12.1f}")
 
 
-def _call_by_call(codes: Encoded, beside: Pairs, settings: Any) -> None:
+def _call_by_call(codes: EncodedPairs, beside: Pairs, settings: Any) -> None:
     for k in range(len(beside)):
-        one = beside.left[k : k + 1], beside.right[k : k + 1]
-        codes.core.compare(codes.references, codes.candidates, *one, **settings, threads=1)
+        one = beside.reference_indices[k : k + 1], beside.candidate_indices[k : k + 1]
+        codes.native_encoder.compare(
+            codes.references, codes.candidates, *one, **settings, threads=1
+        )
 
 
 def print_matcher(metric: TeslaM, rounds: int, segments: int) -> None:
@@ -63,7 +65,7 @@ def print_matcher(metric: TeslaM, rounds: int, segments: int) -> None:
         times = []
         for hypotheses, references in draw(tokens, rounds, segments):
             forget(metric)
-            beside = Pairs.of_lines(hypotheses, references)
+            beside = Pairs.from_lines(hypotheses, references)
             codes = comparer.encode(beside)
             one = measure(partial(_call_by_call, codes, beside, settings))
             many = measure(partial(comparer.compare_codes, codes, beside))

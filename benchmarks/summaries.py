@@ -15,7 +15,7 @@ from tesla_metrics import evaluate, make_metric, read_tracks, score_track
 from tesla_metrics.evaluation.judgments import Track
 from tesla_metrics.evaluation.measures import MEASURES
 from tesla_metrics.evaluation.meta import MeasureBlock
-from tesla_metrics.evaluation.scored import Scored, baseline_scores
+from tesla_metrics.evaluation.scored import Scored, build_baseline_scores
 
 SETS = {"summeval.jsonl.gz": ("relevance", "coherence"), "realsumm.jsonl.gz": ()}
 OURS = "tesla-s"
@@ -69,7 +69,7 @@ def main() -> None:
         tracks = read_tracks([args.folder / file], human=human, lang="en")
         own = scored(tracks[0], args.jobs)
         for track in tracks:
-            every = [*own, *baseline_scores(track, 12345)]
+            every = [*own, *build_baseline_scores(track, 12345)]
             for level, what in LEVELS.items():
                 measures = [MEASURES[f"{name}-{level}"] for name in CORRELATIONS]
                 found = evaluate([track], [every], measures=measures, samples=args.samples)

@@ -27,15 +27,17 @@ from tesla_metrics.arrays import Floats
 from tesla_metrics.core.comparing.skip_bigrams import GradedSkipComparer
 from tesla_metrics.core.encoding.pairs import Pairs
 from tesla_metrics.files.item import Item
-from tesla_metrics.metrics.tesla_x_model import DEFAULTS, WORD_LEVELS
+from tesla_metrics.metrics.tesla_x_model import DEFAULT_CONSTANTS, LEVELS_WITHOUT_TAGS
 
 SHARED = Path(__file__).parents[2] / "shared" / "data" / "summ"
 SETS = {"summeval": ("relevance", "coherence"), "realsumm": ("litepyramid_recall",)}
 WAYS = {
-    "as shipped": WORD_LEVELS,
-    "without spelling": replace(WORD_LEVELS, least=2.0),
+    "as shipped": LEVELS_WITHOUT_TAGS,
+    "without spelling": replace(LEVELS_WITHOUT_TAGS, least=2.0),
     "with parts of speech": replace(
-        WORD_LEVELS, tag=float(DEFAULTS["tag"]), function=float(DEFAULTS["function"])
+        LEVELS_WITHOUT_TAGS,
+        tag=float(DEFAULT_CONSTANTS["tag"]),
+        function=float(DEFAULT_CONSTANTS["function"]),
     ),
 }
 SAMPLES = 1_000
@@ -69,7 +71,7 @@ def scores(rated: Rated, session: Session, levels: Any = None, **options: Any) -
     if levels is not None:
         comparer: Any = scorer.comparer
         scorer.comparer = GradedSkipComparer(comparer.encoder, comparer.alpha, levels)
-    pairs = Pairs.of_items(rated.items)
+    pairs = Pairs.from_items(rated.items)
     found = scorer.combine_references(scorer.scores(pairs), pairs)
     return found.reshape(next(iter(rated.human.values())).shape)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from tesla_metrics.files.sentence import Sentence
 from tesla_metrics.text.lemmatizer import Lemmatizer
 from tesla_metrics.text.tagging import Tagger
-from tesla_metrics.text.tagging.training import accuracy
+from tesla_metrics.text.tagging.training import measure_accuracy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
 from make_taggers import DATA, PLANS, SHIPPED, held_out, treebank
@@ -58,7 +58,7 @@ def show(data: Path, lang: str, retrain: bool) -> None:
         cold = microseconds(tagger, sentences)
         warm = min(microseconds(tagger, sentences) for _ in range(REPEATS))
         lemmas = lemma_accuracy(lang, sentences)
-        figures = accuracy(tagger, sentences)
+        figures = measure_accuracy(tagger, sentences)
         print(row(f"{code} shipped", figures, f" {cold:7.1f} {warm:6.2f} {lemmas:7.2f}"))
         print(row(f"{code} held out", tagger.settings["accuracy"][code]))
     if retrain:

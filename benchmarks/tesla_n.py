@@ -23,7 +23,12 @@ from tesla_metrics import Scored, Track, make_metric, score_track
 from tesla_metrics.evaluation.meta import MeasureBlock, evaluate
 from tesla_metrics.evaluation.tracks import read_tracks
 from tesla_metrics.reporting.table import Cell, Table, render_table
-from tesla_metrics.resampling import LEVEL, SAMPLES, SEED, percentile_interval
+from tesla_metrics.resampling import (
+    DEFAULT_LEVEL,
+    DEFAULT_SAMPLES,
+    DEFAULT_SEED,
+    compute_percentile_interval,
+)
 from tesla_x import FOLDER, MEASURES, differences, values
 
 TRAINED = "trained on"
@@ -88,9 +93,9 @@ def print_group(group: str, args: argparse.Namespace, made: Mapping[str, Made]) 
 
 def sampled(right: Sequence[float]) -> str:
     """The share right, with what most samples of pairs have."""
-    rng = np.random.default_rng(SEED)
-    drawn = rng.choice(np.array(right), (SAMPLES, len(right))).mean(axis=1)
-    low, high = percentile_interval(drawn, LEVEL)
+    rng = np.random.default_rng(DEFAULT_SEED)
+    drawn = rng.choice(np.array(right), (DEFAULT_SAMPLES, len(right))).mean(axis=1)
+    low, high = compute_percentile_interval(drawn, DEFAULT_LEVEL)
     return f"{100 * float(np.mean(right)):.1f} [{100 * low:.1f}, {100 * high:.1f}]"
 
 

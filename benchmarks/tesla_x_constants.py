@@ -27,7 +27,7 @@ from challenge import Item, read_items
 from tesla_metrics import TeslaX, Track
 from tesla_metrics.core.comparing.comparer import Rows
 from tesla_metrics.core.comparing.graded import GradedConstants
-from tesla_metrics.core.encoding.encoder import Encoded
+from tesla_metrics.core.encoding.encoder import EncodedPairs
 from tesla_metrics.core.encoding.pairs import Pairs
 from tesla_metrics.evaluation.measures.system_measures import Consistency
 from tesla_metrics.evaluation.scored import Scored
@@ -99,8 +99,8 @@ class Outputs:
         (references,) = track.references.values()
         texts = [text for output in track.outputs.values() for text in output]
         sets = [list(map(str, references)) * len(track.outputs)]
-        self._pairs = Pairs.of_sets(texts, sets)
-        self._codes: dict[int, Encoded] = {}
+        self._pairs = Pairs.from_reference_sets(texts, sets)
+        self._codes: dict[int, EncodedPairs] = {}
         self._columns: dict[tuple[int, GradedConstants], Rows] = {}
 
     def consistency(self, constants: Mapping[str, float]) -> float:
@@ -109,12 +109,12 @@ class Outputs:
         scorer = metric(self._track.lang, constants, synonyms).open()
         assert isinstance(scorer, GradedScorer)
         if characters not in self._codes:
-            self._codes[characters] = scorer.graded.encode(self._pairs, 2)
+            self._codes[characters] = scorer.graded_comparer.encode(self._pairs, 2)
         # What is left to the formula is the same for many constants.
-        key = characters, scorer.constants.graded
+        key = characters, scorer.constants.graded_constants
         if key not in self._columns:
             codes = self._codes[characters]
-            self._columns[key] = scorer.graded.compare_codes(codes, self._pairs, 2)
+            self._columns[key] = scorer.graded_comparer.compare_codes(codes, self._pairs, 2)
         scores = scorer.combine(self._columns[key]).reshape(len(self._track.outputs), -1)
         return Consistency().value(self._track, Scored("tesla-x", scores, scores.mean(axis=1)))
 

@@ -25,12 +25,12 @@ from tesla_metrics import Bleu, Chrf, Metric, TeslaB, TeslaF, TeslaM, Track, tra
 from tesla_metrics.evaluation.meta import evaluate
 from tesla_metrics.evaluation.scored import (
     Scored,
-    baseline_scores,
+    build_baseline_scores,
+    build_scored_from_segments,
     score_track,
-    scored_from_segments,
 )
 from tesla_metrics.evaluation.tracks import read_tracks
-from tesla_metrics.metrics.tesla_f_model import EXTENDED, PAPER
+from tesla_metrics.metrics.tesla_f_model import EXTENDED_FEATURES, PAPER_FEATURES
 from tesla_metrics.reporting.meta import render_meta
 from tesla_metrics.resources.learning.regression import make_folds
 from tesla_metrics.resources.lm.arpa import read_settings
@@ -110,7 +110,7 @@ class Trainer:
 
 def by_other_pairs(trainer: Trainer, tracks: Sequence[Track], track: Track) -> Iterator[Scored]:
     others = [apart(other, track) for other in tracks if other is not track]
-    for features in (PAPER, EXTENDED):
+    for features in (PAPER_FEATURES, EXTENDED_FEATURES):
         scored = score_track(trainer.train(others, features), track)
         yield replace(scored, metric=f"tesla-f ({features})")
 
@@ -118,7 +118,7 @@ def by_other_pairs(trainer: Trainer, tracks: Sequence[Track], track: Track) -> I
 def by_other_folds(trainer: Trainer, tracks: Sequence[Track], track: Track) -> Iterator[Scored]:
     _, groups = np.unique(np.array(reference(track), dtype=object), return_inverse=True)
     folds = make_folds(groups)
-    for features in (PAPER, EXTENDED):
+    for features in (PAPER_FEATURES, EXTENDED_FEATURES):
         segments = np.full((len(track.systems), track.segments), np.nan)
         for fold in folds:
             held_out = np.isin(np.arange(track.segments), fold)
@@ -126,7 +126,7 @@ def by_other_folds(trainer: Trainer, tracks: Sequence[Track], track: Track) -> I
             found = score_track(metric, segments_of(track, fold)).segments
             assert found is not None
             segments[:, fold] = found
-        yield scored_from_segments(f"tesla-f ({features})", segments)
+        yield build_scored_from_segments(f"tesla-f ({features})", segments)
 
 
 def main() -> None:
@@ -148,10 +148,12 @@ def main() -> None:
             if tables := trainer.tables(track.lang):
                 metrics.insert(1, TeslaB(lang=track.lang, tables=tables))
             own = [score_track(metric, track) for metric in metrics]
-            scored.append([*held_out(trainer, tracks, track), *own, *baseline_scores(track, 12345)])
+            scored.append(
+                [*held_out(trainer, tracks, track), *own, *build_baseline_scores(track, 12345)]
+            )
             print(f"{track.pair} done", flush=True)
     evaluation = evaluate(tracks, scored)
-    print(render_meta(tracks, evaluation, [], [], "markdown", differences=True))
+    print(render_meta(tracks, evaluation, [], [], "markdown", with_differences=True))
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ from tesla_metrics.errors import TeslaWarning
 from tesla_metrics.metrics.base import Metric
 from tesla_metrics.metrics.registry import make_metric
 from tesla_metrics.reporting.table import Cell, Table, render_table
-from tesla_metrics.resampling import bootstrap_counts
+from tesla_metrics.resampling import draw_bootstrap_counts
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 METRICS = ("bleu", "ter", "tesla-m", "tesla-f")
@@ -70,8 +70,8 @@ def split(story: Story, folder: Path) -> None:
     rows = [
         (source, target)
         for source, target in rows
-        if 0 < len(plan.source_tokens(source)) <= story.longest
-        and 0 < len(plan.target_tokens(target)) <= story.longest
+        if 0 < len(plan.tokenize_source(source)) <= story.longest
+        and 0 < len(plan.tokenize_target(target)) <= story.longest
     ]
     held = len(rows) - 2 * TEST
     for name, part in (
@@ -160,7 +160,7 @@ def resampled(metric: Metric[Any], outputs: Sequence[str], reference: Sequence[s
     """System scores of 1,000 samples of segments, the same samples for every system."""
     scorer = metric.open()
     rows = np.array(scorer.statistics(list(outputs), [list(reference)]), dtype=float)
-    weights = np.concatenate(list(bootstrap_counts(len(rows), 1000, 1)))
+    weights = np.concatenate(list(draw_bootstrap_counts(len(rows), 1000, 1)))
     return scorer.metric.system_values(weights @ rows)
 
 

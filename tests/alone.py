@@ -12,10 +12,10 @@ from tesla_metrics.core.comparing.comparer import Comparer, Rows
 from tesla_metrics.core.encoding.pairs import Pairs
 from tesla_metrics.core.encoding.session import Session
 from tesla_metrics.files.field_names import NOTHING
-from tesla_metrics.files.item import text_of
+from tesla_metrics.files.item import get_text
 from tesla_metrics.metrics import registry
-from tesla_metrics.metrics.base import AllReferences
-from tesla_metrics.metrics.segment_metric import Fields, SegmentMetric, SegmentScorer
+from tesla_metrics.metrics.base import ReferencesFactory
+from tesla_metrics.metrics.segment_metric import SegmentMetric, SegmentScorer, SignatureFields
 
 
 class WordCount(Comparer):
@@ -24,8 +24,8 @@ class WordCount(Comparer):
     columns = ("words",)
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        counts = np.array([len(text_of(one).split()) / 100 for one in pairs.candidates])
-        return counts[pairs.right, None]
+        counts = np.array([len(get_text(one).split()) / 100 for one in pairs.candidates])
+        return counts[pairs.candidate_indices, None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,11 +37,11 @@ class Wordy(SegmentMetric):
     against: ClassVar[str] = NOTHING
     lang: str = ""
 
-    def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
+    def open_in(self, session: Session, references: ReferencesFactory | None) -> SegmentScorer:
         return SegmentScorer(self, session, WordCount(), lambda rows: rows[:, 0], _fields)
 
 
-def _fields(references: int, analysed: bool) -> Fields:
+def _fields(references: int, analysed: bool) -> SignatureFields:
     return [("refs", str(references))] if references else []
 
 

@@ -42,7 +42,7 @@ def columns(
     threads: int = 1,
 ) -> Rows:
     """A row a line."""
-    return columns_of(metric, Pairs.of_lines(hypotheses, references), threads)
+    return columns_of(metric, Pairs.from_lines(hypotheses, references), threads)
 
 
 def columns_of(metric: SegmentMetric, pairs: Pairs, threads: int = 1) -> Rows:
@@ -52,5 +52,5 @@ def columns_of(metric: SegmentMetric, pairs: Pairs, threads: int = 1) -> Rows:
 
 def forget(comparer: Comparer) -> None:
     """Drop the codes of texts; words stay known."""
-    for part in comparer.parts if isinstance(comparer, CombinedComparer) else [comparer]:
+    for part in comparer.comparers if isinstance(comparer, CombinedComparer) else [comparer]:
         part.encoder.clear_cache()  # type: ignore[attr-defined]

@@ -35,7 +35,7 @@ class Neighbours:
 
     def relations(self, document: Document) -> list[Relation]:
         words = [{t.form for t in one.tokens if len(t.form) > 3} for one in document.sentences]
-        starts = document.starts
+        starts = document.sentence_starts
         return [
             Relation(
                 "Implicit",

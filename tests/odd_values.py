@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
-from tesla_metrics.files.resource import MAGIC, checksum
+from tesla_metrics.files.resource import MAGIC, compute_checksum
 
 NESTED: list[Any] = []
 for _ in range(50):
@@ -49,7 +49,7 @@ def mended(text: str) -> str:
     """The JSON of a model with a checksum that fits, if there is one for such content."""
     try:
         facts = json.loads(text)
-        facts["checksum"] = checksum(facts)
+        facts["checksum"] = compute_checksum(facts)
     except (ValueError, TypeError, RecursionError):
         return text
     return f'{text[:-1]}, "checksum": "{facts["checksum"]}"}}'

@@ -8,8 +8,8 @@ import numpy as np
 from tesla_metrics.core.comparing.comparer import Comparer, Rows
 from tesla_metrics.core.encoding.pairs import Pairs
 from tesla_metrics.core.encoding.session import Session
-from tesla_metrics.files.item import text_of
-from tesla_metrics.metrics.base import AllReferences
+from tesla_metrics.files.item import get_text
+from tesla_metrics.metrics.base import ReferencesFactory
 from tesla_metrics.metrics.segment_metric import SegmentMetric, SegmentScorer
 
 
@@ -22,8 +22,8 @@ class SharedWords(Comparer):
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
         rows = []
-        for i, j in zip(pairs.left, pairs.right, strict=True):
-            own, beside = (text_of(s).split() for s in (pairs.candidates[j], pairs.references[i]))
+        for i, j in zip(pairs.reference_indices, pairs.candidate_indices, strict=True):
+            own, beside = (get_text(s).split() for s in (pairs.candidates[j], pairs.references[i]))
             shared = np.mean([word in beside for word in own]) if own else 0.0
             rows.append([len(own), 1 - shared, shared])
         return np.array(rows)
@@ -37,7 +37,7 @@ class Parted(SegmentMetric):
     parts: ClassVar[tuple[str, ...]] = ("shared", "other")
     multi: str = "mean"
 
-    def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
+    def open_in(self, session: Session, references: ReferencesFactory | None) -> SegmentScorer:
         return SegmentScorer(
             self,
             session,

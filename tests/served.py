@@ -75,7 +75,7 @@ def serving(bounds: ServerLimits | None = None, token: str = "", jobs: int = 1) 
     """A server of its own on a free port."""
     place = listen_on("127.0.0.1", 0)
     with place.socket:
-        keeper = RequestGuard(place.host, place.local, token)
+        keeper = RequestGuard(place.host, place.is_local, token)
         server = make_server(place, keeper, bounds or ServerLimits(), jobs)
         server.start()
         try:

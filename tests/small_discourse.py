@@ -4,22 +4,26 @@ from collections.abc import Sequence
 
 from tesla_metrics.files.sentence import Sentence, Token
 from tesla_metrics.parsing.discourse.explicit_relations import (
+    ARG1_END,
     ARG1_PLACE,
+    ARG1_START,
+    ARG2_END,
+    ARG2_START,
     BEFORE,
-    CONNECTIVE,
-    END1,
-    END2,
+    CONNECTIVE_CLASSIFIER,
+    CONNECTIVE_LIST,
     EXPLICIT_SENSE,
-    EXPLICIT_TOP,
-    NO,
-    START1,
-    START2,
-    STRINGS,
-    YES,
+    EXPLICIT_TOP_SENSE,
+    NO_LABEL,
+    YES_LABEL,
 )
-from tesla_metrics.parsing.discourse.implicit_relations import IMPLICIT_SENSE, IMPLICIT_TOP, WITHIN
+from tesla_metrics.parsing.discourse.implicit_relations import (
+    IMPLICIT_SENSE,
+    IMPLICIT_TOP_SENSE,
+    IMPLICIT_WITHIN,
+)
 from tesla_metrics.parsing.discourse.relation import DiscourseModel, Document
-from tesla_metrics.parsing.syntax.tree import Constituent, Tree, tagged_sentence
+from tesla_metrics.parsing.syntax.tree import Constituent, Tree, make_tagged_sentence
 from tesla_metrics.parsing.syntax.tree_formats import parse_tree
 from tesla_metrics.resources.learning.linear_classifier import LinearClassifier
 
@@ -38,7 +42,9 @@ KNOCK = (
 def document(*trees: str, paragraphs: Sequence[int] = ()) -> Document:
     """Of bracketed trees, words as their own lemmas."""
     parsed = tuple(map(parse_tree, trees))
-    sentences = tuple(tagged_sentence(tree, lambda form, upos: form.lower()) for tree in parsed)
+    sentences = tuple(
+        make_tagged_sentence(tree, lambda form, upos: form.lower()) for tree in parsed
+    )
     return Document(sentences, parsed, tuple(paragraphs))
 
 
@@ -50,17 +56,19 @@ def model(
     def always(label: str) -> LinearClassifier:
         return LinearClassifier((label,), {})
 
-    binary = LinearClassifier((NO, YES), {})
+    binary = LinearClassifier((NO_LABEL, YES_LABEL), {})
     classifiers = {
-        **dict.fromkeys((CONNECTIVE, START1, END1, START2, END2), binary),
+        **dict.fromkeys(
+            (CONNECTIVE_CLASSIFIER, ARG1_START, ARG1_END, ARG2_START, ARG2_END), binary
+        ),
         ARG1_PLACE: always(BEFORE),
-        EXPLICIT_TOP: always("Expansion"),
+        EXPLICIT_TOP_SENSE: always("Expansion"),
         EXPLICIT_SENSE: always("Expansion.Conjunction"),
-        IMPLICIT_TOP: always(top),
+        IMPLICIT_TOP_SENSE: always(top),
         IMPLICIT_SENSE: always(sense),
-        WITHIN: always(within),
+        IMPLICIT_WITHIN: always(within),
     }
-    return DiscourseModel("en", classifiers, {STRINGS: ("if .. then",)})
+    return DiscourseModel("en", classifiers, {CONNECTIVE_LIST: ("if .. then",)})
 
 
 class FlatTrees:

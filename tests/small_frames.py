@@ -3,10 +3,10 @@
 from tesla_metrics.files.sentence import Sentence
 from tesla_metrics.parsing.srl.frame import Argument, Frame, LabelledSentence
 from tesla_metrics.parsing.srl.predicate_context import PredicateContext
-from tesla_metrics.parsing.srl.role_assignment import predicate_context
+from tesla_metrics.parsing.srl.role_assignment import make_predicate_context
 from tesla_metrics.parsing.srl.role_model import RoleModel
 from tesla_metrics.parsing.srl.tree_context import TreeContext
-from tesla_metrics.parsing.syntax.tree import Tree, tagged_sentence
+from tesla_metrics.parsing.syntax.tree import Tree, make_tagged_sentence
 from tesla_metrics.parsing.syntax.tree_formats import parse_tree
 from tesla_metrics.resources.learning.linear_classifier import LinearClassifier
 from tesla_metrics.text.lemmatizer import Lemmatizer
@@ -19,7 +19,7 @@ PURCHASE = (
 
 def sentence_of(tree: Tree) -> Sentence:
     """With lemmas of the package's own."""
-    return tagged_sentence(tree, Lemmatizer("en").lemma)
+    return make_tagged_sentence(tree, Lemmatizer("en").lemma)
 
 
 def parsed(line: str) -> tuple[Sentence, Tree]:
@@ -31,7 +31,7 @@ def parsed(line: str) -> tuple[Sentence, Tree]:
 def contexts_of(line: str, places: list[int], model: RoleModel) -> list[PredicateContext]:
     """Of predicates of one tree."""
     shared = TreeContext(*parsed(line))
-    return [predicate_context(shared, place, model) for place in places]
+    return [make_predicate_context(shared, place, model) for place in places]
 
 
 def text_of(tree: Tree, node: int) -> str:

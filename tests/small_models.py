@@ -47,7 +47,7 @@ def as_dictionary(model: BackoffModel) -> dict[tuple[str, ...], tuple[float, flo
         tuple(model.words[number] for number in gram): (10**log10, 10**backoff)
         for level in model.levels
         for gram, log10, backoff in zip(
-            level.grams.tolist(), level.log10.tolist(), level.backoff.tolist(), strict=True
+            level.ngrams.tolist(), level.log10.tolist(), level.backoff.tolist(), strict=True
         )
     }
 

@@ -24,7 +24,7 @@ TREES = [parse_tree(line) for line in BRACKETS]
 @cache
 def small_parser() -> Resource:
     """Each tree several times, so that labels are not too rare."""
-    *_, (resource, _) = train_parser(TREES * 6, language="en", iterations=3)
+    *_, (resource, _) = train_parser(TREES * 6, language="en", n_iterations=3)
     return resource
 
 

@@ -219,8 +219,8 @@ def test_guards_made_meanwhile_disturb_nothing() -> None:
         sys.setswitchinterval(1e-6)
         with beside(make):
             for _ in range(50):
-                native._wait_for_locks()
-                native._after_in_parent()
+                native._acquire_locks()
+                native._release_in_parent()
     finally:
         sys.setswitchinterval(switching)
     assert len(some) == 500

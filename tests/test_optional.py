@@ -10,7 +10,7 @@ import pytest
 
 from tesla_metrics import optional
 from tesla_metrics.errors import ResourceError
-from tesla_metrics.optional import how_to_install, needs, needs_package
+from tesla_metrics.optional import get_install_command, requires_extra, requires_package
 
 
 class Installed:
@@ -27,9 +27,9 @@ class Installed:
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
     """What was found of the package is kept, but not from test to test."""
-    optional._origin.cache_clear()
+    optional._find_installation_source.cache_clear()
     yield
-    optional._origin.cache_clear()
+    optional._find_installation_source.cache_clear()
 
 
 def installed(monkeypatch: pytest.MonkeyPatch, facts: Any) -> None:
@@ -38,7 +38,7 @@ def installed(monkeypatch: pytest.MonkeyPatch, facts: Any) -> None:
 
 def test_a_missing_package_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     installed(monkeypatch, None)
-    with pytest.raises(ResourceError) as caught, needs("Frob", "frob", ", or do without"):
+    with pytest.raises(ResourceError) as caught, requires_extra("Frob", "frob", ", or do without"):
         import no_such_package_as_frob  # type: ignore[import-not-found]  # noqa: F401
     assert str(caught.value) == (
         "Frob is not installed: pip install 'tesla-metrics[frob]', or do without"
@@ -49,16 +49,16 @@ def test_from_a_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     folder = tmp_path / "a {folder}"
     folder.mkdir()
     installed(monkeypatch, {"url": folder.as_uri(), "dir_info": {}})
-    assert how_to_install("zh") == "pip install '.[zh]'"  # the checkout is gone
+    assert get_install_command("zh") == "pip install '.[zh]'"  # the checkout is gone
     (folder / "pyproject.toml").touch()
-    optional._origin.cache_clear()
-    assert how_to_install("zh") == f"pip install '{folder}[zh]'"
+    optional._find_installation_source.cache_clear()
+    assert get_install_command("zh") == f"pip install '{folder}[zh]'"
 
 
 def test_from_a_folder_in_which_one_works(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").touch()
     installed(monkeypatch, {"url": tmp_path.as_uri(), "dir_info": {"editable": True}})
-    assert how_to_install("zh") == f"pip install -e '{tmp_path}[zh]'"
+    assert get_install_command("zh") == f"pip install -e '{tmp_path}[zh]'"
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_from_a_folder_in_which_one_works(monkeypatch: pytest.MonkeyPatch, tmp_p
 )
 def test_from_an_address(monkeypatch: pytest.MonkeyPatch, facts: Any, address: str) -> None:
     installed(monkeypatch, facts)
-    assert how_to_install("zh") == f"pip install 'tesla-metrics[zh] @ {address}'"
+    assert get_install_command("zh") == f"pip install 'tesla-metrics[zh] @ {address}'"
 
 
 def test_never_installed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,17 +86,17 @@ def test_never_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.metadata, "distribution", missing)
     root = Path(optional.__file__).parents[2]
     place = root if (root / "pyproject.toml").is_file() else "."
-    assert how_to_install("zh") == f"pip install '{place}[zh]'"
+    assert get_install_command("zh") == f"pip install '{place}[zh]'"
 
 
 def test_other_errors_pass() -> None:
-    with pytest.raises(ValueError, match="other"), needs("Frob", "frob"):
+    with pytest.raises(ValueError, match="other"), requires_extra("Frob", "frob"):
         raise ValueError("other")
 
 
 def test_a_missing_package_without_an_extra() -> None:
     with (
         pytest.raises(ResourceError, match=r"frob cannot be imported .*: pip install frob"),
-        needs_package("frob"),
+        requires_package("frob"),
     ):
         import no_such_package_as_frob  # noqa: F401

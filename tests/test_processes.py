@@ -19,7 +19,7 @@ from tesla_metrics.resources.pivot.alignment_links import parse_links
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_results_in_order(jobs: int) -> None:
-    found = parallel_map(neg, iter(range(30)), jobs, kind=lambda piece: piece % 2, kinds=2)
+    found = parallel_map(neg, iter(range(30)), jobs, get_kind=lambda piece: piece % 2, n_kinds=2)
     assert list(found) == [-piece for piece in range(30)]
 
 

@@ -19,7 +19,12 @@ from tesla_metrics import (
 )
 from tesla_metrics.evaluation import meta
 from tesla_metrics.metrics.base import RunningScore
-from tesla_metrics.resampling import MAX_SAMPLES, Resampling, bootstrap_counts, check_memory
+from tesla_metrics.resampling import (
+    MAX_SAMPLES,
+    Resampling,
+    check_sample_memory,
+    draw_bootstrap_counts,
+)
 
 HUGE = 10**9
 A = ["The kettle sings.", "A lamp glows.", "Rain falls on the roof."] * 8
@@ -56,16 +61,16 @@ def test_too_many_are_refused_before_any_work(tmp_path: Path, track: Any) -> Non
 
 
 def test_what_memory_does_not_hold_is_refused() -> None:
-    check_memory(MAX_SAMPLES, 100)
+    check_sample_memory(MAX_SAMPLES, 100)
     with pytest.raises(
         UsageError, match=r"1000000 samples of 1000 scores .* at most 134217 samples"
     ):
-        check_memory(MAX_SAMPLES, 1000)
+        check_sample_memory(MAX_SAMPLES, 1000)
 
 
 def test_blocks_are_small_and_told() -> None:
     told: list[int] = []
-    sizes = [len(block) for block in bootstrap_counts(3, 25, 1, told.append, 10)]
+    sizes = [len(block) for block in draw_bootstrap_counts(3, 25, 1, told.append, 10)]
     assert sizes == told == [10, 10, 5]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from tesla_metrics.core.encoding.analysis import Analysis
-from tesla_metrics.core.encoding.role_codes import RoleReader
+from tesla_metrics.core.encoding.role_codes import RoleEncoder
 from tesla_metrics.files.sentence import Sentence
 from tesla_metrics.parsing.srl.frame import Argument, Frame, LabelledSentence
 from tesla_metrics.parsing.syntax.tree import NO_NODE, Constituent, Tree
@@ -35,9 +35,9 @@ class ToyLabeler:
         return self._analyzer.analyze(parts) if parts else []
 
 
-def toy_reader(analysis: Analysis) -> RoleReader:
+def toy_reader(analysis: Analysis) -> RoleEncoder:
     """What stands for the shipped labeller."""
-    return RoleReader(analysis, ToyLabeler(analysis.analyzer))  # type: ignore[arg-type]
+    return RoleEncoder(analysis, ToyLabeler(analysis.analyzer))  # type: ignore[arg-type]
 
 
 def flat(sentence: Sentence) -> Tree:

@@ -38,7 +38,7 @@ def main() -> None:
     for strength, agreement in trained.learnt.validated.curve:
         print(f"C {strength:g}: {agreement:.4f} of held-out pairs")
     print(
-        f"{arguments.output.name}: {len(trained.model.judge.weights):,} features, "
+        f"{arguments.output.name}: {len(trained.model.coherence_model.weights):,} features, "
         f"{arguments.output.stat().st_size:,} bytes, {time.monotonic() - start:.0f} s"
     )
 

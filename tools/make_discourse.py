@@ -38,7 +38,7 @@ def make_model(documents: list[AnnotatedDocument]) -> DiscourseModel:
     """All parts in one."""
     model = DiscourseModel("en", {}, {})
     for train in TRAINERS:
-        model = model.merged_with(train(documents))
+        model = model.merge(train(documents))
     return model
 
 
@@ -58,7 +58,7 @@ def main() -> None:
     }
     model = make_model(documents)
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
-    model.merged_with(DiscourseModel("en", {}, {}, {"trained_on": source})).write(arguments.output)
+    model.merge(DiscourseModel("en", {}, {}, {"trained_on": source})).write(arguments.output)
     print(f"{arguments.output.name}: {arguments.output.stat().st_size:,} bytes", flush=True)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tesla_metrics.files.resource import write_resource
 from tesla_metrics.files.sentence import Sentence
-from tesla_metrics.text.frequencies import count_sentences, frequencies_resource
+from tesla_metrics.text.frequencies import build_frequency_resource, count_sentences
 from tesla_metrics.text.loading import load_analyzer
 
 FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "frequencies"
@@ -59,8 +59,8 @@ def main() -> None:
     args.output.mkdir(parents=True, exist_ok=True)
     for lang in args.langs:
         counts = count_sentences(sentences(args.bitext, lang))
-        resource = frequencies_resource(
-            counts, lang, SOURCES[lang], min_grams=MIN_GRAMS.get(lang, 20)
+        resource = build_frequency_resource(
+            counts, lang, SOURCES[lang], min_gram_count=MIN_GRAMS.get(lang, 20)
         )
         path = args.output / f"{lang}.frequencies"
         write_resource(path, resource)

@@ -16,7 +16,7 @@ import wordfreq
 from simplemma.strategies.dictionaries.dictionary_factory import DefaultDictionaryFactory
 
 from tesla_metrics.files.resource import write_resource
-from tesla_metrics.text.compounds import counts_resource
+from tesla_metrics.text.compounds import build_counts
 
 SHIPPED = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "counts" / "de.counts"
 # Frequencies become counts in a thousand million words.
@@ -81,7 +81,7 @@ def main() -> None:
     lemmas = DefaultDictionaryFactory().get_dictionary("de")
     counts = dict(select(wordfreq.get_frequency_dict("de", wordlist="large"), lemmas))
     sources = [f"{name} {version(name)}" for name in ("wordfreq", "simplemma")]
-    write_resource(output, counts_resource(counts, "de", sources, SCALE))
+    write_resource(output, build_counts(counts, "de", sources, SCALE))
     print(f"{output}: {len(counts)} words, {output.stat().st_size} bytes")
 
 

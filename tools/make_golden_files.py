@@ -17,8 +17,8 @@ from tesla_metrics.metrics.tesla_f_model import (
     FeatureSettings,
     TeslaFModel,
     UsedFile,
-    make_features,
-    write_model,
+    build_features,
+    write_tesla_f,
 )
 from tesla_metrics.metrics.tesla_x_model import ConstantsModel, write_constants
 from tesla_metrics.resources.lm import load_language_model
@@ -129,14 +129,14 @@ def write_weights(folder: Path, lang: str, which: str, pivots: list[str], lms: l
     settings = FeatureSettings(lang=lang, synonyms="auto" if lang == "en" else "none")
     tables = {pivot: str(folder / f"{lang}-{pivot}.table") for pivot in pivots}
     models = {label: load_language_model(folder / f"{label}.arpa") for label in lms}
-    names = make_features(which, settings, tables, models, Session()).columns
+    names = build_features(which, settings, tables, models, Session()).columns
     weights = {name: ((7 * n + 3) % 11 - 2) / 8 for n, name in enumerate(names)}
     used = tuple(
         UsedFile(pivot, Path(file).name, open_phrase_table(file).digest)
         for pivot, file in tables.items()
     )
     fluent = tuple(UsedFile(label, f"{label}.arpa", lm.digest) for label, lm in models.items())
-    write_model(
+    write_tesla_f(
         folder / f"tesla-f.{lang}.model",
         TeslaFModel(settings, which, weights, {}, used, fluent, {"method": "made up"}, MADE_BY),
     )

@@ -23,17 +23,17 @@ import numpy as np
 from make_relations import PARTS, Pair, Synset, english_pairs, read_members, read_pointers
 from tesla_metrics.arrays import Array
 from tesla_metrics.files.resource import write_resource
-from tesla_metrics.text.frequencies import load_frequencies, shipped_frequencies
+from tesla_metrics.text.frequencies import find_shipped_frequencies, load_frequencies
 from tesla_metrics.text.language_tables import read_table
 from tesla_metrics.text.lemmatizer import Lemmatizer
-from tesla_metrics.text.numbers import canonical, digits_of
+from tesla_metrics.text.numbers import canonicalize, extract_digits
 from tesla_metrics.text.related_words import (
     PARAPHRASES_KIND,
     PARAPHRASES_VERSION,
     SETTINGS,
     Paraphrases,
     WordRelation,
-    paraphrases_resource,
+    build_paraphrase_resource,
 )
 
 FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "paraphrases"
@@ -91,7 +91,7 @@ def _written(folder: Path) -> Iterator[tuple[str, list[str]]]:
 
 def lemmas(words: list[str], parts: Parts) -> list[int]:
     """Places of those that are compared."""
-    path, lemmatizer = shipped_frequencies("en"), Lemmatizer("en")
+    path, lemmatizer = find_shipped_frequencies("en"), Lemmatizer("en")
     assert path is not None
     table = load_frequencies(path, "en")
 
@@ -104,8 +104,8 @@ def lemmas(words: list[str], parts: Parts) -> list[int]:
         for place, word in enumerate(words)
         if len(word) >= SHORTEST
         and is_lemma(word)
-        and table.word_weight(word) > LIGHTEST
-        and not digits_of(canonical(word, "en"))
+        and table.get_word_weight(word) > LIGHTEST
+        and not extract_digits(canonicalize(word, "en"))
     ]
 
 
@@ -184,11 +184,11 @@ def main() -> None:
     sources: list[str] = table.settings["sources"]
     if SOURCE in sources:
         raise SystemExit(f"{args.table} has neighbours: make it by tools/make_paraphrases.py first")
-    pairs = Paraphrases("en", table.body).pairs()
+    pairs = Paraphrases("en", table.body).decode_pairs()
     found = new_pairs(args.vectors, args.wordnet)
     for pair, worth in found.items():
         pairs[pair] = max(worth, pairs.get(pair, 0.0))
-    write_resource(args.output, paraphrases_resource(pairs, "en", [*sources, SOURCE]))
+    write_resource(args.output, build_paraphrase_resource(pairs, "en", [*sources, SOURCE]))
     print(f"{args.output.name}: {len(found)} neighbours, {len(pairs)} pairs, "
           f"{args.output.stat().st_size} bytes")  # fmt: skip
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from tesla_metrics.app.cli.main import main as tesla
 from tesla_metrics.files.resource import write_resource
-from tesla_metrics.resources.pivot.paraphrases import word_pairs
+from tesla_metrics.resources.pivot.paraphrases import find_word_pairs
 from tesla_metrics.resources.pivot.phrase_table import open_phrase_table
-from tesla_metrics.text.related_words import paraphrases_resource
+from tesla_metrics.text.related_words import build_paraphrase_resource
 
 FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "paraphrases"
 LANGUAGES = ("en", "de", "fr", "es", "cs")
@@ -53,10 +53,10 @@ def main() -> None:
     for lang in args.langs:
         pivots = [pivot for pivot in LANGUAGES if pivot != lang]
         tables = [make_table(args.bitext, args.work, lang, pivot) for pivot in pivots]
-        pairs = word_pairs([open_phrase_table(path) for path in tables])
+        pairs = find_word_pairs([open_phrase_table(path) for path in tables])
         names = sorted({name for pivot in pivots for name in sources(lang, pivot)})
         path = args.output / f"{lang}.paraphrases"
-        write_resource(path, paraphrases_resource(pairs, lang, names))
+        write_resource(path, build_paraphrase_resource(pairs, lang, names))
         print(f"{path.name}: {len(pairs)} pairs, {path.stat().st_size} bytes", flush=True)
 
 

@@ -69,7 +69,7 @@ def main() -> None:
     sources = {"trained_on": provenance(chosen.data)}
     trees = training_trees(chosen.data)
     for resource, wrong in train_parser(
-        trees, language="en", iterations=chosen.iterations, pruning=PRUNING
+        trees, language="en", n_iterations=chosen.iterations, pruning=PRUNING
     ):
         write_resource(chosen.to, replace(resource, settings=resource.settings | sources))
         done, size = resource.settings["iterations"], chosen.to.stat().st_size

@@ -26,14 +26,14 @@ from pathlib import Path
 
 from make_paraphrases import make_table, sources
 from tesla_metrics.files.resource import write_resource
-from tesla_metrics.text.frequencies import load_frequencies, shipped_frequencies
+from tesla_metrics.text.frequencies import find_shipped_frequencies, load_frequencies
 from tesla_metrics.text.languages import find_language
-from tesla_metrics.text.numbers import canonical, digits_of
+from tesla_metrics.text.numbers import canonicalize, extract_digits
 from tesla_metrics.text.related_words import (
     WordRelation,
+    build_relation_resource,
+    find_shipped_paraphrases,
     load_paraphrases,
-    relations_resource,
-    shipped_paraphrases,
 )
 from translated_alike import (
     begin_alike,
@@ -170,9 +170,9 @@ def families_of(args: argparse.Namespace, lang: str) -> Iterator[Pair]:
 @cache
 def paraphrases_of(lang: str) -> frozenset[Pair]:
     """Those that ship."""
-    path = shipped_paraphrases(lang)
+    path = find_shipped_paraphrases(lang)
     assert path is not None
-    return frozenset(load_paraphrases(path, lang).pairs())
+    return frozenset(load_paraphrases(path, lang).decode_pairs())
 
 
 def read_words(path: Path) -> dict[Synset, list[str]]:
@@ -187,16 +187,16 @@ def read_words(path: Path) -> dict[Synset, list[str]]:
 
 def chosen(pairs: Iterator[tuple[WordRelation, str, str]], lang: str) -> dict[Pair, WordRelation]:
     """Those of single words of which one is known; opposites are no family."""
-    path = shipped_frequencies(lang)
+    path = find_shipped_frequencies(lang)
     assert path is not None
     table = load_frequencies(path, lang)
     found: dict[Pair, WordRelation] = {}
     for relation, one, other in pairs:
         if one == other or not (one.isalpha() and other.isalpha()):
             continue
-        if lang != "en" and any(digits_of(canonical(word, lang)) for word in (one, other)):
+        if lang != "en" and any(extract_digits(canonicalize(word, lang)) for word in (one, other)):
             continue
-        if min(table.word_weight(one), table.word_weight(other)) < table.unseen_weight:
+        if min(table.get_word_weight(one), table.get_word_weight(other)) < table.unseen_weight:
             pair = min(one, other), max(one, other)
             found[pair] = max(relation, found.get(pair, relation))
     return found
@@ -219,7 +219,7 @@ def main() -> None:
             names += [f"{lang}.paraphrases", *sources(lang, "en")]
         kept = chosen(pairs_of(args, lang), lang)
         path = args.output / f"{lang}.relations"
-        write_resource(path, relations_resource(kept, lang, names))
+        write_resource(path, build_relation_resource(kept, lang, names))
         opposites = sum(relation is WordRelation.OPPOSITE for relation in kept.values())
         print(f"{path.name}: {len(kept)} pairs, {opposites} opposites, {path.stat().st_size} bytes")
 

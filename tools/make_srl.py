@@ -14,7 +14,7 @@ import hashlib
 from pathlib import Path
 
 from tesla_metrics.evaluation.training.train_srl import train_srl
-from tesla_metrics.parsing.srl.frame import read_frames, read_inventory
+from tesla_metrics.parsing.srl.frame import read_frames, read_roleset_inventory
 from tesla_metrics.parsing.srl.role_model import RoleModel
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -38,9 +38,9 @@ def main() -> None:
         "licence": "PropBank and the English Web Treebank of UD, CC BY-SA 4.0",
         "sentences": len(sentences),
     }
-    model = train_srl(sentences, rolesets=read_inventory(str(arguments.data / FRAMES)))
+    model = train_srl(sentences, rolesets=read_roleset_inventory(str(arguments.data / FRAMES)))
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
-    model.merged_with(RoleModel("en", {}, {}, {"trained_on": source})).write(arguments.output)
+    model.merge(RoleModel("en", {}, {}, {"trained_on": source})).write(arguments.output)
     print(f"{arguments.output.name}: {arguments.output.stat().st_size:,} bytes", flush=True)
 
 

@@ -23,7 +23,7 @@ from tesla_metrics.files.conllu import read_conllu
 from tesla_metrics.files.resource import Resource, write_resource
 from tesla_metrics.files.sentence import Sentence
 from tesla_metrics.text.tagging import Tagger
-from tesla_metrics.text.tagging.training import accuracy, train
+from tesla_metrics.text.tagging.training import measure_accuracy, train_tagger
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data" / "tagging"
@@ -97,7 +97,7 @@ def learn(lang: str, sentences: Sequence[Sentence]) -> Resource:
         [(token.form, f"{token.upos} {token.xpos}" if joint else token.upos) for token in s.tokens]
         for s in sentences
     ]
-    return train(corpus, language=lang, progress=report)
+    return train_tagger(corpus, language=lang, progress=report)
 
 
 def report(iteration: int, iterations: int, right: float) -> None:
@@ -111,7 +111,7 @@ def held_out(data: Path, lang: str) -> tuple[Resource, dict[str, dict[str, float
     plan = PLANS[lang]
     resource = learn(lang, _all(data, plan.training))
     tagger = Tagger(resource)
-    return resource, {code: accuracy(tagger, treebank(data, code)) for code in plan.tests}
+    return resource, {code: measure_accuracy(tagger, treebank(data, code)) for code in plan.tests}
 
 
 def folded(data: Path, lang: str, extra: str) -> dict[str, float]:
@@ -120,7 +120,7 @@ def folded(data: Path, lang: str, extra: str) -> dict[str, float]:
     figures = []
     for fold in range(FOLDS):
         rest = [s for number, s in enumerate(more) if number % FOLDS != fold]
-        figures.append(accuracy(Tagger(learn(lang, base + rest)), more[fold::FOLDS]))
+        figures.append(measure_accuracy(Tagger(learn(lang, base + rest)), more[fold::FOLDS]))
     return {key: round(sum(f[key] for f in figures) / FOLDS, 2) for key in figures[0]}
 
 

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from gpu_adapter import read_npz
-from tesla_metrics.evaluation.judgments import Faults
+from tesla_metrics.evaluation.judgments import FaultCollector
 from tesla_metrics.evaluation.tracks import read_tracks
 from tesla_metrics.evaluation.training.train_tesla_n import DEVICES, train_tesla_n
 from tesla_metrics.resources.contextual.encoder_file import ENCODER_SHA256
@@ -35,7 +35,7 @@ SETS = (
 def train(arguments: argparse.Namespace) -> None:
     """Learn it here."""
     folders = [arguments.data / one for one in arguments.sets]
-    tracks = read_tracks(folders, faults=Faults(skip=False))
+    tracks = read_tracks(folders, faults=FaultCollector(skip_faults=False))
     settings = ContextSettings(runs=arguments.runs, seed=arguments.seed)
     start, done = time.monotonic(), 0
 

@@ -11,7 +11,7 @@ import hashlib
 from pathlib import Path
 
 from tesla_metrics.files.resource import write_resource
-from tesla_metrics.text.synonyms.load import synonyms_resource
+from tesla_metrics.text.synonyms.load import build_synonym_resource
 from tesla_metrics.text.synonyms.table import Synset
 
 FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "synonyms"
@@ -49,7 +49,7 @@ def main() -> None:
         # Offsets are unique within a part of speech, which is why these are not merged.
         synsets = read_index(content.decode("ascii")).values()
         shared.extend(frozenset(words) for words in synsets if len(words) > 1)
-    resource = synonyms_resource(NAME, "en", digest.hexdigest(), shared)
+    resource = build_synonym_resource(NAME, "en", digest.hexdigest(), shared)
     write_resource(options.output, resource)
     print(f"{options.output}: {resource.settings}, {options.output.stat().st_size} bytes")
 

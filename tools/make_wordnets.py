@@ -25,8 +25,8 @@ from unicodedata import normalize
 from pivot_synonyms import SOURCES, synonym_pairs
 from tesla_metrics.files.resource import Resource, write_resource
 from tesla_metrics.text.lemmatizer import Lemmatizer
-from tesla_metrics.text.synonyms.base import word_key
-from tesla_metrics.text.synonyms.load import synonyms_resource
+from tesla_metrics.text.synonyms.base import normalize_word
+from tesla_metrics.text.synonyms.load import build_synonym_resource
 from tesla_metrics.text.synonyms.table import Synset
 
 FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "synonyms"
@@ -137,7 +137,7 @@ def make_resource(lang: str, paths: list[Path], pairs: Sequence[tuple[str, str]]
     projects = [project_of(path) for path in paths]
     digest = hashlib.sha256(b"".join(contents))
     digest.update("".join(f"{one}\t{other}\n" for one, other in pairs).encode())
-    resource = synonyms_resource(
+    resource = build_synonym_resource(
         f"omw-{lang}-{'+'.join([*projects, *(['pivots'] if pairs else [])])}",
         lang,
         digest.hexdigest(),
@@ -156,7 +156,7 @@ def read_synsets(text: str, lang: str) -> list[set[str]]:
         word, synset = line.split("\t")
         for spelling in spellings(word, lang):
             lemma = lemmatizer.uncached_lemma(spelling, UPOS[synset[-1]])
-            synsets.setdefault(synset, {})[word_key(spelling)] = word_key(lemma)
+            synsets.setdefault(synset, {})[normalize_word(spelling)] = normalize_word(lemma)
     listed = frozenset(word for members in synsets.values() for word in members)
     found = []
     for members in synsets.values():

@@ -12,7 +12,7 @@ from tesla_metrics.app.cli.main import main as tesla
 from tesla_metrics.resources.pivot.corpus import PADDING
 from tesla_metrics.resources.pivot.phrase_table import PhraseTable, open_phrase_table
 from tesla_metrics.text.loading import load_analyzer
-from tesla_metrics.text.numbers import canonical, digits_of
+from tesla_metrics.text.numbers import canonicalize, extract_digits
 from tesla_metrics.text.synonyms import Synonyms, load_synonyms
 
 NEWS = "news.en-cs-de-es-fr"
@@ -101,14 +101,14 @@ def translations(table: PhraseTable) -> dict[str, Shares]:
     totals: dict[str, float] = {}
     back: Counter[str] = Counter()
     for place in np.flatnonzero(table.counts >= LEAST_COUNT).tolist():
-        (word,) = table.phrase(place)
-        if digits_of(canonical(word, table.target)) or " " in word:
+        (word,) = table.get_phrase(place)
+        if extract_digits(canonicalize(word, table.target)) or " " in word:
             continue
         start, end = table.starts[place : place + 2].tolist()
         rows, numbers = table.pivot_phrases[start:end], table.pair_counts[start:end]
         own: Counter[str] = Counter()
         for row, number in zip(rows.tolist(), numbers.tolist(), strict=True):
-            ((english, _),) = table.pivot_words_of([n for n in row if n != PADDING])
+            ((english, _),) = table.get_pivot_words([n for n in row if n != PADDING])
             own[english] += number
         counts[word], totals[word] = own, float(table.counts[place]) + UNSEEN
         back.update(own)

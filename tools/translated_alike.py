@@ -60,7 +60,7 @@ def translations_by_table(path: Path) -> BothWays:
     pairs: dict[str, dict[str, float]] = {}
     totals: dict[str, float] = defaultdict(float)
     for place in range(len(table)):
-        word, *more = table.phrase(place)
+        word, *more = table.get_phrase(place)
         if more or table.counts[place] < LEAST_COUNT:
             continue
         counts[word], own = int(table.counts[place]), pairs.setdefault(word, defaultdict(float))

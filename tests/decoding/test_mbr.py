@@ -78,7 +78,7 @@ def test_the_middle_is_chosen() -> None:
     found = mbr(lists, metric="chrf")
     assert found.best == ["a b c d", "one"]
     assert found.metric == "chrf"
-    assert [own.ident for own in found.lists] == ["1", "2"]
+    assert [own.list_id for own in found.lists] == ["1", "2"]
     assert mbr(lists, metric="ter").best == ["a b c d", "one"]
     assert values(mbr(lists, metric="chrf", jobs=2)) == values(found)
 
@@ -99,8 +99,10 @@ def test_of_equal_ones_the_first() -> None:
     found = mbr([["a b", "c d", "e f"]], metric="chrf")
     assert [one.place for one in found.lists[0].candidates] == [1, 2, 3]
     # Added up from left to right, these would differ in the last digit.
-    evidence = WeightedTexts.of(list("abc"), None, 1.0)
-    values = evidence.expected(np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1], [0.2, 0.3, 0.1]]))
+    evidence = WeightedTexts.from_scores(list("abc"), None, 1.0)
+    values = evidence.compute_expected_scores(
+        np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1], [0.2, 0.3, 0.1]])
+    )
     assert len(set(values)) == 1
 
 

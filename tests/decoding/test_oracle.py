@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tesla_metrics import Bleu, Metric, Nbest, Ter, TeslaM, rerank_nbest, tune
-from tesla_metrics.decoding.rerank_by_features import oracle_choice
+from tesla_metrics.decoding.rerank_by_features import choose_oracle
 from tesla_metrics.decoding.tuning.candidate_statistics import CandidateStatistics
 
 WORDS = "a b c d e".split()
@@ -38,12 +38,12 @@ def test_it_is_never_below_the_choice_and_the_same_everywhere(metric: Metric[Any
 @pytest.mark.parametrize("metric", [Bleu(force=True), TeslaM(lang="en")], ids=["bleu", "tesla-m"])
 def test_no_single_change_makes_it_better(metric: Metric[Any]) -> None:
     nbest, references = toy(3)
-    rows = CandidateStatistics(metric, [references]).of(nbest)
+    rows = CandidateStatistics(metric, [references]).compute(nbest)
 
     def value(places: Any) -> float:
         return float(metric.system_values(rows[list(places)].sum(axis=0)[None])[0])
 
-    best = oracle_choice(metric, nbest.starts, rows, nbest.starts[:-1])
+    best = choose_oracle(metric, nbest.starts, rows, nbest.starts[:-1])
     lists = [range(start, start + 4) for start in range(0, 16, 4)]
     for own, places in enumerate(lists):
         for place in places:

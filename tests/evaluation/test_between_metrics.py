@@ -12,15 +12,15 @@ from tesla_metrics.evaluation.metric_comparison import (
     compare_by_permutation,
     compare_by_williams,
 )
-from tesla_metrics.evaluation.scored import Scored, scored_from_segments
-from tesla_metrics.resampling import bootstrap_counts
+from tesla_metrics.evaluation.scored import Scored, build_scored_from_segments
+from tesla_metrics.resampling import draw_bootstrap_counts
 
 PEARSON = MEASURES["pearson-seg"]
 SYSTEMS, SEGMENTS, SAMPLES = 3, 50, 200
 
 
 def draw(segments: int, samples: int, seed: int) -> Matrix:
-    return np.concatenate(list(bootstrap_counts(segments, samples, seed)))
+    return np.concatenate(list(draw_bootstrap_counts(segments, samples, seed)))
 
 
 def simulate(seed: int, *noise: float) -> tuple[Track, list[Scored]]:
@@ -29,7 +29,7 @@ def simulate(seed: int, *noise: float) -> tuple[Track, list[Scored]]:
     truth = generator.normal(size=(SYSTEMS, SEGMENTS))
     human = truth + generator.normal(size=truth.shape)
     scored = [
-        scored_from_segments(f"m{n}", truth + width * generator.normal(size=truth.shape))
+        build_scored_from_segments(f"m{n}", truth + width * generator.normal(size=truth.shape))
         for n, width in enumerate(noise)
     ]
     return make_track(SYSTEMS, SEGMENTS, segment_scores=human), scored
@@ -75,7 +75,7 @@ def test_equal_metrics_do_not_differ() -> None:
 def test_scales_do_not_matter(seed: int) -> None:
     track, (one, other) = simulate(seed, 1.0, 1.3)
     assert other.segments is not None
-    scaled = scored_from_segments("scaled", 100 * other.segments - 5)
+    scaled = build_scored_from_segments("scaled", 100 * other.segments - 5)
     assert permuted(track, one, scaled) == permuted(track, one, other) < 1.0
 
 

@@ -9,13 +9,13 @@ from judged.tracks import Matrix, make_track, random_scored, random_track
 from tesla_metrics.errors import UsageError
 from tesla_metrics.evaluation.judgments import Track
 from tesla_metrics.evaluation.measures import MEASURES
-from tesla_metrics.evaluation.meta import TESTS, Evaluation, Row, evaluate
+from tesla_metrics.evaluation.meta import METRIC_TESTS, Evaluation, MetricResult, evaluate
 from tesla_metrics.evaluation.scored import (
-    CONSTANT,
-    RANDOM,
+    CONSTANT_BASELINE,
+    RANDOM_BASELINE,
     Scored,
-    baseline_scores,
-    scored_from_segments,
+    build_baseline_scores,
+    build_scored_from_segments,
 )
 
 SYSTEMS, SEGMENTS = 6, 60
@@ -41,18 +41,18 @@ def judged(seed: int, test_set: str = "set", pair: str = "de-en") -> tuple[Track
         SYSTEMS, SEGMENTS, rankings=rows, segment_scores=human,
         system_scores=human.mean(axis=1), test_set=test_set, pair=pair,
     )  # fmt: skip
-    good = scored_from_segments("good", seen(0.3))
+    good = build_scored_from_segments("good", seen(0.3))
     assert good.segments is not None
-    twin = scored_from_segments("twin", good.segments.copy())
+    twin = build_scored_from_segments("twin", good.segments.copy())
     return track, [
-        scored_from_segments("bad", seen(5.0)),
+        build_scored_from_segments("bad", seen(5.0)),
         good,
         twin,
-        *baseline_scores(track, seed),
+        *build_baseline_scores(track, seed),
     ]
 
 
-def rows_of(evaluation: Evaluation, measure: str, test_set: str = "set") -> dict[str, Row]:
+def rows_of(evaluation: Evaluation, measure: str, test_set: str = "set") -> dict[str, MetricResult]:
     (block,) = (
         block
         for block in evaluation.blocks
@@ -87,7 +87,7 @@ def test_every_measure_of_every_metric() -> None:
 def test_clusters(test: str, measure: str) -> None:
     evaluation = run(judged(2), test=test, measures=[MEASURES[measure]])
     rows = rows_of(evaluation, measure)
-    assert [rows[m].cluster for m in ("good", "twin", "bad", RANDOM)] == [1, 1, 2, None]
+    assert [rows[m].cluster for m in ("good", "twin", "bad", RANDOM_BASELINE)] == [1, 1, 2, None]
     (block,) = evaluation.blocks
     assert [row.metric for row in block.rows[:3]] == ["good", "twin", "bad"]
     found = {(d.a, d.b): d for d in block.differences}
@@ -102,14 +102,16 @@ def test_clusters(test: str, measure: str) -> None:
 def test_controls_know_nothing() -> None:
     evaluation = run(judged(3), test="none")
     for measure in ("consistency", "kendall-wmt14", "pearson-seg", "pearson-sys", "kendall-sys"):
-        constant, guesses = (rows_of(evaluation, measure)[name] for name in (CONSTANT, RANDOM))
+        constant, guesses = (
+            rows_of(evaluation, measure)[name] for name in (CONSTANT_BASELINE, RANDOM_BASELINE)
+        )
         correlation = measure.startswith(("pearson", "kendall-s"))
         assert np.isnan(constant.mean) if correlation else constant.mean == 0
         if not measure.endswith("-sys"):
             assert abs(guesses.mean - (0.5 if measure == "consistency" else 0)) < 0.1
     # What is undefined comes last.
     (block,) = (block for block in evaluation.blocks if block.measure.name == "pearson-sys")
-    assert block.rows[-1].metric == CONSTANT
+    assert block.rows[-1].metric == CONSTANT_BASELINE
 
 
 def test_intervals() -> None:
@@ -119,7 +121,7 @@ def test_intervals() -> None:
         # Samples of accuracy with ties choose their own thresholds, so they lie higher.
         slack = 0.02 if block.measure.name == "acc-eq" else 0.0
         for row in block.rows:
-            if row.metric in (CONSTANT, RANDOM):
+            if row.metric in (CONSTANT_BASELINE, RANDOM_BASELINE):
                 assert row.interval is None
             else:
                 assert row.interval is not None
@@ -197,12 +199,12 @@ def test_scores_of_whole_systems_only() -> None:
 
 def test_measures_that_do_not_apply_are_left_out() -> None:
     track = make_track(3, 4, system_scores=np.arange(3.0))
-    evaluation = run((track, baseline_scores(track, 1)))
+    evaluation = run((track, build_baseline_scores(track, 1)))
     names = [block.measure.name for block in evaluation.blocks]
     assert names == ["pearson-sys", "spearman-sys", "kendall-sys", "accuracy-sys"]
 
 
-@pytest.mark.parametrize("test", TESTS)
+@pytest.mark.parametrize("test", METRIC_TESTS)
 def test_small_sets(test: str) -> None:
     # Samples of few segments are often undefined somewhere; results must not be.
     for seed in range(5):

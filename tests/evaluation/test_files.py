@@ -10,9 +10,9 @@ import pytest
 
 from tesla_metrics import Chrf, TeslaM, evaluate, read_tracks, score_track
 from tesla_metrics.errors import InputError, UsageError
-from tesla_metrics.evaluation.judgments import SOURCE_UNIT, TOPIC_UNIT, Faults
-from tesla_metrics.evaluation.measures import MEASURES, default_measures
-from tesla_metrics.evaluation.scored import scored_from_segments
+from tesla_metrics.evaluation.judgments import SOURCE_UNIT, TOPIC_UNIT, FaultCollector
+from tesla_metrics.evaluation.measures import MEASURES, get_default_measures
+from tesla_metrics.evaluation.scored import build_scored_from_segments
 
 WORDS = "river stone bridge lamp garden winter paper engine".split()
 SYSTEMS, TOPICS = 5, 12
@@ -99,7 +99,7 @@ def test_samples_draw_what_people_said_too(tmp_path: Path) -> None:
     scored = score_track(Chrf(), track)
     assert scored.segments is not None
     weights = np.random.default_rng(5).multinomial(TOPICS, np.full(TOPICS, 1 / TOPICS), 4)
-    mean = scored_from_segments("mean", scored.segments)
+    mean = build_scored_from_segments("mean", scored.segments)
     for drawn in weights:
         again = [
             {**row, "doc": f"{row['doc']} {copy}"}
@@ -108,8 +108,8 @@ def test_samples_draw_what_people_said_too(tmp_path: Path) -> None:
         ]
         (repeated, _) = read_tracks([write(tmp_path / "again.jsonl", again)], lang="en")
         order = np.repeat(np.arange(TOPICS), drawn)
-        own = scored_from_segments("mean", scored.segments[:, order])
-        for measure in (*default_measures(track), MEASURES["accuracy-sys"]):
+        own = build_scored_from_segments("mean", scored.segments[:, order])
+        for measure in (*get_default_measures(track), MEASURES["accuracy-sys"]):
             found = measure.resampled_values(track, mean, drawn[None].astype(float))
             assert found is not None
             assert found[0] == pytest.approx(measure.value(repeated, own), abs=1e-9)
@@ -164,7 +164,7 @@ def test_rated_pairs(tmp_path: Path) -> None:
     assert scored.segments[:, 0].tolist() == [expected[0], expected[1], expected[3]]
     assert scored.segments[0, 1:].tolist() == [expected[2], expected[4]]
     assert np.isnan(scored.segments[1:, 1:]).all()
-    names = [measure.name for measure in default_measures(meaning)]
+    names = [measure.name for measure in get_default_measures(meaning)]
     assert names == ["pearson-seg", "spearman-seg", "kendall-seg"]
     value = MEASURES["pearson-seg"].value(meaning, scored)
     human = [float(row[2]) for row in PAIR_ROWS]
@@ -209,7 +209,7 @@ def test_refused(tmp_path: Path) -> None:
     bad[4]["systems"]["s2"]["scores"]["style"] = "fine"
     with pytest.raises(InputError, match="line 5: style of s2 is 'fine', not a finite number"):
         read_tracks([write(path, bad)])
-    faults = Faults(skip=True)
+    faults = FaultCollector(skip_faults=True)
     tracks = read_tracks([path], faults=faults)
     assert np.isnan(tracks[1].segment_scores).sum() == 1  # type: ignore[arg-type]
     assert faults.counts == {"no score": 1}

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from judged.folders import layout, mt_metrics_eval
 
-from tesla_metrics.evaluation.judgments import Faults
+from tesla_metrics.evaluation.judgments import FaultCollector
 from tesla_metrics.evaluation.metric_scores import read_metric_scores
 from tesla_metrics.evaluation.tracks import list_sets, read_tracks
 
@@ -47,5 +47,7 @@ def test_linked_scores(tmp_path: Path) -> None:
     (store / "other.sys.score").write_text("".join(lines), "utf-8")
     (tmp_path / "scores").mkdir()
     (tmp_path / "scores" / "de-en").symlink_to(store)
-    found = read_metric_scores([tmp_path / "scores/de-en/other.sys.score"], tracks, Faults())
+    found = read_metric_scores(
+        [tmp_path / "scores/de-en/other.sys.score"], tracks, FaultCollector()
+    )
     assert [len(own) for own in found] == [1, 0]

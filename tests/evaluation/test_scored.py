@@ -8,11 +8,11 @@ from judged.tracks import coarse, drawn, make_track
 
 from tesla_metrics.evaluation.judgments import Track
 from tesla_metrics.evaluation.scored import (
-    CONSTANT,
-    RANDOM,
-    baseline_scores,
+    CONSTANT_BASELINE,
+    RANDOM_BASELINE,
+    build_baseline_scores,
+    build_scored_from_segments,
     score_track,
-    scored_from_segments,
 )
 from tesla_metrics.metrics.registry import make_metric
 
@@ -81,7 +81,7 @@ def test_higher_is_better(name: str) -> None:
 
 
 def test_samples_are_remembered_only_for_the_same_weights() -> None:
-    scored = scored_from_segments("m", coarse(np.random.default_rng(1), 2, 4))
+    scored = build_scored_from_segments("m", coarse(np.random.default_rng(1), 2, 4))
     assert scored.resample is not None
     first, second = scored.resample(WEIGHTS[:2]).copy(), scored.resample(WEIGHTS[2:]).copy()
     assert scored.resample(WEIGHTS).tolist() == [*first.tolist(), *second.tolist()]
@@ -89,26 +89,26 @@ def test_samples_are_remembered_only_for_the_same_weights() -> None:
 
 def test_a_system_is_the_mean_of_what_it_has() -> None:
     segments = np.array([[1.0, 3.0, np.nan], [np.nan, np.nan, np.nan]])
-    scored = scored_from_segments("m", segments)
+    scored = build_scored_from_segments("m", segments)
     assert scored.systems[0] == 2.0
     assert np.isnan(scored.systems[1])
     assert scored.resample is not None
     assert scored.resample(np.array([[1.0, 0, 2]]))[0, 0] == 1.0
-    given = scored_from_segments("m", segments, np.array([7.0, 8.0]))
+    given = build_scored_from_segments("m", segments, np.array([7.0, 8.0]))
     assert given.systems.tolist() == [7.0, 8.0]
 
 
 def test_controls() -> None:
     track = make_track(3, 5)
-    constant, noise = baseline_scores(track, 1)
-    assert (constant.metric, noise.metric) == (CONSTANT, RANDOM)
+    constant, noise = build_baseline_scores(track, 1)
+    assert (constant.metric, noise.metric) == (CONSTANT_BASELINE, RANDOM_BASELINE)
     assert constant.segments is not None
     assert len(np.unique(constant.segments)) == 1
     assert noise.segments is not None
     assert len(np.unique(noise.segments)) == 15
 
     def guesses(track: Track, seed: int) -> list[list[float]]:
-        segments = baseline_scores(track, seed)[1].segments
+        segments = build_baseline_scores(track, seed)[1].segments
         assert segments is not None
         result: list[list[float]] = segments.tolist()
         return result
@@ -120,16 +120,16 @@ def test_controls() -> None:
 
 def test_system_scores_of_another_making_cannot_be_resampled() -> None:
     segments = np.array([[0.25, 0.75], [0.5, 1.0]])
-    assert scored_from_segments("m", segments, np.array([0.5, 0.75])).resample is not None
-    assert scored_from_segments("m", segments, np.array([0.9, 0.1])).resample is None
+    assert build_scored_from_segments("m", segments, np.array([0.5, 0.75])).resample is not None
+    assert build_scored_from_segments("m", segments, np.array([0.9, 0.1])).resample is None
 
 
 def test_given_system_scores_are_kept_as_given() -> None:
     segments = np.random.default_rng(2).random((3, 40))
-    means = scored_from_segments("m", segments).systems
+    means = build_scored_from_segments("m", segments).systems
     for given in (means * (1 + 1e-9), np.nextafter(means, 1), np.round(means, 7)):
         assert (given != means).all()
-        scored = scored_from_segments("m", segments, given)
+        scored = build_scored_from_segments("m", segments, given)
         assert scored.systems.tolist() == given.tolist()
         # They are means but for rounding, and so are those of samples.
         assert scored.resample is not None

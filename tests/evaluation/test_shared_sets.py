@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tesla_metrics.evaluation.judgments import Faults, Track
+from tesla_metrics.evaluation.judgments import FaultCollector, Track
 from tesla_metrics.evaluation.measures import MEASURES
-from tesla_metrics.evaluation.scored import scored_from_segments
+from tesla_metrics.evaluation.scored import build_scored_from_segments
 from tesla_metrics.evaluation.tracks import read_tracks
 from tesla_metrics.metrics.registry import make_metric
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.data
 
 @pytest.fixture(scope="module")
 def tracks(shared: Path) -> dict[str, Track]:
-    faults = Faults()
+    faults = FaultCollector()
     found = {track.name: track for track in read_tracks([shared / "mt"], faults=faults)}
     assert faults.counts == {}
     return found
@@ -74,4 +74,4 @@ def consistency(track: Track, name: str) -> float:
     )
     segments = np.full(needed.shape, np.nan)
     segments[tuple(places.T)] = score.segments
-    return MEASURES["consistency"].value(track, scored_from_segments(name, segments))
+    return MEASURES["consistency"].value(track, build_scored_from_segments(name, segments))

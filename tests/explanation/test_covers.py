@@ -140,7 +140,7 @@ def _weights(texts: Texts, feature: Feature) -> list[float]:
 def _linked(texts: Texts, dictionary: str) -> celab.Same:
     comparer = texts.metric(dictionary).open().comparer
     assert isinstance(comparer, CoverComparer)
-    codes = comparer.encoder.phrases.codes
+    codes = comparer.encoder.phrase_codes.get_codes
 
     @cache
     def same(x: celab.Gram, y: celab.Gram) -> bool:

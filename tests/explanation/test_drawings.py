@@ -36,14 +36,14 @@ HYPOTHESES = [
 
 
 def all_pairs(references: list[str] = REFERENCES, hypotheses: list[str] = HYPOTHESES) -> Pairs:
-    return Pairs.product(hypotheses, references)
+    return Pairs.from_product(hypotheses, references)
 
 
 def one_by_one(
     metric: SegmentMetric, pairs: Pairs, session: Session | None = None
 ) -> AlignmentArrays:
     scorer = metric.open(session)
-    places = zip(pairs.left, pairs.right, strict=True)
+    places = zip(pairs.reference_indices, pairs.candidate_indices, strict=True)
     return make_alignments(
         pairs,
         [metric.explain_pair(scorer, pairs.references[i], pairs.candidates[j]) for i, j in places],
@@ -73,7 +73,7 @@ def check_same(found: Any, expected: Any) -> None:
 def test_natively_as_one_by_one(lang: str, options: dict[str, Any]) -> None:
     metric = TeslaX(lang=lang, **options)
     pairs = all_pairs()
-    expected = one_by_one(metric, pairs.lower_cased() if metric.lowercase else pairs)
+    expected = one_by_one(metric, pairs.to_lowercase() if metric.lowercase else pairs)
     check_same(metric.open().drawings(pairs), expected)
     check_same(metric.open().drawings(pairs, jobs=2), expected)
 
@@ -97,7 +97,9 @@ def test_words_lose_what_the_score_lacks() -> None:
     for metric in (TeslaX(lang="en"), TeslaM(lang="en")):
         scorer = metric.open()
         drawn, scores = scorer.drawings(pairs), scorer.scores(pairs)
-        for k, (i, j) in enumerate(zip(pairs.left, pairs.right, strict=True)):
+        for k, (i, j) in enumerate(
+            zip(pairs.reference_indices, pairs.candidate_indices, strict=True)
+        ):
             own = (
                 drawn.x_lost[drawn.x_offsets[k] : drawn.x_offsets[k + 1]].sum()
                 + drawn.y_lost[drawn.y_offsets[k] : drawn.y_offsets[k + 1]].sum()
@@ -128,7 +130,7 @@ def test_progress_and_nothing() -> None:
 
 
 def test_penalties() -> None:
-    metric, pairs = TeslaX(lang="en"), Pairs.of_lines(["2 dogs barked"], ["not 3 dogs bark"])
+    metric, pairs = TeslaX(lang="en"), Pairs.from_lines(["2 dogs barked"], ["not 3 dogs bark"])
     scorer: Any = metric.open()
     assert tuple(scorer.formula.penalties) == PENALTIES
     drawn = scorer.drawings(pairs)
@@ -140,7 +142,7 @@ def test_penalties() -> None:
 
 
 def test_reasons() -> None:
-    drawn = TeslaX(lang="en").open().drawings(Pairs.of_lines(["a boat"], ["a boat"]))
+    drawn = TeslaX(lang="en").open().drawings(Pairs.from_lines(["a boat"], ["a boat"]))
     assert [REASONS[reason] for reason in drawn.reasons] == [FORM, FORM]
 
 
@@ -148,7 +150,7 @@ def test_n_grams_of_several_lengths(tmp_path: Path) -> None:
     """Words are drawn by their own flows, and by those of longer n-grams where they have none."""
     path = tmp_path / "words.tsv"
     path.write_text("雨衣\t伞\n", "utf-8")
-    pairs = Pairs.of_lines(["我有伞"], ["我有雨衣"])
+    pairs = Pairs.from_lines(["我有伞"], ["我有雨衣"])
     metric = TeslaCelab(lang="zh", synonyms=str(path))
     drawn = make_alignments(pairs, metric.explain(pairs.candidates[0], pairs.references[0]).against)
     reasons = [REASONS[one] for one in drawn.reasons.tolist()]
@@ -159,6 +161,6 @@ def test_n_grams_of_several_lengths(tmp_path: Path) -> None:
 
 def test_prices_that_are_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(covers, "MAX_PRICE_WORK", 0)
-    pairs = Pairs.of_lines(["今天很热"], ["今天不很热"])
+    pairs = Pairs.from_lines(["今天很热"], ["今天不很热"])
     found = TeslaCelabMinus(lang="zh").explain(pairs.candidates[0], pairs.references[0]).against
     assert np.isnan(make_alignments(pairs, found).x_prices).all()

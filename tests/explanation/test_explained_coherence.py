@@ -10,8 +10,8 @@ from tesla_metrics.explanation.coherence import explain_coherence
 from tesla_metrics.parsing.coherence import (
     FEATURE_KINDS,
     CoherenceModel,
-    coherence_features,
-    role_matrix,
+    build_role_matrix,
+    compute_coherence_features,
 )
 from tesla_metrics.parsing.discourse.relation import Relation
 
@@ -19,7 +19,9 @@ from tesla_metrics.parsing.discourse.relation import Relation
 def random_weights(seed: int) -> dict[str, int]:
     """Of all features that the text has, whatever their kind."""
     rng = random.Random(seed)
-    names = coherence_features(role_matrix(document(*TEXT), RELATIONS), FEATURE_KINDS["dicomer"])
+    names = compute_coherence_features(
+        build_role_matrix(document(*TEXT), RELATIONS), FEATURE_KINDS["dicomer"]
+    )
     return {name: rng.randint(-999, 999) for name in sorted(names)}
 
 
@@ -35,7 +37,7 @@ def test_shares_add_up_to_the_margin(kind: str, seed: int) -> None:
     assert told.margin == pytest.approx(fsum(one.share for one in told.features), abs=1e-9)
     assert fsum(one.share for one in told.relations) == pytest.approx(cells, abs=1e-9)
     assert told.score == pytest.approx(1 / (1 + exp(-told.margin)), abs=1e-12)
-    assert told.score == judge.score(role_matrix(document(*TEXT), RELATIONS))
+    assert told.score == judge.score(build_role_matrix(document(*TEXT), RELATIONS))
 
 
 def test_what_weighs_nothing_adds_nothing() -> None:

@@ -17,11 +17,16 @@ from small_pem import small_lm, small_table
 
 from tesla_metrics import Pem
 from tesla_metrics.arrays import Floats
-from tesla_metrics.core.matching.pivot_bags import PooledBag, f1
-from tesla_metrics.explanation.attribution import shapley_values
+from tesla_metrics.core.matching.pivot_bags import PooledBag, compute_f1
+from tesla_metrics.explanation.attribution import compute_shapley_values
 from tesla_metrics.explanation.explanation import NgramLoss
 from tesla_metrics.metrics.pem import PemScorer
-from tesla_metrics.metrics.pem_model import PemModel, analysis_names, used_files, write_pem
+from tesla_metrics.metrics.pem_model import (
+    PemModel,
+    describe_used_files,
+    get_analysis_names,
+    write_pem,
+)
 from tesla_metrics.resources.learning.kernel_regression import KernelRegression, RbfKernel
 
 WORDS = (
@@ -62,8 +67,8 @@ class Metrics:
         scorer = own.open()
         assert isinstance(scorer, PemScorer)
         parts = scorer.parts
-        used = used_files(parts, own.tables, own.lms[0])
-        model = PemModel(own.settings, regression(seed), analysis_names(parts), *used)
+        used = describe_used_files(parts, own.tables, own.lms[0])
+        model = PemModel(own.settings, regression(seed), get_analysis_names(parts), *used)
         path = self._folder / f"{seed}.model"
         write_pem(path, model)
         return Pem(lang="en", model=str(path))
@@ -134,8 +139,11 @@ def test_prices_are_slopes(metrics: Metrics) -> None:
         assert isinstance(scorer, PemScorer)
         parts = scorer.parts
         segments = texts[::-1]  # the source first
-        bags = [own.encoder.make(list(segments)) for own in (*parts.pivots, parts.words)]
-        values = [f1(*own) for own in bags]
+        bags = [
+            own.encoder.make_codes(list(segments))
+            for own in (*parts.pivot_comparers, parts.word_comparer)
+        ]
+        values = [compute_f1(*own) for own in bags]
         fluency = one.features[-2].value
 
         def score(
@@ -150,7 +158,7 @@ def test_prices_are_slopes(metrics: Metrics) -> None:
                 for gram in grams:
                     more = list(bags[place])
                     more[1 - side] = _with(more[1 - side], gram, e)
-                    new = [*values[:place], f1(*more), *values[place + 1 :]]
+                    new = [*values[:place], compute_f1(*more), *values[place + 1 :]]
                     slope = (score(new) - score(values)) / e
                     assert gram.price == pytest.approx(slope, abs=1e-5)
 
@@ -192,7 +200,7 @@ def test_shapley_values(count: int, seed: int) -> None:
             before = value(row[None, :])[0]
             row[part] = own[part]
             wanted[part] += (before - value(row[None, :])[0]) / len(orders)
-    found = shapley_values(value, best.tolist(), own.tolist())
+    found = compute_shapley_values(value, best.tolist(), own.tolist())
     assert found == pytest.approx(wanted.tolist(), abs=1e-12)
     total = value(np.array([best, own]))
     assert math.fsum(found) == pytest.approx(float(total[0] - total[1]), abs=1e-12)
@@ -205,4 +213,4 @@ def test_slopes_of_a_regression() -> None:
         moved = np.array([row + e * unit for unit in np.eye(3)] + [row - e * u for u in np.eye(3)])
         values = model.predict(moved)
         wanted = ((values[:3] - values[3:]) / (2 * e)).tolist()
-        assert model.slopes(row).tolist() == pytest.approx(wanted, abs=1e-7)
+        assert model.compute_slopes(row).tolist() == pytest.approx(wanted, abs=1e-7)

@@ -17,8 +17,8 @@ from tesla_metrics.explanation.explanation import Feature
 from tesla_metrics.metrics.tesla_f_model import (
     FeatureSettings,
     TeslaFModel,
-    make_features,
-    write_model,
+    build_features,
+    write_tesla_f,
 )
 
 WORDS = "the dog man doctor physician chased saw was by protection . quickly 12 Hello".split()
@@ -35,10 +35,10 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def metric(folder: Path, **weights: float) -> TeslaF:
     chosen = FeatureSettings(lang="en")
-    columns = make_features("roles", chosen, {}, {}, default_session()).columns
+    columns = build_features("roles", chosen, {}, {}, default_session()).columns
     own = {f"roles:{name}": weight for name, weight in weights.items()}
     path = folder / "roles.model"
-    write_model(path, TeslaFModel(chosen, "roles", dict.fromkeys(columns, 0.0) | own, {}))
+    write_tesla_f(path, TeslaFModel(chosen, "roles", dict.fromkeys(columns, 0.0) | own, {}))
     return TeslaF(lang="en", model=str(path))
 
 

@@ -22,8 +22,8 @@ from tesla_metrics.metrics.tesla_f_model import (
     FeatureSettings,
     TeslaFModel,
     UsedFile,
-    make_features,
-    write_model,
+    build_features,
+    write_tesla_f,
 )
 from tesla_metrics.resources.lm import load_language_model
 from tesla_metrics.resources.pivot.phrase_table import open_phrase_table
@@ -55,7 +55,7 @@ class Models:
         lm = load_language_model(self._lm)
         tables = {"fr": self._table}
         chosen = FeatureSettings(lang="en")
-        return make_features(which, chosen, tables, {"toy": lm}, default_session()).columns
+        return build_features(which, chosen, tables, {"toy": lm}, default_session()).columns
 
     def metric(self, which: str, weights: dict[str, float]) -> TeslaF:
         model = TeslaFModel(
@@ -68,7 +68,7 @@ class Models:
             {"method": "by hand"},
         )
         path = self._folder / "by-hand.model"
-        write_model(path, model)
+        write_tesla_f(path, model)
         return TeslaF(lang="en", model=str(path))
 
 

@@ -7,7 +7,7 @@ from cores import columns
 
 from tesla_metrics import TeslaX
 from tesla_metrics.errors import UsageError
-from tesla_metrics.metrics.tesla_x_model import DEFAULTS
+from tesla_metrics.metrics.tesla_x_model import DEFAULT_CONSTANTS
 
 REFERENCE = "Norway beat the team of Portugal by 2 goals, but nobody was happy."
 HYPOTHESIS = "Portugal defeated the side of Norway by 3 goals, and everybody was glad."
@@ -75,7 +75,7 @@ def test_flows_make_the_features(length: int) -> None:
         assert flow.reference == flow.hypothesis
     shuffled = " ".join(f"word{(number * 5) % (length + 2)}" for number in range(length + 2))
     found = metric.explain(shuffled, reference)
-    alpha = DEFAULTS["alpha"]
+    alpha = DEFAULT_CONSTANTS["alpha"]
     for n, feature in enumerate(found.best.features[:2], 1):
         grams = length - (n - 1), length + 2 - (n - 1)
         value = sum(flow.similarity * flow.weight for flow in feature.matched)

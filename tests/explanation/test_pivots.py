@@ -2,13 +2,13 @@
 
 from tesla_metrics.core.matching.ngram_bags import Match
 from tesla_metrics.explanation.explanation import FORM, LEMMA, Reason
-from tesla_metrics.explanation.f_measures import PlacedNgram
+from tesla_metrics.explanation.f_measures import IndexedNgram
 from tesla_metrics.explanation.pivots import PivotGram, compare_grams
 
 
 def test_what_proves_that_words_are_alike_without_a_pivot() -> None:
     x, y = (
-        [PivotGram(PlacedNgram("dog", (0,), 1.0), ("dog",), (form,), True, "lem")]
+        [PivotGram(IndexedNgram("dog", (0,), 1.0), ("dog",), (form,), True, "lem")]
         for form in ("dog", "dogs")
     )
     match = Match(1.0, 1.0, 1.0, 1, None)

@@ -14,7 +14,7 @@ from oracles.tesla import Similarity, Word, s_ms, s_pos
 
 from tesla_metrics import Sentence, TeslaM, Token
 from tesla_metrics.core.matching.ngram_bags import Bags, Words, match_ms
-from tesla_metrics.explanation.bags import ms_prices, unigram_ms_levels
+from tesla_metrics.explanation.bags import compute_ms_prices, compute_unigram_levels
 from tesla_metrics.metrics.maxsim import MaxSim
 
 SYNSETS = {"boat": frozenset({1}), "ship": frozenset({1, 2}), "vessel": frozenset({2})}
@@ -36,16 +36,16 @@ def bags(text: Text) -> Bags:
 @settings(max_examples=50, deadline=None)
 def test_prices_prove_the_optimum(reference: Text, hypothesis: Text) -> None:
     x, y = bags(reference), bags(hypothesis)
-    levels = unigram_ms_levels(x, y)
+    levels = compute_unigram_levels(x, y)
     for n, match in enumerate(match_ms(x, y), 1):
         levels = levels.extend(n)
-        profits = levels.profits(len(y))
-        value = round(match.similarity * 2 * n * match.unit)
-        for prices in ms_prices(profits, match, x, y, n):
+        profits = levels.compute_profits(len(y))
+        value = round(match.shared_weight * 2 * n * match.unit)
+        for prices in compute_ms_prices(profits, match, x, y, n):
             assert (prices.x >= 0).all()
             assert (prices.y >= 0).all()
             assert (prices.x[:, None] + prices.y >= profits).all()
-            supply, demand = x.weights[n - 1].each, y.weights[n - 1].each
+            supply, demand = x.weights[n - 1].weights, y.weights[n - 1].weights
             paid = [*zip(prices.x.tolist(), supply, strict=True)]
             paid += zip(prices.y.tolist(), demand, strict=True)
             assert sum(price * weight for price, weight in paid) == value

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from oracles.lp import lp_values
 
 from tesla_metrics.core.comparing.skip_bigrams import GradedSkipComparer
-from tesla_metrics.core.matching.skip_bigrams import images_of
+from tesla_metrics.core.matching.skip_bigrams import find_images
 from tesla_metrics.explanation.explanation import Feature, NgramLoss, ReferenceComparison, Side
 from tesla_metrics.metrics.tesla_s import TeslaS
 
@@ -28,9 +28,15 @@ def images(metric: TeslaS, one: ReferenceComparison) -> list[tuple[str, float] |
     assert isinstance(comparer, GradedSkipComparer)
     words = []
     for side in (one.reference, one.hypothesis):
-        (document,) = comparer.graded.words([side.text])
-        words.append([w for own in document for w in comparer.graded.graded.words(own).words])
-    return images_of(words[0], words[1], comparer.levels)
+        (document,) = comparer.graded_encoder.get_words([side.text])
+        words.append(
+            [
+                w
+                for own in document
+                for w in comparer.graded_encoder.graded_encoder.weight_words(own).words
+            ]
+        )
+    return find_images(words[0], words[1], comparer.levels)
 
 
 class Program:

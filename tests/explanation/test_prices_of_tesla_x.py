@@ -13,12 +13,12 @@ from oracles.lp import lp_values
 from tesla_metrics import TeslaX
 from tesla_metrics.core.matching.word_similarity import (
     GradedWord,
-    gram_similarities,
-    gram_weights,
-    similarities,
+    compute_gram_similarities,
+    compute_gram_weights,
+    compute_similarities,
 )
 from tesla_metrics.core.solvers.graded_transport import PROFIT_UNITS, solve_graded
-from tesla_metrics.core.solvers.transport_prices import prices_highest_x, prices_highest_y
+from tesla_metrics.core.solvers.transport_prices import find_highest_x_prices, find_highest_y_prices
 from tesla_metrics.metrics.tesla_x import GradedScorer
 
 WORDS = "the a dog dogs ran run quickly doctor physician glad happy team side 2 3".split()
@@ -43,11 +43,11 @@ class Weighed:
     """Words of a text and what its n-grams weigh."""
 
     def __init__(self, scorer: GradedScorer, text: str) -> None:
-        (self.code,) = scorer.graded.encoder.make([text])
+        (self.code,) = scorer.graded_comparer.encoder.make_codes([text])
         self.words: list[GradedWord] = list(self.code.words.words)
 
     def grams(self, n: int) -> list[float]:
-        return gram_weights(self.code.words.weights, n)
+        return compute_gram_weights(self.code.words.weights, n)
 
 
 def f_with(
@@ -61,8 +61,10 @@ def f_with(
         side, place = more
         (rows, columns)[side].append(((columns, rows)[side])[place])
         (supply, demand)[side].append(MORE)
-    alike = similarities(words, words, scorer.constants.graded.levels)
-    grams = np.array(gram_similarities(alike, n, rows, columns)).reshape(len(rows), len(columns))
+    alike = compute_similarities(words, words, scorer.constants.graded_constants.levels)
+    grams = np.array(compute_gram_similarities(alike, n, rows, columns)).reshape(
+        len(rows), len(columns)
+    )
     total = scorer.constants["alpha"] * sum(supply) + (1 - scorer.constants["alpha"]) * sum(demand)
     (value,) = lp_values([(grams, supply, demand)]) if grams.size else (0.0,)
     return value / total
@@ -90,7 +92,7 @@ def test_words(alpha: float, hypothesis: str, reference: str) -> None:
 def c_with(scorer: GradedScorer, texts: tuple[str, str], gram: str, side: int | None) -> float:
     """C, where one side has a little more weight of a character n-gram."""
     weight, alpha = (
-        scorer.graded.graded.frequencies.gram_weight,
+        scorer.graded_comparer.graded_encoder.frequencies.get_gram_weight,
         scorer.constants["character_alpha"],
     )
     precisions, recalls = [], []
@@ -148,10 +150,10 @@ def test_characters_of_stand_ins(stand_in: float) -> None:
 def test_strong_duality(hypothesis: str, reference: str) -> None:
     _, scorer = opened()
     x, y = Weighed(scorer, reference), Weighed(scorer, hypothesis)
-    words = similarities(x.words, y.words, scorer.constants.graded.levels)
+    words = compute_similarities(x.words, y.words, scorer.constants.graded_constants.levels)
     for n in (1, 2):
         supply, demand = np.array(x.grams(n)), np.array(y.grams(n))
-        alike = gram_similarities(words, n, range(len(supply)), range(len(demand)))
+        alike = compute_gram_similarities(words, n, range(len(supply)), range(len(demand)))
         found = solve_graded(alike, supply.tolist(), demand.tolist())
         moved = np.zeros((len(supply), len(demand)))
         for i, j, amount in found.flows:
@@ -159,8 +161,8 @@ def test_strong_duality(hypothesis: str, reference: str) -> None:
         profits = np.rint(np.array(alike).reshape(moved.shape) * PROFIT_UNITS).astype(np.int64)
         left = [supply - moved.sum(axis=1) > 1e-9, demand - moved.sum(axis=0) > 1e-9]
         for prices in (
-            prices_highest_x(profits, moved > 1e-9, left[0]),
-            prices_highest_y(profits, moved > 1e-9, left[1]),
+            find_highest_x_prices(profits, moved > 1e-9, left[0]),
+            find_highest_y_prices(profits, moved > 1e-9, left[1]),
         ):
             assert (prices.x[:, None] + prices.y >= profits).all()
             dual = (prices.x @ supply + prices.y @ demand) / PROFIT_UNITS

@@ -7,7 +7,7 @@ from tesla_metrics.explanation.attribution import (
     ExplainedColumn,
     attribute_losses,
     distribute_by_weight,
-    with_losses,
+    replace_losses,
 )
 from tesla_metrics.explanation.explanation import NgramLoss, NgramMatch
 from tesla_metrics.explanation.sides import TextSides, make_side
@@ -49,7 +49,7 @@ def test_what_nobody_lost_is_shared_by_weight_or_evenly() -> None:
 
 
 def test_words_are_told_what_they_lost() -> None:
-    side = with_losses(SIDES.reference, np.array([0.1, 0.2]))
+    side = replace_losses(SIDES.reference, np.array([0.1, 0.2]))
     assert [word.lost for word in side.words] == [0.1, 0.2]
 
 

@@ -9,7 +9,7 @@ import pytest
 from odd_values import container
 
 from tesla_metrics import ResourceError
-from tesla_metrics.files.compression import MAPPED_MAGIC, inflate, read_bounded
+from tesla_metrics.files.compression import MAPPED_MAGIC, decompress_bounded, read_bounded
 from tesla_metrics.files.mapped_arrays import read_mapped
 from tesla_metrics.files.resource import Resource, read_resource, write_resource
 from tesla_metrics.files.schema import SchemaError
@@ -21,10 +21,10 @@ HEADER = b'{"kind": "counts", "version": 1, "settings": {}}'
 def test_bodies_of_the_stated_size(size: int) -> None:
     body = bytes(range(256)) * (size // 256) + bytes(size % 256)
     packed = zlib.compress(body)
-    assert inflate(packed, size) == inflate(packed, None) == body
+    assert decompress_bounded(packed, size) == decompress_bounded(packed, None) == body
     for wrong in (size - 1, size + 1):
         with pytest.raises(SchemaError, match=r"its body (has|says)"):
-            inflate(packed, max(wrong, 0) if size else 1)
+            decompress_bounded(packed, max(wrong, 0) if size else 1)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_bodies_of_the_stated_size(size: int) -> None:
 def test_bodies_that_end_elsewhere(packed: bytes, fact: str) -> None:
     for stated in (3, None):
         with pytest.raises(SchemaError, match=fact):
-            inflate(packed, stated)
+            decompress_bounded(packed, stated)
 
 
 @pytest.mark.parametrize("stated", ["", " 100", " 10000000000"])
@@ -94,11 +94,11 @@ def test_files_of_old_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tesla_metrics.files.compression._MAX_UNSTATED", 999)
     monkeypatch.setattr("tesla_metrics.files.compression.MAX_BODY", 1000)
     packed = zlib.compress(bytes(1000))
-    assert inflate(packed, 1000) == bytes(1000)
+    assert decompress_bounded(packed, 1000) == bytes(1000)
     with pytest.raises(SchemaError, match="more than the allowed 999 bytes"):
-        inflate(packed, None)
+        decompress_bounded(packed, None)
     with pytest.raises(SchemaError, match="stated body size is 1001"):
-        inflate(zlib.compress(bytes(1001)), 1001)
+        decompress_bounded(zlib.compress(bytes(1001)), 1001)
 
 
 def test_what_was_written_can_be_read_however_well_it_packs(tmp_path: Path) -> None:

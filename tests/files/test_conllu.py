@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tesla_metrics.errors import InputError
-from tesla_metrics.files.conllu import iterate_conllu, read_conllu, write_conllu
+from tesla_metrics.files.conllu import format_conllu, iterate_conllu, read_conllu
 from tesla_metrics.files.sentence import Sentence, Token
 
 
@@ -110,7 +110,7 @@ def test_sentences_before_a_fault_come_out() -> None:
 
 def test_written() -> None:
     sentence = Sentence("Ducks \t swim", (Token("Ducks", "duck", "NOUN", "NNS"), Token("swim", "")))
-    assert write_conllu(sentence, 7, lambda token: f"Form={token.form}") == (
+    assert format_conllu(sentence, 7, lambda token: f"Form={token.form}") == (
         "# sent_id = 7\n# text = Ducks swim\n"
         "1\tDucks\tduck\tNOUN\tNNS\t_\t_\t_\t_\tForm=Ducks\n"
         "2\tswim\t_\t_\t_\t_\t_\t_\t_\tForm=swim\n\n"
@@ -132,5 +132,5 @@ tokens_of = st.builds(
 @given(st.lists(st.lists(tokens_of, max_size=4), max_size=4))
 def test_round_trip(blocks: list[list[Token]]) -> None:
     sentences = [Sentence(" ".join(t.form for t in block), tuple(block)) for block in blocks]
-    text = "".join(write_conllu(sentence, i) for i, sentence in enumerate(sentences, 1))
+    text = "".join(format_conllu(sentence, i) for i, sentence in enumerate(sentences, 1))
     assert read_conllu(text.split("\n"), "x") == sentences

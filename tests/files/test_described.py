@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tesla_metrics import ResourceError
-from tesla_metrics.files.resource import read_json_model, recorded_kind, write_json_model
+from tesla_metrics.files.resource import read_json_model, read_recorded_kind, write_json_model
 from tesla_metrics.files.schema import anything
 
 MEND = "'tesla train toy'"
@@ -59,7 +59,7 @@ def test_what_is_refused(tmp_path: Path, text: str, fact: str) -> None:
 
 def test_a_file_says_its_kind(tmp_path: Path) -> None:
     path = tmp_path / "a.model"
-    assert recorded_kind(path) == ""
+    assert read_recorded_kind(path) == ""
     for text, kind in [('{"kind": "x"}', "x"), ("[1]", ""), ("{", ""), ('{"kind": 3}', "")]:
         path.write_text(text, "utf-8")
-        assert recorded_kind(path) == kind
+        assert read_recorded_kind(path) == kind

@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 import pytest
 
-from tesla_metrics.files.input_file import open_inputs, unique_names
+from tesla_metrics.files.input_file import make_unique_names, open_inputs
 
 
 def test_a_file_is_where_it_is(tmp_path: Path) -> None:
@@ -76,4 +76,4 @@ def test_processes_are_numbered() -> None:
     ],
 )
 def test_names_that_differ(names: list[str], longer: list[str], expected: list[str]) -> None:
-    assert unique_names(names, longer) == expected
+    assert make_unique_names(names, longer) == expected

@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 from tesla_metrics import InputError, ResourceError, UsageError, read_testset
-from tesla_metrics.evaluation.judgments import Faults
+from tesla_metrics.evaluation.judgments import FaultCollector
 from tesla_metrics.evaluation.readers.collector import read_csv
 from tesla_metrics.files.conllu import iterate_conllu
 from tesla_metrics.files.input_file import open_inputs
 from tesla_metrics.files.lines import (
     count_total,
-    decoded_lines,
+    get_max_line_length,
+    iterate_decoded_lines,
     iterate_lines,
-    line_limit,
-    max_line,
-    raw_lines,
+    iterate_raw_lines,
+    set_line_limit,
 )
 from tesla_metrics.files.testsets.formats import detect_format
 from tesla_metrics.resources.lm import load_language_model
@@ -32,7 +32,7 @@ WORDS = "many words of a line that has no end at all "  # 44
 
 
 def lines(content: bytes, most: int) -> list[str]:
-    return list(decoded_lines(io.BytesIO(content), "a.txt", most))
+    return list(iterate_decoded_lines(io.BytesIO(content), "a.txt", most))
 
 
 @pytest.mark.parametrize("end", [b"", b"\n", b"\r\n"])
@@ -56,24 +56,27 @@ def test_what_is_no_text_is_told_first() -> None:
 def test_the_limit_holds_for_what_is_opened_meanwhile(tmp_path: Path) -> None:
     path = tmp_path / "a"
     path.write_text("a" * 20)
-    assert max_line() == 1_000_000
-    with line_limit(10):
+    assert get_max_line_length() == 1_000_000
+    with set_line_limit(10):
         with pytest.raises(InputError, match="than 10"):
             list(iterate_lines(str(path)))
-        with line_limit(30):
+        with set_line_limit(30):
             assert list(iterate_lines(str(path))) == ["a" * 20]
     assert list(iterate_lines(str(path))) == ["a" * 20]
 
 
 @pytest.mark.parametrize("most", [-1, 0, 10**12 + 1, 10**20])
 def test_limits_that_are_none(tmp_path: Path, most: int) -> None:
-    with pytest.raises(UsageError, match="characters: give a number from 1 to"), line_limit(most):
+    with (
+        pytest.raises(UsageError, match="characters: give a number from 1 to"),
+        set_line_limit(most),
+    ):
         pass
     path = tmp_path / "a"
     path.write_text("a")
     with pytest.raises(UsageError, match="characters: give a number from 1 to"):
         read_testset([str(path)], [str(path)], max_line=most)
-    with line_limit(10**12):
+    with set_line_limit(10**12):
         assert list(iterate_lines(str(path))) == ["a"]
 
 
@@ -104,14 +107,14 @@ def test_a_packed_line_is_not_unpacked_whole(tmp_path: Path, suffix: str) -> Non
 def test_dictionaries(tmp_path: Path) -> None:
     path = tmp_path / "a.tsv.gz"
     path.write_bytes(gzip.compress(b"big\tlarge\n" + b"a" * 100))
-    with line_limit(50), pytest.raises(ResourceError, match="line 2: longer than 50"):
+    with set_line_limit(50), pytest.raises(ResourceError, match="line 2: longer than 50"):
         load_synonyms("en", str(path))
 
 
 def test_language_models(tmp_path: Path) -> None:
     path = tmp_path / "a.arpa"
     path.write_text("\n\\data\\\nngram 1=" + "1" * 100)
-    with line_limit(50), pytest.raises(ResourceError, match="line 3: longer than 50"):
+    with set_line_limit(50), pytest.raises(ResourceError, match="line 3: longer than 50"):
         load_language_model(path)
 
 
@@ -120,8 +123,8 @@ def test_rows_of_quoted_cells(tmp_path: Path) -> None:
     path.write_text("mt,ref\na,b\n" + '"a\n",' * 100 + "b\n")
     with pytest.raises(InputError, match=r"line 3: a row .* longer than 50"):
         read_all(read_testset([str(path)], kind="csv", columns="hyp=mt,ref=ref", max_line=50))
-    with line_limit(50), pytest.raises(InputError, match=r"line 3: a row .* longer than 50"):
-        list(read_csv(path, ["mt"], Faults(skip=False)))
+    with set_line_limit(50), pytest.raises(InputError, match=r"line 3: a row .* longer than 50"):
+        list(read_csv(path, ["mt"], FaultCollector(skip_faults=False)))
 
 
 def test_rows_of_long_lines_are_fine(tmp_path: Path) -> None:
@@ -188,7 +191,7 @@ def test_memories_of_translations(tmp_path: Path) -> None:
     unit = '<tu><tuv xml:lang="en"><seg>{}</seg></tuv><tuv xml:lang="fr"><seg>{}</seg></tuv></tu>'
     bitext = TmxBitext(str(path), "en", "fr")
     path.write_text(f"<tmx><body>{unit.format('a <ph><x>no</x></ph>b', 'c')}</body></tmx>")
-    assert list(bitext.pairs()) == [("a b", "c")]
+    assert list(bitext.iter_pairs()) == [("a b", "c")]
     bomb = '<!DOCTYPE t [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>'
     for text, told in (
         (unit.format(WORDS * 5, "c"), "a segment is longer than 100"),
@@ -196,8 +199,8 @@ def test_memories_of_translations(tmp_path: Path) -> None:
         (bomb + unit.format("&b;", "c"), "entity declarations"),
     ):
         path.write_text(text)
-        with line_limit(100), pytest.raises(InputError, match=told):
-            list(bitext.pairs())
+        with set_line_limit(100), pytest.raises(InputError, match=told):
+            list(bitext.iter_pairs())
 
 
 def test_a_long_rest_is_not_counted() -> None:
@@ -216,16 +219,16 @@ def test_files_that_differ_in_length_are_told_soon(tmp_path: Path) -> None:
             read_all(read_testset([str(files[0])], [str(files[1])]))
         assert told in str(caught.value)
     with pytest.raises(InputError, match=r"has 5 lines and .*long.gz has more than 10006"):
-        list(ParallelFiles(str(short), str(long)).pairs())
+        list(ParallelFiles(str(short), str(long)).iter_pairs())
     pairs = TabSeparatedBitext(str(tmp_path / "pairs.tsv"), "en", "fr")
     Path(pairs.path).write_text("a\tb\n" * 5)
     with pytest.raises(InputError, match=r"more than 10006 lines and the bitext 5"):
-        check_line_count(str(long), pairs.pairs())
+        check_line_count(str(long), pairs.iter_pairs())
 
 
 def test_raw_lines_are_bounded_too() -> None:
     with pytest.raises(InputError, match="line 2: longer"):
-        list(raw_lines(io.BytesIO(b"a\n" + b"b" * 100), "a", 10))
+        list(iterate_raw_lines(io.BytesIO(b"a\n" + b"b" * 100), "a", 10))
 
 
 def read_all(testset: Any) -> None:
@@ -243,7 +246,7 @@ def test_other_languages_of_a_unit_are_not_kept(tmp_path: Path) -> None:
     del others, unit
     tracemalloc.start()
     try:
-        assert list(TmxBitext(str(path), "en", "fr").pairs()) == [("one", "un")]
+        assert list(TmxBitext(str(path), "en", "fr").iter_pairs()) == [("one", "un")]
         assert tracemalloc.get_traced_memory()[1] < 8 << 20
     finally:
         tracemalloc.stop()
@@ -255,7 +258,7 @@ def test_cells_may_be_as_long_as_lines(tmp_path: Path) -> None:
     testset = read_testset([str(path)], kind="csv", columns="hyp=mt,ref=ref")
     read_all(testset)
     assert detect_format(open_inputs([str(path)])[0]) == "csv"
-    assert list(read_csv(path, ["mt"], Faults(skip=False))) == [(2, [long])]
+    assert list(read_csv(path, ["mt"], FaultCollector(skip_faults=False))) == [(2, [long])]
 
 
 def test_the_limit_is_that_of_the_call_not_of_the_first_line(tmp_path: Path) -> None:
@@ -263,11 +266,11 @@ def test_the_limit_is_that_of_the_call_not_of_the_first_line(tmp_path: Path) -> 
     path.write_text(f"mt\n{'a' * 100}\n")
     tmx = tmp_path / "a.tmx"
     tmx.write_text(f'<tmx><tu><tuv xml:lang="en"><seg>{WORDS * 5}</seg></tuv></tu></tmx>')
-    with line_limit(50):
+    with set_line_limit(50):
         late = [
             iterate_lines(str(path)),
-            read_csv(path, ["mt"], Faults(skip=False)),
-            TmxBitext(str(tmx), "en", "fr").pairs(),
+            read_csv(path, ["mt"], FaultCollector(skip_faults=False)),
+            TmxBitext(str(tmx), "en", "fr").iter_pairs(),
         ]
     for rows in late:
         with pytest.raises(InputError, match="longer than 50"):

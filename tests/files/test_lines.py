@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from tesla_metrics.errors import InputError
-from tesla_metrics.files.lines import display_name, iterate_lines, read_lines
+from tesla_metrics.files.lines import get_display_name, iterate_lines, read_lines
 
 
 @pytest.mark.parametrize(
@@ -36,8 +36,8 @@ def test_lines(tmp_path: Path, content: bytes, lines: list[str], packed: bool) -
 def test_standard_input() -> None:
     with patch("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbfa\r\n\xc3\xa9"))):
         assert read_lines("-") == ["a", "é"]
-    assert display_name("-") == "standard input"
-    assert display_name("x/-") == "x/-"
+    assert get_display_name("-") == "standard input"
+    assert get_display_name("x/-") == "x/-"
 
 
 def test_lines_before_a_fault_come_out(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from holding import held
 from tesla_metrics.errors import InputError, TeslaError
 from tesla_metrics.files import locking
 from tesla_metrics.files.atomic import write_atomically
-from tesla_metrics.files.locking import output_lock
+from tesla_metrics.files.locking import hold_output_lock
 from tesla_metrics.files.resource import Resource, write_resource
 
 posix = pytest.mark.skipif(os.name != "posix", reason="no fork, no links here")
@@ -23,7 +23,7 @@ def is_taken(output: Path) -> bool:
 
     def ask() -> None:
         try:
-            with output_lock(output):
+            with hold_output_lock(output):
                 found.append(False)
         except TeslaError:
             found.append(True)
@@ -35,10 +35,10 @@ def is_taken(output: Path) -> bool:
 
 
 def test_nothing_is_left(tmp_path: Path) -> None:
-    with output_lock(tmp_path / "x"):
+    with hold_output_lock(tmp_path / "x"):
         assert [path.name for path in tmp_path.iterdir()] == [".x.tesla-lock"]
     assert list(tmp_path.iterdir()) == []
-    with pytest.raises(KeyboardInterrupt), output_lock(tmp_path / "x"):
+    with pytest.raises(KeyboardInterrupt), hold_output_lock(tmp_path / "x"):
         raise KeyboardInterrupt
     assert list(tmp_path.iterdir()) == []
 
@@ -51,19 +51,19 @@ def test_another_process_is_refused_and_its_death_is_enough(tmp_path: Path) -> N
         ) as caught:
             write_resource(output, Resource("counts", 1, {}, b""))
         assert "\n" not in str(caught.value)
-        with output_lock(tmp_path / "y"):
+        with hold_output_lock(tmp_path / "y"):
             pass
         process.kill()
         process.wait()
         assert (tmp_path / ".x.tesla-lock").exists()
-        with output_lock(output):
+        with hold_output_lock(output):
             assert is_taken(output)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_thread_may_ask_again_and_another_may_not(tmp_path: Path) -> None:
-    with output_lock(tmp_path / "x"):
-        with output_lock(tmp_path / "x"):
+    with hold_output_lock(tmp_path / "x"):
+        with hold_output_lock(tmp_path / "x"):
             assert is_taken(tmp_path / "x")
         assert is_taken(tmp_path / "x")
     assert not is_taken(tmp_path / "x")
@@ -76,7 +76,7 @@ def test_another_spelling_is_the_same_output(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder").mkdir()
     (tmp_path / "link").symlink_to("folder/x")
-    with output_lock(tmp_path / "folder" / "x"):
+    with hold_output_lock(tmp_path / "folder" / "x"):
         for other in ("link", "folder/../folder/x"):
             assert is_taken(Path(other))
 
@@ -85,7 +85,7 @@ def test_another_spelling_is_the_same_output(
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_a_child_that_lives_on_does_not_keep_it(tmp_path: Path) -> None:
     reading, writing = os.pipe()
-    with output_lock(tmp_path / "x"):
+    with hold_output_lock(tmp_path / "x"):
         if not (child := os.fork()):
             os.close(writing)
             os.read(reading, 1)  # until the parent has no more of it
@@ -100,10 +100,10 @@ def test_a_child_that_lives_on_does_not_keep_it(tmp_path: Path) -> None:
 @posix
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_a_child_neither_has_it_nor_ends_it(tmp_path: Path) -> None:
-    with output_lock(tmp_path / "x"):
+    with hold_output_lock(tmp_path / "x"):
         if not (child := os.fork()):
             try:
-                with output_lock(tmp_path / "x"):
+                with hold_output_lock(tmp_path / "x"):
                     os._exit(1)
             except TeslaError:
                 os._exit(0)
@@ -125,7 +125,7 @@ def test_one_that_was_removed_between_is_not_taken(
         return really_take(handle)
 
     monkeypatch.setattr(locking, "try_lock", take)
-    with output_lock(tmp_path / "x"):
+    with hold_output_lock(tmp_path / "x"):
         assert len(tries) == 2
         assert is_taken(tmp_path / "x")
 
@@ -135,7 +135,7 @@ def test_no_locks_no_trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr(locking, "_lock", refuse)
-    with output_lock(tmp_path / "x"), output_lock(tmp_path / "x"):
+    with hold_output_lock(tmp_path / "x"), hold_output_lock(tmp_path / "x"):
         assert list(tmp_path.iterdir()) == []
 
 
@@ -143,20 +143,20 @@ def test_no_locks_no_trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_where_no_lock_can_be_the_error_comes_from_writing(tmp_path: Path, place: str) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").write_text("")
-    with output_lock(tmp_path / place):
+    with hold_output_lock(tmp_path / place):
         pass
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["file", "folder"]
 
 
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="no devices here")
 def test_a_device_is_anybodys() -> None:
-    with output_lock(Path("/dev/null")):
+    with hold_output_lock(Path("/dev/null")):
         assert not is_taken(Path("/dev/null"))
 
 
 def test_a_file_of_somebody_else_stays(tmp_path: Path) -> None:
     (tmp_path / ".x.tesla-lock").write_text("a thesis")
-    with output_lock(tmp_path / "x"):
+    with hold_output_lock(tmp_path / "x"):
         assert is_taken(tmp_path / "x")
     assert (tmp_path / ".x.tesla-lock").read_text() == "a thesis"
 
@@ -165,7 +165,7 @@ def test_where_names_and_open_files_never_agree_it_is_held_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(locking, "is_same_file", lambda handle, path: False)
-    with output_lock(tmp_path / "x"):
+    with hold_output_lock(tmp_path / "x"):
         assert is_taken(tmp_path / "x")
     assert not is_taken(tmp_path / "x")
 
@@ -176,7 +176,7 @@ def test_names_as_long_as_they_may_be(tmp_path: Path, character: str) -> None:
     size = len(character.encode())
     for length in (238, 240, 242, 254):
         output, other = (tmp_path / f"{character * (length // size)}{end}" for end in "ab")
-        with output_lock(output):
+        with hold_output_lock(output):
             assert is_taken(output)
             assert not is_taken(other)
             write_resource(output, Resource("counts", 1, {}, b""))
@@ -188,7 +188,10 @@ def test_names_as_long_as_they_may_be(tmp_path: Path, character: str) -> None:
 def test_names_that_cannot_be(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("link")
     for name, reason in (("x" * 300, errno.ENAMETOOLONG), ("link", errno.ELOOP)):
-        with pytest.raises(InputError, match=os.strerror(reason)), output_lock(tmp_path / name):
+        with (
+            pytest.raises(InputError, match=os.strerror(reason)),
+            hold_output_lock(tmp_path / name),
+        ):
             pass
         with pytest.raises(InputError, match=os.strerror(reason)):
             write_atomically(tmp_path / name, b"")

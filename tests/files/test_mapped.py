@@ -24,7 +24,7 @@ def test_round_trip(tmp_path: Path) -> None:
     assert mapped.settings == {"why": "é"}
     for name, array in ARRAYS.items():
         assert isinstance(array, np.ndarray)
-        found = mapped.sections[name]
+        found = mapped.arrays_by_name[name]
         assert (found.dtype, found.shape) == (array.dtype, array.shape)
         assert found.tolist() == array.tolist()
         assert not found.flags.writeable
@@ -85,4 +85,4 @@ def test_what_was_checked_is_what_is_mapped(
         return digest
 
     monkeypatch.setattr(container, "_check_digest", check_and_replace)
-    assert read_mapped(path, "numbers", 1).sections["few"].tolist() == [0, 1, 2]
+    assert read_mapped(path, "numbers", 1).arrays_by_name["few"].tolist() == [0, 1, 2]

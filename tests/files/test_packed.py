@@ -13,9 +13,9 @@ from unittest.mock import patch
 import pytest
 
 from tesla_metrics.errors import InputError, ResourceError
-from tesla_metrics.files.compression import compression_suffix, uncompressed_name
+from tesla_metrics.files.compression import get_compression_suffix, strip_compression_suffix
 from tesla_metrics.files.lines import iterate_lines, read_lines
-from tesla_metrics.optional import how_to_install
+from tesla_metrics.optional import get_install_command
 
 TEXT = b"one line\nanother line\n" * 200
 LINES = TEXT.decode().splitlines()
@@ -72,7 +72,7 @@ def test_no_package_for_zst(tmp_path: Path) -> None:
     missing = patch.dict(sys.modules, dict.fromkeys(ZSTD))
     with missing, pytest.raises(ResourceError, match=r"pip install .*\[zst\]") as caught:
         read_lines(str(path))
-    assert how_to_install("zst") in str(caught.value)
+    assert get_install_command("zst") in str(caught.value)
 
 
 @pytest.mark.parametrize("name", ZSTD)
@@ -120,8 +120,8 @@ def test_frames_of_zstandard(tmp_path: Path) -> None:
 
 
 def test_names() -> None:
-    assert compression_suffix("a/b.txt.xz") == ".xz"
-    assert compression_suffix("a/b.xz.txt") == ""
-    assert [uncompressed_name(name) for name in ("a.txt.zst", "a.txt", "a.bz2")] == [
+    assert get_compression_suffix("a/b.txt.xz") == ".xz"
+    assert get_compression_suffix("a/b.xz.txt") == ""
+    assert [strip_compression_suffix(name) for name in ("a.txt.zst", "a.txt", "a.bz2")] == [
         "a.txt", "a.txt", "a",
     ]  # fmt: skip

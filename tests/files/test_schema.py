@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from tesla_metrics.files.schema import (
+    Schema,
     SchemaError,
-    Shape,
     anything,
     boolean,
     either,
@@ -22,7 +22,7 @@ from tesla_metrics.files.schema import (
     tuple_of,
 )
 
-FITTING: list[tuple[Shape, list[Any], list[Any]]] = [
+FITTING: list[tuple[Schema, list[Any], list[Any]]] = [
     (text(), ["a", "č ä", "x" * 4096], ["", "a\nb", "\0", "\ud800", "\u2028", "x" * 4097, 1, None]),
     (text("[a-z]+", "letters"), ["abc"], ["a1", "A", ""]),
     (integer(1, 8), [1, 8], [0, 9, True, 1.0, "1", None, 10**400, float("nan")]),
@@ -39,13 +39,13 @@ FITTING: list[tuple[Shape, list[Any], list[Any]]] = [
     (mapping_of(boolean(), min_items=1), [{"a": True}], [{}]),
     (record({"a": boolean()}), [{"a": True}], [{}, {"a": 1}, {"a": True, "b": 1}, [], None]),
     (record({}, {"a": boolean()}), [{}, {"a": True}], [{"a": 1}, {"b": 1}]),
-    (record({"a": boolean()}, others=anything()), [{"a": True, "b": [None]}], [{"b": 1}]),
+    (record({"a": boolean()}, other_fields=anything()), [{"a": True, "b": [None]}], [{"b": 1}]),
 ]
 
 
 @pytest.mark.parametrize(("shape", "good", "bad"), FITTING)
 def test_what_fits_comes_back_and_what_does_not_is_told_in_a_short_line(
-    shape: Shape, good: list[Any], bad: list[Any]
+    shape: Schema, good: list[Any], bad: list[Any]
 ) -> None:
     for value in good:
         assert shape(value, "x") == value

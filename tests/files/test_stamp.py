@@ -2,19 +2,19 @@
 
 from pathlib import Path
 
-from tesla_metrics.files.long_runs import file_stamp, file_stamps
+from tesla_metrics.files.long_runs import get_file_stamp, get_file_stamps
 
 
 def test_a_changed_file_has_another_stamp(tmp_path: Path) -> None:
     path = tmp_path / "a"
-    assert file_stamp(path) == (0, 0)
+    assert get_file_stamp(path) == (0, 0)
     path.write_text("one")
-    before = file_stamp(path)
+    before = get_file_stamp(path)
     assert before[1] == 3
     path.write_text("four")
-    assert file_stamp(path) != before
+    assert get_file_stamp(path) != before
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    assert file_stamp(tmp_path) == (0, 0)
-    assert file_stamps(str(tmp_path)) == ()
+    assert get_file_stamp(tmp_path) == (0, 0)
+    assert get_file_stamps(str(tmp_path)) == ()

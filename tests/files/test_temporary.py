@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tesla_metrics.files import atomic, locking
-from tesla_metrics.files.atomic import new_temporary, open_atomically, write_atomically
+from tesla_metrics.files.atomic import create_locked_temporary, open_atomically, write_atomically
 
 _WRITE = """
 import os, signal, sys
@@ -71,7 +71,7 @@ def test_one_that_went_before_it_was_locked_is_made_anew(
         return locking.try_lock(handle)
 
     monkeypatch.setattr(atomic, "try_lock", take)
-    handle, path = new_temporary(tmp_path / "x")
+    handle, path = create_locked_temporary(tmp_path / "x")
     assert len(tries) == 2
     assert path.exists()
     os.close(handle)

@@ -9,7 +9,7 @@ import pytest
 from resources.pivot.toy_bitext import write_bitext
 
 from tesla_metrics.errors import InputError, TeslaError
-from tesla_metrics.files.long_runs import WorkFolder, fingerprint
+from tesla_metrics.files.long_runs import WorkFolder, fingerprint_files
 from tesla_metrics.resources.pivot import build
 from tesla_metrics.resources.pivot.bitext import find_bitexts
 from tesla_metrics.resources.pivot.corpus import number_chunks
@@ -24,9 +24,9 @@ def opened(output: Path, **identity: str) -> WorkFolder:
 
 def test_a_run_finds_what_the_same_one_left(tmp_path: Path) -> None:
     first = opened(tmp_path / "x", text="a")
-    (first.folder("step") / "done").write_text("1")
+    (first.create_step_folder("step") / "done").write_text("1")
     second = opened(tmp_path / "x", text="a")
-    assert (second.folder("step") / "done").read_text() == "1"
+    assert (second.create_step_folder("step") / "done").read_text() == "1"
     second.remove()
     assert list(tmp_path.iterdir()) == []
 
@@ -34,20 +34,20 @@ def test_a_run_finds_what_the_same_one_left(tmp_path: Path) -> None:
 def test_a_process_of_an_earlier_run_writes_nothing_into_a_later_one(tmp_path: Path) -> None:
     for text in ("a", "b"):
         first = opened(tmp_path / "x", text="a")
-        earlier = first.folder("step")
+        earlier = first.create_step_folder("step")
         later = opened(tmp_path / "x", text=text)
         with pytest.raises(FileNotFoundError):
             (earlier / "late").write_text("")
         with pytest.raises(FileNotFoundError):
-            first.folder("other")
+            first.create_step_folder("other")
         later.remove()
 
 
 def test_what_could_not_be_removed_is_not_taken_for_ours(tmp_path: Path) -> None:
-    (opened(tmp_path / "x", text="a").folder("step") / "done").write_text("a")
+    (opened(tmp_path / "x", text="a").create_step_folder("step") / "done").write_text("a")
     with patch.object(WorkFolder, "remove"):
         work = opened(tmp_path / "x", text="b")
-    assert list(work.folder("step").iterdir()) == []
+    assert list(work.create_step_folder("step").iterdir()) == []
     assert len(list((tmp_path / "x.work").glob("run-*"))) == 1
 
 
@@ -75,11 +75,11 @@ def test_what_others_left_is_not(tmp_path: Path, name: str) -> None:
 def test_what_is_half_removed_serves_nobody(tmp_path: Path) -> None:
     work = opened(tmp_path / "x", text="a")
     for name in ("done", "data"):
-        (work.folder("step") / name).write_text("1")
+        (work.create_step_folder("step") / name).write_text("1")
     with patch("shutil.rmtree", side_effect=KeyboardInterrupt), pytest.raises(KeyboardInterrupt):
         work.remove()
     again = opened(tmp_path / "x", text="a")
-    assert list(again.folder("step").iterdir()) == []
+    assert list(again.create_step_folder("step").iterdir()) == []
     again.remove()
     assert list(tmp_path.iterdir()) == []
 
@@ -92,9 +92,9 @@ def test_a_link_has_the_folder_of_what_it_leads_to(tmp_path: Path) -> None:
 
 
 def test_what_is_piped_in_is_never_the_same(tmp_path: Path) -> None:
-    assert fingerprint(["-"]) != fingerprint(["-"])
+    assert fingerprint_files(["-"]) != fingerprint_files(["-"])
     # Neither is what is no file, such as a pipe with a name.
-    assert fingerprint([str(tmp_path)]) != fingerprint([str(tmp_path)])
+    assert fingerprint_files([str(tmp_path)]) != fingerprint_files([str(tmp_path)])
 
 
 def test_two_threads_do_not_make_one_table(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from small_frames import invented_frames
 
 import tesla_metrics
 from golden.outputs import Output, as_json, command
-from tesla_metrics.parsing.srl.frame import encode_frames
+from tesla_metrics.parsing.srl.frame import encode_labelled_sentence
 
 DATA = Path(tesla_metrics.__file__).parent / "data"
 _MOST_SHOWN = 60
@@ -126,7 +126,7 @@ def _write_sources() -> None:
         blocks.append("")
     _write("train.conllu", blocks * 4)
     _write("rated.tsv", ["source\tcandidate\trating", *("\t".join(map(str, r)) for r in RATED)])
-    _write("frames.jsonl", [json.dumps(encode_frames(one)) for one in invented_frames()])
+    _write("frames.jsonl", [json.dumps(encode_labelled_sentence(one)) for one in invented_frames()])
     write_bitext(Path("made") / "bitext.tsv")
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesla_metrics.evaluation.judgments import Rankings, Track
-from tesla_metrics.evaluation.scored import Scored, scored_from_segments
+from tesla_metrics.evaluation.scored import Scored, build_scored_from_segments
 
 Matrix = NDArray[np.float64]
 
@@ -57,7 +57,7 @@ def coarse(generator: np.random.Generator, systems: int, segments: int) -> Matri
 
 def random_scored(seed: int, track: Track, name: str = "m") -> Scored:
     generator = np.random.default_rng([seed, 1])
-    return scored_from_segments(name, coarse(generator, len(track.systems), track.segments))
+    return build_scored_from_segments(name, coarse(generator, len(track.systems), track.segments))
 
 
 def drawn(track: Track, weights: Matrix) -> tuple[Track, NDArray[np.intp]]:

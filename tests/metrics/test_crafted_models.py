@@ -9,12 +9,12 @@ import pytest
 from odd_values import InMemory, mended, odd_texts
 
 from tesla_metrics import ResourceError, TeslaX
-from tesla_metrics.metrics.tesla_f_model import FeatureSettings, TeslaFModel, UsedFile, read_model
-from tesla_metrics.metrics.tesla_x_model import DEFAULTS, ConstantsModel, read_constants
+from tesla_metrics.metrics.tesla_f_model import FeatureSettings, TeslaFModel, UsedFile, read_tesla_f
+from tesla_metrics.metrics.tesla_x_model import DEFAULT_CONSTANTS, ConstantsModel, read_constants
 
 NAMES = {"analyzer": "a", "tags": "upos", "synonyms": "none"}
 TRAINING = {"method": "ranking", "margin": 0.25, "pairs": {"a/b": 7}, "segments": 3}
-OF_X = ConstantsModel(DEFAULTS, ("en",), {"en": NAMES}, TRAINING)
+OF_X = ConstantsModel(DEFAULT_CONSTANTS, ("en",), {"en": NAMES}, TRAINING)
 OF_F = TeslaFModel(
     FeatureSettings(lang="en"),
     "paper",
@@ -28,7 +28,7 @@ OF_F = TeslaFModel(
 
 @pytest.mark.parametrize(
     ("kind", "version", "model", "read"),
-    [("tesla-x", 2, OF_X, read_constants), ("tesla-f", 1, OF_F, read_model)],
+    [("tesla-x", 2, OF_X, read_constants), ("tesla-f", 1, OF_F, read_tesla_f)],
 )
 def test_every_field_with_every_odd_value(
     kind: str, version: int, model: Any, read: Callable[[Any], Any]
@@ -61,7 +61,7 @@ def test_every_field_with_every_odd_value(
         ({"analysis": {"en": {"tags": 1}}}, r"analysis\.en\.tags is 1, expected text"),
         ({"training": "x"}, "training is 'x', expected an object"),
         (
-            {"constants": {**DEFAULTS, "order": True}},
+            {"constants": {**DEFAULT_CONSTANTS, "order": True}},
             r"constants\.order is true, expected a whole",
         ),
         ({"languages": []}, "languages is a list of 0, expected a list of 1 or more"),
@@ -70,7 +70,7 @@ def test_every_field_with_every_odd_value(
 )
 def test_what_is_said_of_a_model(tmp_path: Path, change: dict[str, Any], fact: str) -> None:
     path = tmp_path / "x.model"
-    whole = {"kind": "tesla-x", "version": 2, **OF_X.content(), **change}
+    whole = {"kind": "tesla-x", "version": 2, **OF_X.build_content(), **change}
     path.write_text(mended(json.dumps(whole)), "utf-8")
     with pytest.raises(ResourceError, match=rf"x\.model is malformed \({fact}.*tesla train"):
         TeslaX(lang="en", model=str(path)).score(["a"], ["a"])

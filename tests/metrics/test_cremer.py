@@ -100,8 +100,8 @@ def test_beyond_what_was_seen_it_says_what_it_says_at_the_edge(
     at = own.combine(np.array([[most, coherence], [1.0, coherence], [1.0, 0.5], [1.0, 1.0]]))
     assert at[0] == at[1]
     assert at[2] == at[3]
-    assert own.slopes(np.array([1.0, coherence]))[0] == 0.0
-    assert own.slopes(np.array([least, coherence])).all()
+    assert own.compute_slopes(np.array([1.0, coherence]))[0] == 0.0
+    assert own.compute_slopes(np.array([least, coherence])).all()
 
 
 def test_the_range_seen_is_that_of_training(learnt: CremerModel, dicomer: str) -> None:

@@ -108,7 +108,9 @@ def test_other_languages_are_refused_at_once(session: Session) -> None:
 
 def test_relations_of_another_parser_are_warned_of(session: Session, model: Path) -> None:
     own = read_dicomer(model)
-    other = DicomerModel("en", own.judge, {**own.analysis, "discourse": "other@1"}, own.training)
+    other = DicomerModel(
+        "en", own.coherence_model, {**own.analysis, "discourse": "other@1"}, own.training
+    )
     write_dicomer(model, other)
     with pytest.warns(UserWarning, match="trained with discourse other@1"):
         Dicomer(lang="en", model=str(model)).open(session)
@@ -136,7 +138,7 @@ def test_training_learns_what_people_prefer(
     trained = train_dicomer([judged()], features=features, session=session)
     assert trained.learnt.validated.agreement == 1.0
     trained.write(tmp_path / "own.model")
-    assert read_dicomer(tmp_path / "own.model").judge == trained.model.judge
+    assert read_dicomer(tmp_path / "own.model").coherence_model == trained.model.coherence_model
     metric = Dicomer(lang="en", model=str(tmp_path / "own.model"))
     good, fair, bad = metric.score(
         [texts[0] for texts in judged().outputs.values()], session=session

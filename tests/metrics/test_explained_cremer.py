@@ -13,8 +13,8 @@ from tesla_metrics import Cremer, Session
 from tesla_metrics.metrics.cremer import (
     CremerModel,
     CremerParts,
+    describe_used_dicomer,
     read_cremer,
-    used_dicomer,
     write_cremer,
 )
 from tesla_metrics.resources.learning.kernel_regression import KERNELS, KernelRegression
@@ -37,9 +37,11 @@ def metric(tmp_path: Path, session: Session, kernel: str, intercept: float = 0.4
         np.array([0.5, 0.5]), np.array([0.3, 0.2]), rng.normal(size=(4, 2)),
         rng.normal(size=4) / 20, intercept, KERNELS[kernel](0.3),
     )  # fmt: skip
-    names = CremerParts(session, "en", dicomer).names
+    names = CremerParts(session, "en", dicomer).analysis_names
     seen = np.array([[0.0, 1.0], [0.1, 0.9]])
-    model = CremerModel("en", regression, seen, names, used_dicomer(dicomer, "en", session))
+    model = CremerModel(
+        "en", regression, seen, names, describe_used_dicomer(dicomer, "en", session)
+    )
     write_cremer(tmp_path / "cremer.model", model)
     return Cremer(lang="en", model=str(tmp_path / "cremer.model"), dicomer=dicomer)
 

@@ -7,8 +7,13 @@ from explained_texts import RELATIONS, TEXT, WEIGHTS, document
 from tesla_metrics import Session
 from tesla_metrics.files.item import Segment
 from tesla_metrics.metrics.dicomer import Dicomer, DicomerModel, DicomerScorer, DiscourseReader
-from tesla_metrics.metrics.registry import explainable_names
-from tesla_metrics.parsing.coherence import FEATURE_KINDS, CoherenceModel, RoleMatrix, role_matrix
+from tesla_metrics.metrics.registry import get_explainable_names
+from tesla_metrics.parsing.coherence import (
+    FEATURE_KINDS,
+    CoherenceModel,
+    RoleMatrix,
+    build_role_matrix,
+)
 from tesla_metrics.parsing.discourse.parser import Parsed
 
 
@@ -25,7 +30,7 @@ class OneText(DiscourseReader):
         return [Parsed(document(*TEXT), tuple(RELATIONS)) for _ in segments]
 
     def matrices(self, segments: Sequence[Segment]) -> list[RoleMatrix]:
-        return [role_matrix(*one) for one in self.read(segments)]
+        return [build_role_matrix(*one) for one in self.read(segments)]
 
 
 def scorer() -> DicomerScorer:
@@ -45,4 +50,4 @@ def test_the_score_is_the_one_that_is_explained() -> None:
 
 
 def test_it_is_among_those_that_explain() -> None:
-    assert "dicomer" in explainable_names()
+    assert "dicomer" in get_explainable_names()

@@ -14,8 +14,8 @@ from resources.pivot.small_tables import Pair, write_small
 from wordless import taking_all
 
 from tesla_metrics import Metric, Sentence, TeslaF, TeslaWarning, Token, make_metric
-from tesla_metrics.metrics.tesla_f_model import FeatureSettings, TeslaFModel, write_model
-from tesla_metrics.metrics.tesla_x_model import DEFAULTS, ConstantsModel, write_constants
+from tesla_metrics.metrics.tesla_f_model import FeatureSettings, TeslaFModel, write_tesla_f
+from tesla_metrics.metrics.tesla_x_model import DEFAULT_CONSTANTS, ConstantsModel, write_constants
 
 ODD_X: dict[str, Any] = {
     "word_share": 0.3,
@@ -151,7 +151,7 @@ def test_weights_that_need_many_digits(discount: float) -> None:
 @pytest.mark.usefixtures("either")
 def test_a_model_with_odd_constants(tmp_path: Path) -> None:
     path = tmp_path / "odd.model"
-    write_constants(path, ConstantsModel({**DEFAULTS, **ODD_X}, ("en",), {}))
+    write_constants(path, ConstantsModel({**DEFAULT_CONSTANTS, **ODD_X}, ("en",), {}))
     assert scores(make_metric("tesla-x", lang="en", model=str(path)), TEXTS) == {1.0}
 
 
@@ -176,7 +176,7 @@ def test_a_trained_model_that_rewards_all_its_features(tmp_path: Path) -> None:
     path = tmp_path / "own.model"
     names = [f"{kind}-{n}" for kind in ("ms", "pos") for n in (1, 2, 3)]
     weights = dict(zip(names, (0.1, 0.2, 0.3, 0.7, 1.1, 0.013), strict=True))
-    write_model(path, TeslaFModel(FeatureSettings(lang="en"), "paper", weights, {}))
+    write_tesla_f(path, TeslaFModel(FeatureSettings(lang="en"), "paper", weights, {}))
     assert scores(TeslaF(lang="en", model=str(path)), TEXTS) == {1.0}
 
 

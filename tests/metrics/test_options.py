@@ -8,8 +8,8 @@ import pytest
 from app.cli.running import refused, run, write
 
 from tesla_metrics import UsageError, make_metric, metric_names
-from tesla_metrics.metrics.options import declared_options
-from tesla_metrics.metrics.registry import all_options, metric_class
+from tesla_metrics.metrics.options import get_declared_options
+from tesla_metrics.metrics.registry import collect_options, get_metric_class
 
 NEEDED: dict[str, dict[str, Any]] = {
     "tesla-b": {"tables": ("a.table",)},
@@ -19,17 +19,17 @@ NEEDED: dict[str, dict[str, Any]] = {
 
 def test_every_field_is_an_option() -> None:
     for name in metric_names():
-        own = {field.name for field in fields(metric_class(name))}  # type: ignore[arg-type]
-        assert own - {one.name for one in declared_options(metric_class(name))} <= {"lang"}
+        own = {field.name for field in fields(get_metric_class(name))}  # type: ignore[arg-type]
+        assert own - {one.name for one in get_declared_options(get_metric_class(name))} <= {"lang"}
 
 
 @pytest.mark.parametrize("name", metric_names())
 def test_strange_options_are_refused(name: str) -> None:
     given = {"lang": "en"} | NEEDED.get(name, {})
     assert make_metric(name, **given).name == name
-    known = {one.name for of in all_options().values() for one in of.values()}
+    known = {one.name for of in collect_options().values() for one in of.values()}
     for option in ({"flavour": 3} | dict.fromkeys(sorted(known), "x")).items():
-        if option[0] in {field.name for field in fields(metric_class(name))}:  # type: ignore[arg-type]
+        if option[0] in {field.name for field in fields(get_metric_class(name))}:  # type: ignore[arg-type]
             continue
         with pytest.raises(UsageError, match=re.escape(f"{name} has no option '{option[0]}'")):
             make_metric(name, **given, **dict([option]))
@@ -38,7 +38,7 @@ def test_strange_options_are_refused(name: str) -> None:
 @pytest.mark.parametrize("name", metric_names())
 def test_values_that_cannot_be(name: str) -> None:
     given = {"lang": "en"} | NEEDED.get(name, {})
-    for one in declared_options(metric_class(name)):
+    for one in get_declared_options(get_metric_class(name)):
         wrong: list[Any] = [object(), b"x"]
         if one.option.kind in ("whole", "number"):
             wrong += ["x", one.option.maximum + 1, one.option.minimum - 1, float("nan"), True]
@@ -53,7 +53,7 @@ def test_values_that_cannot_be(name: str) -> None:
 
 def test_the_command_line_has_them_all() -> None:
     help_text = " ".join(run("score", "--help").out.split())
-    for flag, of in all_options().items():
+    for flag, of in collect_options().items():
         one = next(iter(of.values()))
         assert (f" {one.name}" if one.option.constant else f"--{flag} ") in help_text
     # Lines are broken at hyphens too.
@@ -75,9 +75,9 @@ def test_peers_stand_by_themselves_in_the_help() -> None:
 
 
 def test_an_option_may_have_another_flag_in_another_metric() -> None:
-    assert set(all_options()["chrf-lowercase"]) == {"chrf", "chrf++"}
-    assert not set(all_options()["lowercase"]) & {"chrf", "chrf++", "ter"}
-    assert {one.name for one in all_options()["chrf-lowercase"].values()} == {"lowercase"}
+    assert set(collect_options()["chrf-lowercase"]) == {"chrf", "chrf++"}
+    assert not set(collect_options()["lowercase"]) & {"chrf", "chrf++", "ter"}
+    assert {one.name for one in collect_options()["chrf-lowercase"].values()} == {"lowercase"}
 
 
 def test_an_option_that_no_metric_has(tmp_path: Any) -> None:

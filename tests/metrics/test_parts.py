@@ -43,7 +43,9 @@ def test_a_score_that_is_no_number_stays_with_its_segment(gap: int) -> None:
     scorer = Parted(multi="max").open()
     rows = np.array([[0.1, 0], [0.2, 1], [0.5, 2], [0.9, 3]])
     rows[gap, 0] = np.nan
-    found = scorer.combine_references(rows, Pairs.of_sets(HYP[:2], [["x", "y"], ["z", "v"]]))
+    found = scorer.combine_references(
+        rows, Pairs.from_reference_sets(HYP[:2], [["x", "y"], ["z", "v"]])
+    )
     places = [1, 3]  # where the best are
     places[gap // 2] = gap
     assert np.array_equal(found, rows[places], equal_nan=True)

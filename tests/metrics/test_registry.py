@@ -6,7 +6,7 @@ import pytest
 
 import tesla_metrics
 from tesla_metrics import Bleu, MaxSim, TeslaM, UsageError, make_metric, metric_names
-from tesla_metrics.metrics.registry import explainable_names, metric_class
+from tesla_metrics.metrics.registry import get_explainable_names, get_metric_class
 from tesla_metrics.metrics.segment_metric import can_explain
 
 
@@ -100,6 +100,6 @@ def test_numbers_of_intervals(wrong: dict[str, Any]) -> None:
 
 
 def test_which_explain_is_known_without_loading_them() -> None:
-    assert explainable_names() == [
-        name for name in metric_names() if can_explain(metric_class(name))
+    assert get_explainable_names() == [
+        name for name in metric_names() if can_explain(get_metric_class(name))
     ]

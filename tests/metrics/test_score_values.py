@@ -8,7 +8,7 @@ import pytest
 
 from tesla_metrics import Bleu, Evaluation, ResourceError, Score, TeslaX, UsageError, compare
 from tesla_metrics.evaluation.measures import MEASURES
-from tesla_metrics.evaluation.meta import MeasureBlock, Row
+from tesla_metrics.evaluation.meta import MeasureBlock, MetricResult
 from tesla_metrics.metrics.score import Signature
 
 HYP = ["the kettle sings", "a lamp is lit"]
@@ -78,7 +78,7 @@ def test_notebooks() -> None:
     assert "<th>p_holm</th><th>significant</th><th>better</th>" in table
     assert "<td>bootstrap</td><td>&lt;a&gt;</td><td>b</td>" in table
     measure = next(iter(MEASURES.values()))
-    block = MeasureBlock("wmt", measure, ("de-en",), (Row("m", (float("nan"),), 0.5),))
+    block = MeasureBlock("wmt", measure, ("de-en",), (MetricResult("m", (float("nan"),), 0.5),))
     evaluation = Evaluation((block,), "none", 1, 1)
     assert "<td>wmt</td>" in evaluation._repr_html_()
     (only,) = json.loads(json.dumps(evaluation.to_dict(), allow_nan=False))["blocks"]

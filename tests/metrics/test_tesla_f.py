@@ -17,16 +17,16 @@ from tesla_metrics import Chrf, InputError, ResourceError, TeslaF, TeslaM, Tesla
 from tesla_metrics.core.comparing.comparer import CombinedComparer, Rows
 from tesla_metrics.core.encoding.pairs import Pairs
 from tesla_metrics.core.encoding.session import default_session
-from tesla_metrics.files.resource import checksum
+from tesla_metrics.files.resource import compute_checksum
 from tesla_metrics.metrics.tesla_b import TeslaB
 from tesla_metrics.metrics.tesla_f_model import (
     FeatureSettings,
     TeslaFModel,
     UsedFile,
-    group_of,
-    make_features,
-    read_model,
-    write_model,
+    build_features,
+    get_feature_group,
+    read_tesla_f,
+    write_tesla_f,
 )
 from tesla_metrics.resources.lm import load_language_model
 from tesla_metrics.text.loading import load_analyzer
@@ -49,7 +49,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def features(folder: Path, which: str = "paper") -> CombinedComparer:
     lm = load_language_model(folder / "toy.arpa")
     tables = {"fr": str(folder / "en-fr.table")}
-    return make_features(which, FeatureSettings(lang="en"), tables, {"toy": lm}, default_session())
+    return build_features(which, FeatureSettings(lang="en"), tables, {"toy": lm}, default_session())
 
 
 def rows_of(
@@ -57,7 +57,7 @@ def rows_of(
     hypotheses: Sequence[str] = HYPOTHESES,
     references: Sequence[str] = REFERENCE,
 ) -> Rows:
-    return own.compare(Pairs.of_lines(hypotheses, references))
+    return own.compare(Pairs.from_lines(hypotheses, references))
 
 
 def make_model(folder: Path, weights: Sequence[float], which: str = "paper") -> TeslaFModel:
@@ -79,7 +79,7 @@ def make_model(folder: Path, weights: Sequence[float], which: str = "paper") -> 
 
 def written(folder: Path, weights: Sequence[float], which: str = "paper") -> TeslaF:
     path = folder / "by-hand.model"
-    write_model(path, make_model(folder, weights, which))
+    write_tesla_f(path, make_model(folder, weights, which))
     return TeslaF(lang="en", model=str(path))
 
 
@@ -91,7 +91,7 @@ def test_names_in_their_order(folder: Path) -> None:
     assert extended[: len(paper)] == paper
     assert extended[-2:] == ["chrf", "length"]
     assert {"recall:ms-1", "precision:pos-3"} < set(extended)
-    assert list(dict.fromkeys(map(group_of, extended))) == [
+    assert list(dict.fromkeys(map(get_feature_group, extended))) == [
         "ms", "pos", "fr", "lm:toy", "recall", "precision", "chrf", "length",
     ]  # fmt: skip
     with pytest.raises(UsageError, match="choose paper, extended, roles"):
@@ -126,7 +126,7 @@ def test_language_model_feature_by_hand(folder: Path) -> None:
 
 def test_products_are_pairs(folder: Path) -> None:
     own = features(folder, "extended")
-    products = own.compare(Pairs.product(HYPOTHESES, REFERENCE)).reshape(4, 4, -1)
+    products = own.compare(Pairs.from_product(HYPOTHESES, REFERENCE)).reshape(4, 4, -1)
     for n in range(4):
         rows = rows_of(own, HYPOTHESES, [REFERENCE[n]] * 4)
         assert products[:, n] == pytest.approx(rows)
@@ -189,10 +189,10 @@ def test_analysed_input_and_both_cores(folder: Path) -> None:
 def test_round_trip(folder: Path) -> None:
     model = make_model(folder, np.linspace(-1, 1, 13).tolist())
     path = folder / "round.model"
-    write_model(path, model)
-    assert read_model(path) == model
+    write_tesla_f(path, model)
+    assert read_tesla_f(path) == model
     again = folder / "again.model"
-    write_model(again, read_model(path))
+    write_tesla_f(again, read_tesla_f(path))
     assert again.read_bytes() == path.read_bytes()
     facts = json.loads(path.read_text("utf-8"))
     assert (facts["kind"], facts["version"], facts["language"]) == ("tesla-f", 1, "en")
@@ -205,13 +205,13 @@ def test_files_may_move(folder: Path, tmp_path: Path) -> None:
     expected = metric.score(HYPOTHESES, REFERENCE)
     moved = tmp_path / "home"
     moved.mkdir()
-    facts = read_model(Path(metric.model))
+    facts = read_tesla_f(Path(metric.model))
     gone = TeslaFModel(
         facts.settings, facts.feature_set, facts.weights, {},
         tuple(UsedFile(t.label, "/nowhere/en-fr.table", t.sha256) for t in facts.tables),
         tuple(UsedFile(m.label, "/nowhere/toy.arpa", m.sha256) for m in facts.language_models),
     )  # fmt: skip
-    write_model(moved / "m.model", gone)
+    write_tesla_f(moved / "m.model", gone)
     path = str(moved / "m.model")
     with pytest.raises(ResourceError, match=r"needs the phrase table .*--table FILE"):
         TeslaF(lang="en", model=path).score(HYPOTHESES, REFERENCE)
@@ -231,7 +231,7 @@ def test_another_hash_is_refused(folder: Path, tmp_path: Path) -> None:
     other = toy_resources.make_lm(tmp_path, "other", order=2)
     lost = UsedFile("toy", str(other), model.language_models[0].sha256)
     path = tmp_path / "m.model"
-    write_model(
+    write_tesla_f(
         path, TeslaFModel(model.settings, "paper", model.weights, {}, model.tables, (lost,))
     )
     expected = model.language_models[0].sha256[:8]
@@ -244,7 +244,7 @@ def test_another_hash_is_refused(folder: Path, tmp_path: Path) -> None:
 def _alter(path: Path, change: dict[str, Any], *, honest: bool) -> str:
     facts = json.loads(path.read_text("utf-8")) | change
     facts.pop("checksum")
-    facts["checksum"] = checksum(facts) if honest else "0" * 64
+    facts["checksum"] = compute_checksum(facts) if honest else "0" * 64
     altered = path.with_name("altered.model")
     altered.write_text(json.dumps(facts), "utf-8")
     return str(altered)
@@ -299,7 +299,7 @@ def test_another_analysis_is_warned_about(folder: Path) -> None:
     model = make_model(folder, [1.0] * 13)
     path = folder / "analysed.model"
     analysis = {"synonyms": "wordnet-9"}
-    write_model(
+    write_tesla_f(
         path,
         TeslaFModel(
             model.settings, "paper", model.weights, analysis, model.tables, model.language_models

@@ -13,7 +13,12 @@ from tesla_metrics.core.encoding.analysis import open_analysis
 from tesla_metrics.core.encoding.pairs import Pairs
 from tesla_metrics.core.encoding.session import Session, default_session
 from tesla_metrics.evaluation.tracks import read_tracks
-from tesla_metrics.metrics.tesla_f_model import FeatureSettings, group_of, make_features, read_model
+from tesla_metrics.metrics.tesla_f_model import (
+    FeatureSettings,
+    build_features,
+    get_feature_group,
+    read_tesla_f,
+)
 
 REFERENCE = "The dog chased the man."
 ROLES = ["roles:predicates", "roles:heads", "roles:pairs", "roles:tuples", "roles:nouns"]
@@ -25,20 +30,20 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def features() -> CombinedComparer:
-    return make_features("roles", FeatureSettings(lang="en"), {}, {}, default_session())
+    return build_features("roles", FeatureSettings(lang="en"), {}, {}, default_session())
 
 
 def row(hypothesis: str | Sentence, reference: str | Sentence = REFERENCE) -> dict[str, float]:
     own = features()
-    (values,) = own.compare(Pairs.of_lines([hypothesis], [reference])).tolist()
+    (values,) = own.compare(Pairs.from_lines([hypothesis], [reference])).tolist()
     return dict(zip(own.columns, values, strict=True))
 
 
 def test_names() -> None:
     names = list(features().columns)
-    extended = make_features("extended", FeatureSettings(lang="en"), {}, {}, default_session())
+    extended = build_features("extended", FeatureSettings(lang="en"), {}, {}, default_session())
     assert names == [*extended.columns, *ROLES]
-    assert {group_of(name) for name in ROLES} == {"roles"}
+    assert {get_feature_group(name) for name in ROLES} == {"roles"}
 
 
 def test_who_did_what() -> None:
@@ -66,20 +71,20 @@ def test_what_was_left_in_another_script_has_no_roles() -> None:
 def test_given_analyses() -> None:
     analysis = open_analysis(default_session(), "en")
     texts = ["The dog chased the man.", "The man was chased by the dog."]
-    x, y = analysis.sentences(texts)
+    x, y = analysis.iter_sentences(texts)
     assert row(y, x)["roles:tuples"] > 0.9
 
 
 def test_other_languages_are_refused() -> None:
     with pytest.raises(UsageError, match="roles are supported for English only, not for 'de'"):
-        make_features("roles", FeatureSettings(lang="de"), {}, {}, Session())
+        build_features("roles", FeatureSettings(lang="de"), {}, {}, Session())
 
 
 def test_a_model_says_what_found_roles(tmp_path: Path) -> None:
     trained = train_tesla_f(read_tracks([JUDGED]), features="roles")
     path = tmp_path / "roles.model"
     trained.write(path)
-    model = read_model(path)
+    model = read_tesla_f(path)
     assert model.feature_set == "roles"
     assert model.analysis["roles"] == "toy-roles@2"
     assert model.analysis["trees"] == "toy-trees@1"

@@ -25,17 +25,21 @@ from tesla_metrics.evaluation.judgments import Track
 from tesla_metrics.evaluation.scored import score_track
 from tesla_metrics.files.resource import write_resource
 from tesla_metrics.files.sentence import Sentence, Token
-from tesla_metrics.metrics.tesla_x_model import BOUNDS, CONSTANTS, DEFAULTS
+from tesla_metrics.metrics.tesla_x_model import CONSTANT_BOUNDS, DEFAULT_CONSTANTS, OPTION_CONSTANTS
 from tesla_metrics.native import load_native
-from tesla_metrics.text.frequencies import UNIFORM, count_sentences, frequencies_resource
-from tesla_metrics.text.negation import load_negations
-from tesla_metrics.text.numbers import canonical
+from tesla_metrics.text.frequencies import (
+    UNIFORM_FREQUENCIES,
+    build_frequency_resource,
+    count_sentences,
+)
+from tesla_metrics.text.negation import load_negation_detector
+from tesla_metrics.text.numbers import canonicalize
 from tesla_metrics.text.related_words import (
     NO_RELATIONS,
     WordRelation,
+    build_paraphrase_resource,
+    find_shipped_relations,
     load_relations,
-    paraphrases_resource,
-    shipped_relations,
 )
 
 # Explicit, since defaults may change; all different, so that each can be told from the others.
@@ -125,14 +129,14 @@ def counted(metric: TeslaX, references: Sequence[str]) -> TeslaX:
 
 
 def analysed(metric: TeslaX, lines: Sequence[str]) -> list[oracle.Text]:
-    negates = load_negations(metric.lang)
+    negates = load_negation_detector(metric.lang)
     made = []
     analysis = metric.analysis(default_session())
-    for line, words in zip(lines, analysis.words(lines), strict=True):
-        forms = [canonical(form.lower(), metric.lang) for form in words.forms]
+    for line, words in zip(lines, analysis.get_words(lines), strict=True):
+        forms = [canonicalize(form.lower(), metric.lang) for form in words.forms]
         related = [PARAPHRASES.get(str(lemma), {}) for lemma in words.lemmas]
         analyses = words.lemmas, words.tags, words.synsets, related, *kin(words.lemmas, metric.lang)
-        columns = (words.forms, forms, *analyses, words.function)
+        columns = (words.forms, forms, *analyses, words.function_flags)
         rows: list[tuple[Any, ...]] = list(zip(*columns, map(negates, forms), strict=True))
         found = [oracle.Word._make(row) for row in rows]
         made.append(oracle.Text(line, found))
@@ -141,9 +145,9 @@ def analysed(metric: TeslaX, lines: Sequence[str]) -> list[oracle.Text]:
 
 def kin(lemmas: Sequence[Any], lang: str) -> list[list[frozenset[str]]]:
     """Families and opposites of lemmas, by the shipped table."""
-    path = shipped_relations(lang)
+    path = find_shipped_relations(lang)
     relations = load_relations(path, lang) if path else NO_RELATIONS
-    found = [relations.related(str(lemma)).items() for lemma in lemmas]
+    found = [relations.get_related(str(lemma)).items() for lemma in lemmas]
     return [
         [frozenset(other for other, own in each if own is wanted) for each in found]
         for wanted in (WordRelation.DERIVED, WordRelation.OPPOSITE)
@@ -152,7 +156,7 @@ def kin(lemmas: Sequence[Any], lang: str) -> list[list[frozenset[str]]]:
 
 def paraphrases_file(path: Path, lang: str) -> str:
     pairs = {(x, y): s for x, found in PARAPHRASES.items() for y, s in found.items() if x < y}
-    write_resource(path, paraphrases_resource(pairs, lang, []))
+    write_resource(path, build_paraphrase_resource(pairs, lang, []))
     return str(path)
 
 
@@ -167,7 +171,7 @@ def test_features_equal_the_oracle(lang: str, core: str, tmp_path: Path) -> None
     metric = counted(metric, references)
     words = oracle.rarity(
         {form.lower() for form in found.forms}
-        for found in metric.analysis(default_session()).words(references)
+        for found in metric.analysis(default_session()).get_words(references)
     )
     spaced = [f" {line} " for line in references]
     grams = oracle.rarity(
@@ -216,7 +220,7 @@ any_text = st.text(max_size=20) | some_text.map(" ".join)
 constants = st.fixed_dictionaries(
     {
         **{name: st.sampled_from([least, most, (least + most) / 3])
-           for name, (least, most) in BOUNDS.items()},
+           for name, (least, most) in CONSTANT_BOUNDS.items()},
         "characters": st.integers(1, 8),
         "order": st.integers(1, 4),
         "alpha": st.sampled_from([0.0, 0.5, 1.0]),
@@ -287,9 +291,11 @@ def recalls(metric: TeslaX, reference: str, candidate: str) -> list[float]:
     comparer = metric.open().comparer
     assert isinstance(comparer, GradedComparer)
     x, y = comparer.encoder.encode_references([reference, candidate])
-    (whole,) = comparer.matchings(x, y)
+    (whole,) = comparer.match_texts(x, y)
     return [
-        match.value / match.reference for match in whole.matching.grams if match and match.reference
+        match.shared_weight / match.reference_weight
+        for match in whole.matching.grams
+        if match and match.reference_weight
     ]
 
 
@@ -334,7 +340,7 @@ def test_a_synonym_is_better_than_any_word(tmp_path: Path, core: str) -> None:
     # Swapping in the synonym leaves all characters as they are.
     metric = replace(metric, stand_in=1.0)
     (row,) = columns(metric, ["The stream is big ."], reference).tolist()
-    assert row[int(DEFAULTS["order"])] == pytest.approx(1.0)
+    assert row[int(DEFAULT_CONSTANTS["order"])] == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -437,12 +443,12 @@ def test_none_and_files(tmp_path: Path, core: str) -> None:
     lines, references = texts("und", 1, 20), texts("und", 2, 20)
     none = TeslaX(lang="und", frequencies="none")
     assert scores(none, lines, references) == scores(
-        TeslaX(lang="und", frequencies=UNIFORM), lines, references
+        TeslaX(lang="und", frequencies=UNIFORM_FREQUENCIES), lines, references
     )
     assert "|frequencies:none|" in str(none.signature(1))
     path = tmp_path / "und.frequencies"
-    sentences = none.analysis(default_session()).sentences(references)
-    write_resource(path, frequencies_resource(count_sentences(sentences), "und", [], 1, 1))
+    sentences = none.analysis(default_session()).iter_sentences(references)
+    write_resource(path, build_frequency_resource(count_sentences(sentences), "und", [], 1, 1))
     given = TeslaX(lang="und", frequencies=str(path))
     auto = TeslaX(lang="und")
     assert scores(given, lines, references) == scores(auto, lines, references)
@@ -466,10 +472,10 @@ def test_a_rare_word_is_worth_more() -> None:
 # -- Settings
 
 
-@pytest.mark.parametrize("name", list(BOUNDS))
+@pytest.mark.parametrize("name", list(CONSTANT_BOUNDS))
 def test_bounds(name: str) -> None:
-    least, most = BOUNDS[name]
-    assert least <= DEFAULTS[name] <= most
+    least, most = CONSTANT_BOUNDS[name]
+    assert least <= DEFAULT_CONSTANTS[name] <= most
     for value in (least, most):
         TeslaX(lang="und", **{name: value})  # type: ignore[arg-type]
     for bad in (least - 0.01, most + 0.01, float("nan"), float("inf"), "0.5"):
@@ -496,8 +502,8 @@ def test_every_constant_changes_something(tmp_path: Path) -> None:
     own = paraphrases_file(tmp_path / "own", "en")
     metric = TeslaX(lang="en", paraphrases=own, **EXPLICIT)
     plain = metric.score(lines, references)
-    for name in CONSTANTS:
-        value = EXPLICIT[name] * 0.9 if name in BOUNDS else EXPLICIT[name] - 1
+    for name in OPTION_CONSTANTS:
+        value = EXPLICIT[name] * 0.9 if name in CONSTANT_BOUNDS else EXPLICIT[name] - 1
         changed = EXPLICIT | {name: value}
         other = TeslaX(lang="en", paraphrases=own, **changed).score(lines, references)
         assert other.segments != plain.segments, name
@@ -510,10 +516,10 @@ def test_signatures_have_all_digits() -> None:
     assert "|lemma:0.12345678|" in str(one.signature(1))
     assert TeslaX(lang="en", tag=0).signature(1) == TeslaX(lang="en", tag=0.0).signature(1)
     defaults: dict[str, Any] = {
-        name: TeslaX.__dataclass_fields__[name].default for name in CONSTANTS
+        name: TeslaX.__dataclass_fields__[name].default for name in OPTION_CONSTANTS
     }
     assert TeslaX(lang="en", **defaults).signature(1) == TeslaX(lang="en").signature(1)
-    assert not any(f"|{name}:" in str(TeslaX(lang="en").signature(1)) for name in CONSTANTS)
+    assert not any(f"|{name}:" in str(TeslaX(lang="en").signature(1)) for name in OPTION_CONSTANTS)
 
 
 def test_several_references(core: str) -> None:
@@ -529,7 +535,7 @@ def test_several_references(core: str) -> None:
 
 def given_sentences(lang: str, lines: Sequence[str]) -> list[Sentence]:
     metric = TeslaX(lang=lang, tags="upos")
-    return list(metric.analysis(default_session()).sentences(lines))
+    return list(metric.analysis(default_session()).iter_sentences(lines))
 
 
 @pytest.mark.parametrize("lang", ["en", "cs", "und"])

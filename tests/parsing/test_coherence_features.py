@@ -9,7 +9,7 @@ import pytest
 from tesla_metrics.parsing.coherence import (
     FEATURE_KINDS,
     RoleMatrix,
-    coherence_features,
+    compute_coherence_features,
     count_pairs,
     count_transitions,
     select_roles,
@@ -32,7 +32,7 @@ ROLES = ("Comp.Arg1", "E.Comp.Arg1", "Exp.Arg2", "N.Exp.Arg2", "NoRel.Arg1", "N.
 def naive(matrix: RoleMatrix, length: int) -> Counter[tuple[str, ...]]:
     found: Counter[tuple[str, ...]] = Counter()
     for term in range(len(matrix.terms)):
-        cells = [matrix.cell(row, term) or ("nil",) for row in range(matrix.n_sentences)]
+        cells = [matrix.get_cell(row, term) or ("nil",) for row in range(matrix.n_sentences)]
         for start in range(matrix.n_sentences - length + 1):
             found.update(product(*cells[start : start + length]))
     return found
@@ -53,7 +53,7 @@ def test_the_example_has_25_transitions_of_length_2() -> None:
     counts = count_transitions(EXAMPLE, 2)
     assert counts.total() == 25
     assert counts["Comp.Arg2", "Exp.Arg2"] == 2
-    features = coherence_features(EXAMPLE, FEATURE_KINDS["lin"])
+    features = compute_coherence_features(EXAMPLE, FEATURE_KINDS["lin"])
     assert features["Comp.Arg2→Exp.Arg2"] == 2 / 25
 
 
@@ -69,7 +69,7 @@ def test_pairs_of_one_cell_are_named_in_the_order_of_their_strings() -> None:
     assert pairs["Comp.Arg2", "Exp.Arg1"] == 2
     assert pairs["Exp.Arg1", "Temp.Arg1"] == 2
     assert pairs.total() == 1 + 3 + 3 + 1
-    features = coherence_features(EXAMPLE, FEATURE_KINDS["lin+c"])
+    features = compute_coherence_features(EXAMPLE, FEATURE_KINDS["lin+c"])
     assert features["Comp.Arg2↔Temp.Arg1"] == 2 / 8
 
 
@@ -81,7 +81,9 @@ MIXED = RoleMatrix(
 
 
 def test_kinds_differ_in_what_they_look_at() -> None:
-    names = {name: set(coherence_features(MIXED, kind)) for name, kind in FEATURE_KINDS.items()}
+    names = {
+        name: set(compute_coherence_features(MIXED, kind)) for name, kind in FEATURE_KINDS.items()
+    }
     assert names["lin"] == {"Comp.Arg2→EntRel.Arg2", "Temp.Arg1→EntRel.Arg2"}
     assert names["lin+c"] == names["lin"] | {"Comp.Arg2↔Temp.Arg1"}
     assert names["lin+e"] == names["lin"] | {"E.Comp.Arg2→EntRel.Arg2", "E.Temp.Arg1→EntRel.Arg2"}
@@ -93,7 +95,7 @@ def test_kinds_differ_in_what_they_look_at() -> None:
 @pytest.mark.parametrize("name", FEATURE_KINDS)
 def test_values_of_each_sort_add_up_to_one(seed: int, name: str) -> None:
     matrix = drawn(seed)
-    features = coherence_features(matrix, FEATURE_KINDS[name])
+    features = compute_coherence_features(matrix, FEATURE_KINDS[name])
     sorts: dict[int, float] = defaultdict(float)
     for feature, value in features.items():
         sorts[feature.count("→")] += value
@@ -102,9 +104,11 @@ def test_values_of_each_sort_add_up_to_one(seed: int, name: str) -> None:
 
 def test_one_sentence_has_no_transitions_and_an_empty_text_nothing() -> None:
     alone = RoleMatrix(("mill",), 1, (((0, ("Comp.Arg1", "Temp.Arg2")),),))
-    assert coherence_features(alone, FEATURE_KINDS["lin"]) == {}
-    assert coherence_features(alone, FEATURE_KINDS["dicomer"]) == {"Comp.Arg1↔Temp.Arg2": 1.0}
-    assert coherence_features(RoleMatrix((), 0, ()), FEATURE_KINDS["dicomer"]) == {}
+    assert compute_coherence_features(alone, FEATURE_KINDS["lin"]) == {}
+    assert compute_coherence_features(alone, FEATURE_KINDS["dicomer"]) == {
+        "Comp.Arg1↔Temp.Arg2": 1.0
+    }
+    assert compute_coherence_features(RoleMatrix((), 0, ()), FEATURE_KINDS["dicomer"]) == {}
 
 
 def test_roles_with_their_explicitness_are_nil_where_they_are_not_looked_at() -> None:

@@ -1,7 +1,7 @@
 """Comparisons made by hand, of systems a and b."""
 
 from tesla_metrics.evaluation.systems.comparison import Comparison
-from tesla_metrics.evaluation.systems.findings import Bucket, Contrast, PairTest, Standing
+from tesla_metrics.evaluation.systems.findings import Contrast, LengthBucket, PairTest, RankedSystem
 from tesla_metrics.resampling import Interval
 
 
@@ -22,9 +22,11 @@ def comparison(*pairs: PairTest) -> Comparison:
             cluster = rank if row.p_holm <= 0.05 else 1
             score = 0.75 - rank / 8
             interval = Interval(score - 0.0625, score + 0.0625)
-            standings.append(Standing(system, row.metric, score, interval, rank, cluster))
-        buckets.append(Bucket(row.metric, 0, 10, 6, {"a": 0.5, "b": 0.25}, {"a": 4, "b": 1}))
-        buckets.append(Bucket(row.metric, 51, None, 2, {"a": 0.5, "b": 1 / 3}, {"a": 1, "b": 1}))
+            standings.append(RankedSystem(system, row.metric, score, interval, rank, cluster))
+        buckets.append(LengthBucket(row.metric, 0, 10, 6, {"a": 0.5, "b": 0.25}, {"a": 4, "b": 1}))
+        buckets.append(
+            LengthBucket(row.metric, 51, None, 2, {"a": 0.5, "b": 1 / 3}, {"a": 1, "b": 1})
+        )
     return Comparison(
         systems=("a", "b"),
         metrics=tuple(row.metric for row in pairs),

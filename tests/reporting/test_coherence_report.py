@@ -8,7 +8,7 @@ from explained_texts import coherence, explanation
 from tesla_metrics import UsageError
 from tesla_metrics.reporting.annotations import render_coherence
 from tesla_metrics.reporting.explanations import ExplainedSegment, render_explanation_list
-from tesla_metrics.reporting.terminal import TerminalStyle, text_columns_width
+from tesla_metrics.reporting.terminal import TerminalStyle, count_columns
 
 
 def test_all_of_it_is_told() -> None:
@@ -37,7 +37,7 @@ def test_what_it_is_made_of_adds_up() -> None:
 
 def test_lines_are_as_wide_as_the_paper() -> None:
     # A name is not broken.
-    assert max(map(text_columns_width, render_coherence(coherence(), TerminalStyle(60)))) <= 60
+    assert max(map(count_columns, render_coherence(coherence(), TerminalStyle(60)))) <= 60
 
 
 def test_json_has_spans_pieces_and_shares() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from reporting.compared import comparison, pair
 from tesla_metrics.evaluation.systems.comparison import Comparison
-from tesla_metrics.reporting.comparison import comparison_charts, render_comparison
+from tesla_metrics.reporting.comparison import build_comparison_charts, render_comparison
 
 FOUND = comparison(pair("m", 1 / 3, 0.004), pair("ter", 2.0, 0.3, better="b"))
 
@@ -161,7 +161,7 @@ def test_a_baseline_has_no_clusters() -> None:
 
 
 def test_charts() -> None:
-    first, second = comparison_charts(replace(FOUND, lower_is_better=frozenset({"ter"})))
+    first, second = build_comparison_charts(replace(FOUND, lower_is_better=frozenset({"ter"})))
     assert (first.title, second.title) == ("m", "ter")
     assert [bar.label for bar in second.bars] == ["b", "a"]
     assert (first.bars[0].low, first.bars[0].value, first.bars[0].high) == (0.5625, 0.625, 0.6875)

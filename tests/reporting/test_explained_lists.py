@@ -11,7 +11,7 @@ from tesla_metrics import MaxSim, Pem, TeslaCelab, TeslaM, TeslaX
 from tesla_metrics.explanation.explanation import Explanation
 from tesla_metrics.metrics.segment_metric import SegmentMetric
 from tesla_metrics.reporting.explanations import ExplainedSegment, render_explanation_list
-from tesla_metrics.reporting.terminal import TerminalStyle, text_columns_width
+from tesla_metrics.reporting.terminal import TerminalStyle, count_columns
 
 
 def text(explanation: Explanation, columns: int = 100) -> str:
@@ -129,7 +129,7 @@ def test_lines_are_as_long_as_the_paper_is_wide(columns: int, pem: Explanation) 
     )
     for explanation in (cats, pem):
         lines = text(explanation, columns).partition("signature")[0].splitlines()
-        assert [line for line in lines if text_columns_width(line) > max(columns, 32)] == []
+        assert [line for line in lines if count_columns(line) > max(columns, 32)] == []
 
 
 def test_how_references_combine() -> None:

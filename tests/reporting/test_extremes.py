@@ -2,7 +2,7 @@
 
 from tesla_metrics.files.item import Item
 from tesla_metrics.metrics.score import Score, Signature
-from tesla_metrics.reporting.scores import find_extremes, render_extremes, text_columns
+from tesla_metrics.reporting.scores import find_extremes, get_text_columns, render_extremes
 
 ITEMS = [Item("one", ("1",)), Item("two", ("2", "ii")), Item("three", ("3",))]
 
@@ -25,7 +25,7 @@ def test_order() -> None:
 
 
 def test_references_may_differ_in_number() -> None:
-    names, cells = text_columns(ITEMS)
+    names, cells = get_text_columns(ITEMS)
     assert names == ["candidate", "reference1", "reference2"]
     assert list(cells) == [["one", "1", ""], ["two", "2", "ii"], ["three", "3", ""]]
 

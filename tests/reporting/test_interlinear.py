@@ -3,7 +3,7 @@
 from tesla_metrics import TeslaX
 from tesla_metrics.explanation.explanation import Explanation
 from tesla_metrics.reporting.explanations import ExplainedSegment, render_explanation_list
-from tesla_metrics.reporting.terminal import TerminalStyle, text_columns_width
+from tesla_metrics.reporting.terminal import TerminalStyle, count_columns
 
 
 def text(explanation: Explanation, columns: int = 100) -> str:
@@ -31,7 +31,7 @@ def test_leftward_words_have_a_line_each() -> None:
 def test_leftward_texts_are_as_long_as_the_paper_is_wide() -> None:
     explanation = TeslaX(lang="he").explain("ספר טוב " * 12, "ספר ישן " * 12)
     lines = text(explanation, 40).partition("signature")[0].splitlines()
-    assert max(map(text_columns_width, lines)) <= 40
+    assert max(map(count_columns, lines)) <= 40
 
 
 def test_one_leftward_word_is_enough() -> None:

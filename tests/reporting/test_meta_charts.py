@@ -9,19 +9,23 @@ from judged.tracks import make_track
 from tesla_metrics.evaluation.judgments import Track
 from tesla_metrics.evaluation.measures import MEASURES
 from tesla_metrics.evaluation.meta import Evaluation, evaluate
-from tesla_metrics.evaluation.scored import Scored, baseline_scores, scored_from_segments
+from tesla_metrics.evaluation.scored import (
+    Scored,
+    build_baseline_scores,
+    build_scored_from_segments,
+)
 from tesla_metrics.reporting.charts.chart import BarChart, Chart, ScatterPlot
-from tesla_metrics.reporting.meta import meta_charts
+from tesla_metrics.reporting.meta import build_meta_charts
 
 HUMAN = np.array([1.0, np.nan, 2.0, 4.0])
 TRACK = make_track(4, 3, system_scores=HUMAN)
-METRIC = scored_from_segments("m", np.arange(12.0).reshape(4, 3))
+METRIC = build_scored_from_segments("m", np.arange(12.0).reshape(4, 3))
 
 
 def charts(tracks: list[Track], *metrics: Scored) -> list[Chart]:
-    scored = [[*metrics, *baseline_scores(track, 1)] for track in tracks]
+    scored = [[*metrics, *build_baseline_scores(track, 1)] for track in tracks]
     evaluation = evaluate(tracks, scored, measures=[MEASURES["pearson-sys"]], samples=10)
-    return meta_charts(tracks, scored, evaluation)
+    return build_meta_charts(tracks, scored, evaluation)
 
 
 def scatter_of(charts: list[Chart]) -> ScatterPlot:
@@ -47,7 +51,7 @@ def test_segments_where_there_are_no_systems() -> None:
     track = make_track(4, 3, segment_scores=human)
     scored = [[METRIC]]
     nothing = Evaluation((), "none", 1, 1)
-    found = scatter_of(meta_charts([track], scored, nothing))
+    found = scatter_of(build_meta_charts([track], scored, nothing))
     assert [(p.x, p.y) for p in found.points][:3] == [(0.0, 1.0), (2.0, 3.0), (6.0, 5.0)]
     assert {p.label for p in found.points} == {""}
 
@@ -79,5 +83,5 @@ def test_bars() -> None:
 def test_metrics_that_a_track_lacks() -> None:
     tracks = [TRACK, replace(TRACK, pair="fr-en")]
     nothing = Evaluation((), "none", 1, 1)
-    found = scatter_of(meta_charts(tracks, [[METRIC], []], nothing))
+    found = scatter_of(build_meta_charts(tracks, [[METRIC], []], nothing))
     assert len(found.points) == 3

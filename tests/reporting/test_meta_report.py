@@ -9,7 +9,7 @@ from judged.tracks import make_track
 
 from tesla_metrics.evaluation.judgments import Track
 from tesla_metrics.evaluation.measures import MEASURES
-from tesla_metrics.evaluation.meta import Evaluation, MeasureBlock, Row
+from tesla_metrics.evaluation.meta import Evaluation, MeasureBlock, MetricResult
 from tesla_metrics.evaluation.metric_comparison import MetricDifference
 from tesla_metrics.reporting.meta import render_meta
 
@@ -21,7 +21,10 @@ BLOCK = MeasureBlock(
     "set",
     MEASURES["consistency"],
     ("de-en", "fr-en"),
-    (Row("a_b", (0.75, 0.5), 0.625, 1, (0.5, 0.75)), Row("other", (0.25, NAN), NAN)),
+    (
+        MetricResult("a_b", (0.75, 0.5), 0.625, 1, (0.5, 0.75)),
+        MetricResult("other", (0.25, NAN), NAN),
+    ),
     (DIFFERENCE,),
 )
 TIES = {("set/de-en", "a_b"): 0.125}
@@ -31,7 +34,7 @@ def render(style: str, test: str = "bootstrap", differences: bool = False) -> st
     evaluation = Evaluation((BLOCK,), test, 100, 7, TIES)
     tracks: list[Track] = [RANKED, SCORED]
     return render_meta(
-        tracks, evaluation, ["a_b|v:1"], ["1 left out"], style, differences=differences
+        tracks, evaluation, ["a_b|v:1"], ["1 left out"], style, with_differences=differences
     )
 
 

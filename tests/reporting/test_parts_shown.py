@@ -9,7 +9,7 @@ import pytest
 from tesla_metrics import Score, read_testset
 from tesla_metrics.files.item import Item
 from tesla_metrics.metrics.score import Signature
-from tesla_metrics.reporting.scores import Layout, render_numbers, render_scores
+from tesla_metrics.reporting.scores import ScoreLayout, render_numbers, render_scores
 from tesla_metrics.reporting.segment_rows import write_rows
 from tesla_metrics.resampling import Confidence
 
@@ -28,7 +28,9 @@ ITEMS = [[Item("one", ("eins",)), Item("two", ("zwei",))]]
 
 
 def test_json_names_them_plainly() -> None:
-    first, second = json.loads(render_scores(SCORES, "json", Layout(segments=True), ITEMS))
+    first, second = json.loads(
+        render_scores(SCORES, "json", ScoreLayout(with_segments=True), ITEMS)
+    )
     assert (first["some"], first["more"]) == (0.5, -2.0)
     assert first["segment_parts"] == {"some": [0.4, 0.6], "more": [-3.0, -1.0]}
     assert first["items"][1] == {
@@ -70,9 +72,9 @@ def test_tables_have_columns_behind_the_metric(style: str, head: str, row: str) 
 
 
 def test_segments_and_extremes_have_them() -> None:
-    lines = render_scores(SCORES, "tsv", Layout(segments=True)).splitlines()
+    lines = render_scores(SCORES, "tsv", ScoreLayout(with_segments=True)).splitlines()
     assert lines[:2] == ["system\tsegment\tw\tsome\tmore\tn", "a\t1\t0.2\t0.4\t-3.0\t0.7"]
-    worst = render_scores(SCORES, "text", Layout(worst=1), ITEMS)
+    worst = render_scores(SCORES, "text", ScoreLayout(n_worst=1), ITEMS)
     assert "segment 1, w 0.2000, some 0.4000, more -3.0000, n 0.7000" in worst
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tesla_metrics.metrics.score import Score, Signature
-from tesla_metrics.reporting.scores import Layout, render_scores
+from tesla_metrics.reporting.scores import ScoreLayout, render_scores
 
 
 def made(metric: str, value: float, *segments: float) -> Score:
@@ -29,7 +29,7 @@ def test_json() -> None:
         "higher_is_better": True,
         "signature": "n|v:1",
     }
-    records = json.loads(render_scores(SCORES, "json", Layout(segments=True)))
+    records = json.loads(render_scores(SCORES, "json", ScoreLayout(with_segments=True)))
     assert [record["segments"] for record in records] == [list(s.segments) for _, s in SCORES]
 
 
@@ -37,7 +37,7 @@ def test_tsv() -> None:
     lines = render_scores(SCORES, "tsv").splitlines()
     assert lines[2] == f"a\tn\t{1 / 3!r}\tn|v:1"
     assert len(lines) == 5
-    lines = render_scores(SCORES, "tsv", Layout(segments=True)).splitlines()
+    lines = render_scores(SCORES, "tsv", ScoreLayout(with_segments=True)).splitlines()
     assert lines == [
         "system\tsegment\tm\tn",
         "a\t1\t0.125\t0.1",
@@ -63,7 +63,7 @@ def test_markdown_has_a_column_a_metric() -> None:
 
 @pytest.mark.parametrize("style", ["text", "latex", "markdown"])
 def test_segments_come_before_systems(style: str) -> None:
-    text = render_scores(SCORES, style, Layout(segments=True))
+    text = render_scores(SCORES, style, ScoreLayout(with_segments=True))
     segments, systems = text.split("\n\n", 1)
     assert "segment" in segments
     assert "segment" not in systems

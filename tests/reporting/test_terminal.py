@@ -6,9 +6,9 @@ from tesla_metrics.explanation.page.document import REASON_SYMBOLS
 from tesla_metrics.reporting.terminal import (
     REASON_COLOURS,
     TerminalStyle,
+    count_columns,
     has_right_to_left,
     pad_columns,
-    text_columns_width,
     wrap_columns,
 )
 
@@ -18,8 +18,8 @@ from tesla_metrics.reporting.terminal import (
     [("", 0), ("cat", 3), ("猫", 2), ("e\u0301", 1), ("ａ", 2), ("a\u200db", 2), ("שָׁ", 1)],
 )
 def test_columns(text: str, columns: int) -> None:
-    assert text_columns_width(text) == columns
-    assert text_columns_width(pad_columns(text, 5)) == 5
+    assert count_columns(text) == columns
+    assert count_columns(pad_columns(text, 5)) == 5
 
 
 @pytest.mark.parametrize(

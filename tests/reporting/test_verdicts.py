@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from reporting.compared import comparison, pair
-from tesla_metrics.reporting.comparison import cluster_verdicts, format_p_value, pair_verdicts
+from tesla_metrics.reporting.comparison import describe_clusters, describe_pairs, format_p_value
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_better_worse_and_neither() -> None:
         pair("o", 0.5, 0.02),
         pair("p", -0.1, 0.4, better="b"),
     )
-    assert list(pair_verdicts(found)) == [
+    assert list(describe_pairs(found)) == [
         "a is better than b by m (p = .004) and o (p = .020), worse by n (p = .030); "
         "they do not differ significantly by p (p = .400)."
     ]
@@ -38,14 +38,14 @@ def test_better_worse_and_neither() -> None:
 
 def test_the_better_system_comes_first() -> None:
     found = comparison(pair("m", 0.1, 0.5), pair("ter", 3.0, 0.01, better="b"))
-    assert list(pair_verdicts(found)) == [
+    assert list(describe_pairs(found)) == [
         "b is better than a by ter (p = .010); they do not differ significantly by m (p = .500)."
     ]
 
 
 def test_nothing_to_tell() -> None:
     found = comparison(pair("m", 0.1, 0.5), pair("n", 0.0, 1.0, better=None))
-    assert list(pair_verdicts(found)) == [
+    assert list(describe_pairs(found)) == [
         "a and b do not differ significantly by m (p = .500) or n (p = 1)."
     ]
 
@@ -53,9 +53,9 @@ def test_nothing_to_tell() -> None:
 def test_the_first_test_decides() -> None:
     rows = [pair("m", 0.1, 0.5), replace(pair("m", 0.1, 0.001), test="sign")]
     found = replace(comparison(*rows), metrics=("m",), tests=("bootstrap", "sign"))
-    assert list(pair_verdicts(found)) == ["a and b do not differ significantly by m (p = .500)."]
+    assert list(describe_pairs(found)) == ["a and b do not differ significantly by m (p = .500)."]
 
 
 def test_clusters() -> None:
     found = comparison(pair("m", 0.25, 0.004), pair("n", -0.1, 0.3, better="b"))
-    assert list(cluster_verdicts(found)) == ["By m: a > b.", "By n: b, a."]
+    assert list(describe_clusters(found)) == ["By m: a > b.", "By n: b, a."]

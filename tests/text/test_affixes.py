@@ -2,7 +2,7 @@
 
 import pytest
 
-from tesla_metrics.text.negation import negated_base
+from tesla_metrics.text.negation import remove_negating_affix
 
 
 @pytest.mark.parametrize(
@@ -18,15 +18,17 @@ from tesla_metrics.text.negation import negated_base
 )  # fmt: skip
 def test_bases(lang: str, bases: str) -> None:
     words = bases.split()
-    assert [negated_base(word, lang) for word in words[::2]] == words[1::2]
+    assert [remove_negating_affix(word, lang) for word in words[::2]] == words[1::2]
 
 
 @pytest.mark.parametrize(
     "form", ["boat", "un", "undo", "inn", "free", "less", "-", "", "unu", "12"]
 )
 def test_words_without(form: str) -> None:
-    assert negated_base(form, "en") == ""
+    assert remove_negating_affix(form, "en") == ""
 
 
 def test_other_languages_have_none() -> None:
-    assert negated_base("unaware", "und") == negated_base("onmogelijk", "nl") == ""
+    assert (
+        remove_negating_affix("unaware", "und") == remove_negating_affix("onmogelijk", "nl") == ""
+    )

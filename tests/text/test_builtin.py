@@ -7,10 +7,10 @@ import pytest
 from tesla_metrics.errors import ResourceError, UsageError
 from tesla_metrics.files.resource import write_resource
 from tesla_metrics.text.analyzer import Analyzer
-from tesla_metrics.text.builtin_analyzer import BuiltinAnalyzer, shipped_tagger
+from tesla_metrics.text.builtin_analyzer import BuiltinAnalyzer, get_shipped_tagger_path
 from tesla_metrics.text.languages import BUILT_IN
 from tesla_metrics.text.loading import load_analyzer
-from tesla_metrics.text.tagging.training import train
+from tesla_metrics.text.tagging.training import train_tagger
 
 UPOS = set("ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split())
 # form/lemma/UPOS, words whose analysis no reader would doubt
@@ -112,7 +112,7 @@ def test_penn_tags() -> None:
 def test_own_tagger(tmp_path: Path) -> None:
     path = tmp_path / "nl.tagger"
     corpus = [[("de", "DET"), ("kat", "NOUN"), ("slaapt", "VERB")]] * 4
-    write_resource(path, train(corpus, language="nl", iterations=3))
+    write_resource(path, train_tagger(corpus, language="nl", iterations=3))
     analyzer = load_analyzer("nl", f"builtin:{path}")
     assert isinstance(analyzer, BuiltinAnalyzer)
     (sentence,) = analyzer.analyze(["de kat"])
@@ -121,7 +121,7 @@ def test_own_tagger(tmp_path: Path) -> None:
 
 
 def test_shipped_taggers_are_there() -> None:
-    assert [lang for lang in BUILT_IN if not shipped_tagger(lang).is_file()] == []
+    assert [lang for lang in BUILT_IN if not get_shipped_tagger_path(lang).is_file()] == []
 
 
 @pytest.mark.parametrize("spec", ["", "built-in", "builtin:", "spacy", "stanza:", "en", ":x"])

@@ -4,16 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tesla_metrics.text.case_and_punctuation import Case, case_of, cases, cases_differ
+from tesla_metrics.text.case_and_punctuation import Case, get_case, get_cases, has_different_case
 from tesla_metrics.text.characters import pad_text
-from tesla_metrics.text.word_offsets import word_spans
+from tesla_metrics.text.word_offsets import find_word_spans
 
 LETTERS = {Case.UNKNOWN: ".", Case.LOWER: "l", Case.CAPITAL: "C", Case.UPPER: "U"}
 
 
 def told(text: str) -> str:
     forms = [word for word in text.split() if any(map(str.isalnum, word))]
-    return "".join(LETTERS[case] for case in cases(pad_text(text), word_spans(text, forms, None)))
+    return "".join(
+        LETTERS[case] for case in get_cases(pad_text(text), find_word_spans(text, forms, None))
+    )
 
 
 @pytest.mark.parametrize(
@@ -36,7 +38,7 @@ def told(text: str) -> str:
     ],
 )
 def test_words(form: str, case: Case) -> None:
-    assert case_of(form) is case
+    assert get_case(form) is case
 
 
 @pytest.mark.parametrize(
@@ -84,25 +86,25 @@ def test_texts(text: str, expected: str) -> None:
 )
 def test_what_stands_between_letters_ends_nothing(text: str, word: str, expected: Case) -> None:
     start = text.index(word)
-    assert cases(text, [(0, 1), (start, start + len(word))])[1] is expected
+    assert get_cases(text, [(0, 1), (start, start + len(word))])[1] is expected
 
 
 def test_what_stands_nowhere_is_free() -> None:
-    assert cases("a Boat", [None, (2, 6)]) == [Case.UNKNOWN, Case.CAPITAL]
+    assert get_cases("a Boat", [None, (2, 6)]) == [Case.UNKNOWN, Case.CAPITAL]
 
 
 @given(st.text(max_size=30))
 def test_any_text(text: str) -> None:
     forms = text.split()
-    found = cases(pad_text(text), word_spans(text, forms, None))
+    found = get_cases(pad_text(text), find_word_spans(text, forms, None))
     assert len(found) == len(forms)
     assert not found or found[0] is Case.UNKNOWN
 
 
 def test_what_is_miscased() -> None:
-    assert cases_differ(Case.LOWER, Case.CAPITAL)
-    assert cases_differ(Case.UPPER, Case.CAPITAL)
+    assert has_different_case(Case.LOWER, Case.CAPITAL)
+    assert has_different_case(Case.UPPER, Case.CAPITAL)
     for case in Case:
-        assert not cases_differ(case, case)
-        assert not cases_differ(case, Case.UNKNOWN)
-        assert not cases_differ(Case.UNKNOWN, case)
+        assert not has_different_case(case, case)
+        assert not has_different_case(case, Case.UNKNOWN)
+        assert not has_different_case(Case.UNKNOWN, case)

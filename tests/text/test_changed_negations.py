@@ -4,28 +4,30 @@ import pytest
 
 from tesla_metrics.text.languages import find_language
 from tesla_metrics.text.negation import (
-    NegatingSide,
+    NegatedText,
     TextNegations,
-    changed_negations,
+    compute_changed_negations,
     find_negations,
-    load_negations,
-    negated_base,
-    negation_positions,
+    load_negation_detector,
+    locate_negations,
+    remove_negating_affix,
 )
 
 
 def found(text: str, lang: str = "en") -> TextNegations:
     forms = text.split()
-    bases = [negated_base(form, lang) for form in forms]
-    return find_negations(forms, map(load_negations(lang), forms), bases, find_language(lang))
+    bases = [remove_negating_affix(form, lang) for form in forms]
+    return find_negations(
+        forms, map(load_negation_detector(lang), forms), bases, find_language(lang)
+    )
 
 
-def sides(reference: str, candidate: str, lang: str = "en") -> tuple[NegatingSide, NegatingSide]:
+def sides(reference: str, candidate: str, lang: str = "en") -> tuple[NegatedText, NegatedText]:
     """Their lemmas are their forms; what both have counts as content if it is long enough."""
     texts = [text.split() for text in (reference, candidate)]
     shared = {form for form in set(texts[0]) & set(texts[1]) if len(form) > 3}
     one, other = (
-        NegatingSide(found(" ".join(forms), lang), forms, forms,
+        NegatedText(found(" ".join(forms), lang), forms, forms,
              {place for place, form in enumerate(forms) if form in shared})
         for forms in texts
     )  # fmt: skip
@@ -62,11 +64,11 @@ def sides(reference: str, candidate: str, lang: str = "en") -> tuple[NegatingSid
     ],
 )
 def test_words_and_idioms(lang: str, text: str, places: list[int]) -> None:
-    assert found(text, lang).positions == places
+    assert found(text, lang).negating_indices == places
 
 
 def test_bases() -> None:
-    assert found("an unsafe and leaky boat").bases == [(1, "safe")]
+    assert found("an unsafe and leaky boat").affixed_words == [(1, "safe")]
 
 
 @pytest.mark.parametrize(
@@ -93,20 +95,20 @@ def test_bases() -> None:
     ],
 )
 def test_changes(reference: str, candidate: str, share: float) -> None:
-    assert changed_negations(*sides(reference, candidate)) == pytest.approx(share)
+    assert compute_changed_negations(*sides(reference, candidate)) == pytest.approx(share)
 
 
 def test_a_word_counts_once() -> None:
     one, other = sides("pes nikdy nemá kost", "pes nikdy má kost", "cs")
-    assert negation_positions(one, other) == [1, 2]
-    assert negation_positions(other, one) == [1]
-    assert changed_negations(one, other) == pytest.approx(1 / 2)
+    assert locate_negations(one, other) == [1, 2]
+    assert locate_negations(other, one) == [1]
+    assert compute_changed_negations(one, other) == pytest.approx(1 / 2)
 
 
 def test_a_lemma_tells_as_well() -> None:
     one, other = sides("the unsafest boat", "the safest boat")
-    assert negation_positions(one, other) == [1]
+    assert locate_negations(one, other) == [1]
     other = other._replace(forms=["the", "safer", "boat"], lemmas=["the", "safest", "boat"])
-    assert negation_positions(one, other) == [1]
+    assert locate_negations(one, other) == [1]
     one = one._replace(lemmas=["the", "unsafe", "boat"])
-    assert negation_positions(one, other._replace(lemmas=["unsafe", "safest", "boat"])) == []
+    assert locate_negations(one, other._replace(lemmas=["unsafe", "safest", "boat"])) == []

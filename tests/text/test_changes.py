@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tesla_metrics.text.numbers import changed_numbers, digits_of, numbers
+from tesla_metrics.text.numbers import compute_changed_numbers, extract_digits, find_numbers
 
 
 @pytest.mark.parametrize(
@@ -12,7 +12,7 @@ from tesla_metrics.text.numbers import changed_numbers, digits_of, numbers
     [("cat", ""), ("20th", "20"), ("3-4", "34"), ("٣", "3"), ("x²", ""), ("", ""), ("7", "7")],
 )
 def test_digits(form: str, digits: str) -> None:
-    assert digits_of(form) == digits
+    assert extract_digits(form) == digits
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_digits(form: str, digits: str) -> None:
     ],
 )
 def test_numbers(text: str, expected: list[str]) -> None:
-    found = numbers(text.split(), "und")
+    found = find_numbers(text.split(), "und")
     assert found.composed == expected
     assert found.separate == expected
 
@@ -59,9 +59,9 @@ def test_numbers(text: str, expected: list[str]) -> None:
     ],
 )
 def test_changed_numbers(reference: str, candidate: str, share: float) -> None:
-    x, y = numbers(reference.split(), "und"), numbers(candidate.split(), "und")
-    assert changed_numbers(x, y) == pytest.approx(share)
-    assert changed_numbers(y, x) == changed_numbers(x, y)
+    x, y = find_numbers(reference.split(), "und"), find_numbers(candidate.split(), "und")
+    assert compute_changed_numbers(x, y) == pytest.approx(share)
+    assert compute_changed_numbers(y, x) == compute_changed_numbers(x, y)
 
 
 some_numbers = st.lists(st.sampled_from(["1", "2", "12", "3"]), max_size=5)
@@ -69,21 +69,23 @@ some_numbers = st.lists(st.sampled_from(["1", "2", "12", "3"]), max_size=5)
 
 @given(some_numbers, some_numbers)
 def test_any_numbers(one: list[str], two: list[str]) -> None:
-    x, y = numbers(one, "und"), numbers(two, "und")
-    assert 0 <= changed_numbers(x, y) <= 1
-    assert changed_numbers(x, y) == changed_numbers(y, x)
-    assert changed_numbers(x, numbers(sorted(one), "und")) == 0
+    x, y = find_numbers(one, "und"), find_numbers(two, "und")
+    assert 0 <= compute_changed_numbers(x, y) <= 1
+    assert compute_changed_numbers(x, y) == compute_changed_numbers(y, x)
+    assert compute_changed_numbers(x, find_numbers(sorted(one), "und")) == 0
 
 
 def test_a_point_counts() -> None:
     forms = ["1.5", "15", "1.5", "500"]
-    assert numbers(forms, "und").composed == forms
+    assert find_numbers(forms, "und").composed == forms
     assert changed("1.5", "15") == 1.0
     assert changed("9.30", "9 30") == 0.0
 
 
 def changed(reference: str, candidate: str, lang: str = "und") -> float:
-    return changed_numbers(numbers(reference.split(), lang), numbers(candidate.split(), lang))
+    return compute_changed_numbers(
+        find_numbers(reference.split(), lang), find_numbers(candidate.split(), lang)
+    )
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tesla_metrics.text.characters import characters
+from tesla_metrics.text.characters import split_characters
 from tesla_metrics.text.segmentation import load_segmenter
 
 
@@ -35,22 +35,22 @@ from tesla_metrics.text.segmentation import load_segmenter
     ],
 )
 def test_known(text: str, tokens: str) -> None:
-    assert characters(text) == tokens.split()
+    assert split_characters(text) == tokens.split()
 
 
 def test_odd() -> None:
-    assert characters("\ud83d好\udc00") == ["\ud83d", "好", "\udc00"]
-    assert characters("\u0301") == ["\u0301"]
-    assert characters("\u0301\u0301好") == ["\u0301\u0301", "好"]
-    assert characters("好\x07坏") == ["好", "坏"]
+    assert split_characters("\ud83d好\udc00") == ["\ud83d", "好", "\udc00"]
+    assert split_characters("\u0301") == ["\u0301"]
+    assert split_characters("\u0301\u0301好") == ["\u0301\u0301", "好"]
+    assert split_characters("好\x07坏") == ["好", "坏"]
 
 
 @given(st.text(st.characters(), max_size=30))
 def test_cut_text_stays_as_it_is(text: str) -> None:
-    tokens = characters(text)
+    tokens = split_characters(text)
     assert all(token and not token.isspace() for token in tokens)
-    again = characters(" ".join(tokens))
-    assert characters(" ".join(again)) == again
+    again = split_characters(" ".join(tokens))
+    assert split_characters(" ".join(again)) == again
     if not any(map(_joins, "".join(tokens))):
         assert again == tokens
 

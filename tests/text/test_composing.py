@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tesla_metrics.text.languages import BUILT_IN
-from tesla_metrics.text.numbers import NumberWordKind, canonical, number_words, numbers
+from tesla_metrics.text.numbers import NumberWordKind, canonicalize, find_numbers, get_number_words
 
 TOGETHER = {
     "en": {
@@ -152,9 +152,9 @@ APART = {
     ],
 )
 def test_numbers(lang: str, text: str, expected: str) -> None:
-    assert numbers(text.split(), lang).composed == expected.split()
+    assert find_numbers(text.split(), lang).composed == expected.split()
     # Other words end a number.
-    assert numbers(f"xx {text} xx 7".split(), lang).composed == [*expected.split(), "7"]
+    assert find_numbers(f"xx {text} xx 7".split(), lang).composed == [*expected.split(), "7"]
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_numbers(lang: str, text: str, expected: str) -> None:
     ],
 )
 def test_numbers_apart(lang: str, text: str, expected: str) -> None:
-    assert numbers(text.split(), lang).separate == expected.split()
+    assert find_numbers(text.split(), lang).separate == expected.split()
 
 
 SMALL = {
@@ -242,7 +242,7 @@ def spanish(number: int) -> str:
 @given(st.integers(0, 999_999), st.sampled_from([" ", " and "]))
 def test_any_number(number: int, link: str) -> None:
     found = [
-        numbers(text.split(), lang).composed
+        find_numbers(text.split(), lang).composed
         for lang, text in [
             ("en", english(number, link)),
             ("es", spanish(number)),
@@ -252,14 +252,14 @@ def test_any_number(number: int, link: str) -> None:
     # One alone is an article.
     assert found == [[] if number == 1 else [str(number)]] * 3
     if number != 1:
-        assert canonical(german(number), "de") == str(number)
+        assert canonicalize(german(number), "de") == str(number)
 
 
 @given(st.data())
 def test_any_words(data: st.DataObject) -> None:
     pool = "a one two ten twenty hundred thousand million and half 5 300 1.5 20th cat".split()
     words = data.draw(st.lists(st.sampled_from(pool), max_size=12))
-    found = numbers(words, "en")
+    found = find_numbers(words, "en")
     assert all(number.replace(".", "").isdecimal() for number in found.composed)
     assert all(number.lstrip("*").replace(".", "").isdecimal() for number in found.separate)
     assert len(found.composed) <= len(found.separate)
@@ -268,12 +268,12 @@ def test_any_words(data: st.DataObject) -> None:
 @pytest.mark.parametrize("lang", sorted(BUILT_IN))
 def test_products_are_counted_in_64_bits(lang: str) -> None:
     # With all that may be added to them.
-    for part in number_words(lang).values():
+    for part in get_number_words(lang).values():
         if part.kind == NumberWordKind.MULTIPLIER:
             assert (part.max_times + 1) * part.value <= 2**63
 
 
 def test_great_chinese_numbers() -> None:
-    assert numbers(["九百万兆"], "zh").composed == ["9000000000000000000"]
-    assert numbers(["一千万亿"], "zh").composed == ["1000000000000000"]
-    assert numbers(["9999", "万", "兆"], "zh").composed == ["99990000"]
+    assert find_numbers(["九百万兆"], "zh").composed == ["9000000000000000000"]
+    assert find_numbers(["一千万亿"], "zh").composed == ["1000000000000000"]
+    assert find_numbers(["9999", "万", "兆"], "zh").composed == ["99990000"]

@@ -4,7 +4,12 @@ from itertools import product
 
 import pytest
 
-from tesla_metrics.text.case_and_punctuation import Ending, changed_ending, ending_of, mark_of
+from tesla_metrics.text.case_and_punctuation import (
+    Ending,
+    compute_changed_ending,
+    get_ending,
+    get_final_mark,
+)
 
 
 @pytest.mark.parametrize(
@@ -45,23 +50,23 @@ from tesla_metrics.text.case_and_punctuation import Ending, changed_ending, endi
     ],
 )
 def test_endings(text: str, ending: Ending) -> None:
-    assert ending_of(text) is ending
-    assert bool(mark_of(text)) is (ending is not Ending.UNMARKED and text != "¿Llueve")
+    assert get_ending(text) is ending
+    assert bool(get_final_mark(text)) is (ending is not Ending.UNMARKED and text != "¿Llueve")
 
 
 def test_marks() -> None:
-    assert mark_of("It rains . ”") == "."
-    assert mark_of("Regnet es?«") == "?"
-    assert mark_of("It rains;") == ""
-    assert mark_of("Does it rain?!") == "?"
-    assert mark_of("¿Llueve?") == "¿?"
-    assert mark_of("¡Llueve!") == "¡!"
+    assert get_final_mark("It rains . ”") == "."
+    assert get_final_mark("Regnet es?«") == "?"
+    assert get_final_mark("It rains;") == ""
+    assert get_final_mark("Does it rain?!") == "?"
+    assert get_final_mark("¿Llueve?") == "¿?"
+    assert get_final_mark("¡Llueve!") == "¡!"
 
 
 def test_what_a_change_counts_for() -> None:
     asking = {Ending.QUESTION, Ending.OPENED_QUESTION}
     for one, other in product(Ending, Ending):
-        share = changed_ending(one, other)
-        assert share == changed_ending(other, one)
+        share = compute_changed_ending(one, other)
+        assert share == compute_changed_ending(other, one)
         same = (one in asking) == (other in asking)
         assert share == (0 if one is other else 0.5 if same else 1)

@@ -4,7 +4,7 @@ import pytest
 
 from tesla_metrics.files.sentence import Token
 from tesla_metrics.text.analyzer import Analyzer
-from tesla_metrics.text.builtin_analyzer import FallbackAnalyzer, coarse_upos
+from tesla_metrics.text.builtin_analyzer import FallbackAnalyzer, guess_coarse_upos
 from tesla_metrics.text.loading import load_analyzer
 
 
@@ -28,7 +28,7 @@ from tesla_metrics.text.loading import load_analyzer
     ],
 )
 def test_coarse_parts_of_speech(form: str, upos: str) -> None:
-    assert coarse_upos(form) == upos
+    assert guess_coarse_upos(form) == upos
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,14 @@ from tesla_metrics.files.resource import Resource, encode_resource, write_resour
 from tesla_metrics.files.sentence import Sentence, Token
 from tesla_metrics.text.frequencies import (
     KIND,
-    UNIFORM,
+    UNIFORM_FREQUENCIES,
     VERSION,
     Frequencies,
     SentenceCounts,
+    build_frequency_resource,
     count_sentences,
-    frequencies_resource,
+    find_shipped_frequencies,
     load_frequencies,
-    shipped_frequencies,
 )
 
 SHIPPED = ["en", "de", "fr", "es", "cs", "zh"]
@@ -32,11 +32,11 @@ def sentence(text: str) -> Sentence:
 
 
 def table(*texts: str) -> Frequencies:
-    return count_sentences(map(sentence, texts)).reference_frequencies()
+    return count_sentences(map(sentence, texts)).to_reference_frequencies()
 
 
 def resource(min_words: int = 1, min_grams: int = 1) -> Resource:
-    return frequencies_resource(
+    return build_frequency_resource(
         count_sentences(map(sentence, TEXTS)), "en", ["x.txt"], min_words, min_grams
     )
 
@@ -44,9 +44,9 @@ def resource(min_words: int = 1, min_grams: int = 1) -> Resource:
 def test_words_by_hand() -> None:
     found = table(*TEXTS)
     for word, df in {"cat": 2, "the": 2, "a": 2, "dog": 1, "12": 1, "gone": 1}.items():
-        assert found.word_weight(word) == pytest.approx(log(5 / df) / log(5))
-    assert found.word_weight("cat") < found.word_weight("dog") == found.unseen_weight == 1
-    assert found.word_weight(".") == 1  # has no letter and no digit
+        assert found.get_word_weight(word) == pytest.approx(log(5 / df) / log(5))
+    assert found.get_word_weight("cat") < found.get_word_weight("dog") == found.unseen_weight == 1
+    assert found.get_word_weight(".") == 1  # has no letter and no digit
 
 
 def test_characters_by_hand() -> None:
@@ -64,17 +64,17 @@ def test_characters_by_hand() -> None:
         "og ": 1,
     }
     for gram, df in counts.items():
-        assert found.gram_weight(gram) == pytest.approx(log(5 / df) / log(5)), gram
-    assert found.gram_weight(" the ") == 1  # longer than any that is counted
+        assert found.get_gram_weight(gram) == pytest.approx(log(5 / df) / log(5)), gram
+    assert found.get_gram_weight(" the ") == 1  # longer than any that is counted
 
 
 def test_one_sentence_and_none() -> None:
-    assert table("a cat").word_weight("cat") == 1
+    assert table("a cat").get_word_weight("cat") == 1
     assert (
-        table().word_weight("cat")
-        == UNIFORM.word_weight("cat")
-        == UNIFORM.gram_weight("c")
-        == UNIFORM.unseen_weight
+        table().get_word_weight("cat")
+        == UNIFORM_FREQUENCIES.get_word_weight("cat")
+        == UNIFORM_FREQUENCIES.get_gram_weight("c")
+        == UNIFORM_FREQUENCIES.unseen_weight
         == 1
     )
 
@@ -85,17 +85,17 @@ def test_names_tell_tables_apart() -> None:
     assert table("a b", "a") != table("a b", "b")
     # An empty reference leaves nothing but its number.
     assert table("a b", "a") != table("a b", "a", "")
-    assert table("a b", "a").word_weight("a") != table("a b", "a", "").word_weight("a")
+    assert table("a b", "a").get_word_weight("a") != table("a b", "a", "").get_word_weight("a")
 
 
 @given(st.lists(st.text(max_size=8), max_size=5))
 def test_any_text(texts: list[str]) -> None:
     # Analyses from elsewhere may have anything in a word.
     given_forms = [Sentence(text, (Token(text, text),)) for text in texts]
-    found = count_sentences(given_forms).reference_frequencies()
+    found = count_sentences(given_forms).to_reference_frequencies()
     for text in [*texts, "\t", "\n", "a\tb", "a\n\nb", "\udc80"]:
-        assert 0 < found.word_weight(text.lower()) <= 1
-        assert 0 < found.gram_weight(text[:3]) <= 1
+        assert 0 < found.get_word_weight(text.lower()) <= 1
+        assert 0 < found.get_gram_weight(text[:3]) <= 1
 
 
 @pytest.mark.parametrize(
@@ -103,11 +103,11 @@ def test_any_text(texts: list[str]) -> None:
 )
 def test_words_that_cannot_be_written(form: str, tmp_path: Path) -> None:
     given_forms = [Sentence("x y", (Token(form, form), Token("y", "y")))] * 2
-    found = count_sentences(given_forms).reference_frequencies()
-    assert found.word_weight("y") == pytest.approx(log(3 / 2) / log(3))
+    found = count_sentences(given_forms).to_reference_frequencies()
+    assert found.get_word_weight("y") == pytest.approx(log(3 / 2) / log(3))
     path = tmp_path / "x"
-    write_resource(path, frequencies_resource(count_sentences(given_forms), "en", [], 1, 1))
-    assert load_frequencies(path, "en").word_weight("y") == found.word_weight("y")
+    write_resource(path, build_frequency_resource(count_sentences(given_forms), "en", [], 1, 1))
+    assert load_frequencies(path, "en").get_word_weight("y") == found.get_word_weight("y")
 
 
 def test_there_and_back(tmp_path: Path) -> None:
@@ -127,12 +127,12 @@ def test_rare_ones_are_left_out() -> None:
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "en.frequencies"
     write_resource(path, resource())
-    assert load_frequencies(path, "en").word_weight("dog") == 1
+    assert load_frequencies(path, "en").get_word_weight("dog") == 1
     write_resource(
-        path, frequencies_resource(count_sentences([sentence("dog")] * 9), "en", [], 1, 1)
+        path, build_frequency_resource(count_sentences([sentence("dog")] * 9), "en", [], 1, 1)
     )
     os.utime(path, ns=(1, 1))
-    assert load_frequencies(path, "en").word_weight("dog") < 0.1
+    assert load_frequencies(path, "en").get_word_weight("dog") < 0.1
 
 
 def test_minimal_counts_and_empty_text() -> None:
@@ -140,7 +140,7 @@ def test_minimal_counts_and_empty_text() -> None:
         with pytest.raises(UsageError, match="give 1 or more"):
             resource(*least)
     with pytest.raises(InputError, match="no sentence"):
-        frequencies_resource(SentenceCounts(), "en", [])
+        build_frequency_resource(SentenceCounts(), "en", [])
 
 
 def test_every_damage_is_noticed(tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_other_kinds_and_languages(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lang", SHIPPED)
 def test_shipped_tables(lang: str) -> None:
-    path = shipped_frequencies(lang)
+    path = find_shipped_frequencies(lang)
     assert path is not None
     assert path.stat().st_size < 2_000_000
     found = load_frequencies(path, lang)
@@ -228,10 +228,15 @@ def test_shipped_tables(lang: str) -> None:
         "cs": ("se", "vesnice"),
         "zh": ("的", "村"),
     }[lang]
-    assert 0 < found.word_weight(frequent) < 0.4
-    assert found.word_weight(frequent) + 0.2 < found.word_weight(rarer) <= found.unseen_weight == 1
-    assert found.gram_weight(" ") < 0.1
-    assert found.gram_weight("zqx") == 1
+    assert 0 < found.get_word_weight(frequent) < 0.4
+    assert (
+        found.get_word_weight(frequent) + 0.2
+        < found.get_word_weight(rarer)
+        <= found.unseen_weight
+        == 1
+    )
+    assert found.get_gram_weight(" ") < 0.1
+    assert found.get_gram_weight("zqx") == 1
     words, grams = found._counts
     assert len(words) > 1_000
     for counts in (words, grams):
@@ -244,4 +249,4 @@ def test_shipped_tables(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", ["und", "ru", "nl"])
 def test_not_shipped(lang: str) -> None:
-    assert shipped_frequencies(lang) is None
+    assert find_shipped_frequencies(lang) is None

@@ -12,9 +12,9 @@ from app.cli.running import refused, run, score, write
 from tesla_metrics.core.encoding import session as sessions
 from tesla_metrics.errors import ResourceError, UsageError
 from tesla_metrics.files.sentence import Token
-from tesla_metrics.optional import how_to_install
+from tesla_metrics.optional import get_install_command
 from tesla_metrics.text import adapters as adapter
-from tesla_metrics.text.adapters import unidic_upos, unidic_xpos
+from tesla_metrics.text.adapters import convert_unidic_tag, join_unidic_tags
 from tesla_metrics.text.analyzer import Analyzer
 from tesla_metrics.text.loading import load_analyzer
 
@@ -90,12 +90,12 @@ def test_inflection_does_not_matter_to_the_score(tmp_path: Path) -> None:
     ],
 )
 def test_universal_parts_of_speech(lemma: str, xpos: str, before: str, upos: str) -> None:
-    assert unidic_upos(lemma, xpos, before) == upos
+    assert convert_unidic_tag(lemma, xpos, before) == upos
 
 
 def test_two_parts_of_speech_are_one_tag() -> None:
-    assert unidic_xpos("助詞", "格助詞") == "助詞-格助詞"
-    assert unidic_xpos("助動詞", "*") == "助動詞"
+    assert join_unidic_tags("助詞", "格助詞") == "助詞-格助詞"
+    assert join_unidic_tags("助動詞", "*") == "助動詞"
 
 
 def test_with_a_stand_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -138,8 +138,8 @@ def test_it_knows_japanese_alone() -> None:
 def test_without_the_package(module: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     sessions._default = None
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(ResourceError, match=re.escape(how_to_install("ja"))):
+    with pytest.raises(ResourceError, match=re.escape(get_install_command("ja"))):
         load_analyzer("ja", "fugashi")
     text = write(tmp_path / "text", ["傘"])
     result = run("score", text, "-r", text, "-l", "ja", "--analyzer", "fugashi")
-    refused(result, 4, how_to_install("ja"))
+    refused(result, 4, get_install_command("ja"))

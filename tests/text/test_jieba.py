@@ -14,9 +14,9 @@ from app.cli.running import refused, run, score, write
 from tesla_metrics import TeslaM
 from tesla_metrics.core.encoding import session as sessions
 from tesla_metrics.errors import ResourceError, UsageError
-from tesla_metrics.files.sentence import FUNCTION_UPOS, Token
-from tesla_metrics.optional import how_to_install
-from tesla_metrics.text.adapters import jieba_upos
+from tesla_metrics.files.sentence import FUNCTION_WORD_UPOS, Token
+from tesla_metrics.optional import get_install_command
+from tesla_metrics.text.adapters import convert_jieba_tag
 from tesla_metrics.text.analyzer import Analyzer
 from tesla_metrics.text.loading import load_analyzer
 
@@ -94,14 +94,14 @@ def test_name_and_tags(analyzer: Analyzer) -> None:
     ],
 )
 def test_universal_parts_of_speech(word: str, tag: str, upos: str) -> None:
-    assert jieba_upos(word, tag) == upos
+    assert convert_jieba_tag(word, tag) == upos
 
 
 def test_every_tag_of_its_dictionary_is_known(analyzer: Analyzer) -> None:
     from jieba.posseg import dt
 
-    known = {jieba_upos("伞", tag) for tag in set(dt.word_tag_tab.values())}
-    assert known <= FUNCTION_UPOS | set("ADJ ADV INTJ NOUN NUM PROPN VERB X".split())
+    known = {convert_jieba_tag("伞", tag) for tag in set(dt.word_tag_tab.values())}
+    assert known <= FUNCTION_WORD_UPOS | set("ADJ ADV INTJ NOUN NUM PROPN VERB X".split())
 
 
 def test_the_default_stays_by_character() -> None:
@@ -168,8 +168,8 @@ def test_it_knows_chinese_alone() -> None:
 def test_without_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     sessions._default = None
     monkeypatch.setitem(sys.modules, "jieba", None)
-    with pytest.raises(ResourceError, match=re.escape(how_to_install("zh"))):
+    with pytest.raises(ResourceError, match=re.escape(get_install_command("zh"))):
         load_analyzer("zh", "jieba")
     text = write(tmp_path / "text", ["伞"])
     result = run("score", text, "-r", text, "-l", "zh", "--analyzer", "jieba")
-    refused(result, 4, "jieba is not installed", how_to_install("zh"))
+    refused(result, 4, "jieba is not installed", get_install_command("zh"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tesla_metrics.text.compounds import CompoundSplitter, default_splitter
+from tesla_metrics.text.compounds import CompoundSplitter, load_shipped_splitter
 
 # Linking letters stand after a plus sign.
 COMPOUNDS = """
@@ -41,7 +41,7 @@ Kontrolle Adresse Klasse Terrasse Monitor Reaktor Portion Restaurant Karriere Re
 
 @pytest.fixture(scope="module")
 def german() -> CompoundSplitter:
-    splitter = default_splitter("de")
+    splitter = load_shipped_splitter("de")
     assert splitter is not None
     return splitter
 

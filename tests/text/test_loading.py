@@ -8,7 +8,7 @@ import pytest
 
 from tesla_metrics.errors import UsageError
 from tesla_metrics.files.sentence import Sentence, Token
-from tesla_metrics.text.adapters import Adapter
+from tesla_metrics.text.adapters import PackageAnalyzer
 from tesla_metrics.text.analyzer import Analyzer
 from tesla_metrics.text.loading import load_analyzer
 
@@ -23,7 +23,7 @@ class Plain:
         return [Sentence(text, tuple(Token(word, word) for word in text.split())) for text in texts]
 
 
-class Split(Adapter):
+class Split(PackageAnalyzer):
     """Derives from what the shipped adapters derive from."""
 
     def tokens(self, text: str) -> tuple[Token, ...]:

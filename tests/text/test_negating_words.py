@@ -2,7 +2,7 @@
 
 import pytest
 
-from tesla_metrics.text.negation import load_negations
+from tesla_metrics.text.negation import load_negation_detector
 
 
 @pytest.mark.parametrize(
@@ -28,11 +28,11 @@ from tesla_metrics.text.negation import load_negations
     ],
 )
 def test_negations(lang: str, negating: str, others: str) -> None:
-    negates = load_negations(lang)
+    negates = load_negation_detector(lang)
     assert [word for word in negating.split() if not negates(word)] == []
     assert [word for word in others.split() if negates(word)] == []
 
 
 def test_a_word_that_is_no_text_does_not_negate() -> None:
-    assert not load_negations("cs")("ne\udc80")
-    assert not load_negations("cs")("")
+    assert not load_negation_detector("cs")("ne\udc80")
+    assert not load_negation_detector("cs")("")

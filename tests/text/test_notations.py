@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tesla_metrics.text.numbers import canonical, numbers
+from tesla_metrics.text.numbers import canonicalize, find_numbers
 
 SAME = {
     "en": [
@@ -81,7 +81,7 @@ def test_the_same(lang: str, texts: str) -> None:
 
 
 def read(text: str, lang: str) -> list[str]:
-    return numbers(text.split(), lang).composed
+    return find_numbers(text.split(), lang).composed
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_others(lang: str, text: str, expected: str) -> None:
     ],
 )
 def test_spans(lang: str, text: str, spans: list[tuple[int, int]]) -> None:
-    assert numbers(text.split(), lang).spans == spans
+    assert find_numbers(text.split(), lang).spans == spans
 
 
 WORDS = (
@@ -145,7 +145,7 @@ WORDS = (
 @given(st.lists(st.sampled_from(WORDS), max_size=8))
 def test_any_spans(lang: str, words: list[str]) -> None:
     """One for each number, in order, none within another."""
-    found = numbers(words, lang)
+    found = find_numbers(words, lang)
     assert len(found.spans) == len(found.composed)
     ends = [place for span in found.spans for place in span]
     assert ends == sorted(ends)
@@ -154,6 +154,6 @@ def test_any_spans(lang: str, words: list[str]) -> None:
 
 @given(st.text(max_size=8), st.sampled_from(["en", "de", "fr", "es", "cs", "und"]))
 def test_any_word(form: str, lang: str) -> None:
-    assert bool(canonical(form.lower(), lang)) is bool(form)
-    found = numbers([form.lower()], lang)
+    assert bool(canonicalize(form.lower(), lang)) is bool(form)
+    found = find_numbers([form.lower()], lang)
     assert len(found.composed) == len(found.spans) <= 1

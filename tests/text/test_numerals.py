@@ -2,7 +2,7 @@
 
 import pytest
 
-from tesla_metrics.text.numbers import canonical
+from tesla_metrics.text.numbers import canonicalize
 
 
 @pytest.mark.parametrize(
@@ -114,16 +114,16 @@ from tesla_metrics.text.numbers import canonical
     ],
 )
 def test_canonical(lang: str, form: str, expected: str) -> None:
-    assert canonical(form, lang) == expected
+    assert canonicalize(form, lang) == expected
 
 
 @pytest.mark.parametrize("lang", ["en", "de", "fr", "es", "cs"])
 def test_what_is_canonical_stays(lang: str) -> None:
     for number in range(2000):
-        assert canonical(str(number), lang) == str(number)
-        assert canonical(f"{number:,}", lang) == str(number)
+        assert canonicalize(str(number), lang) == str(number)
+        assert canonicalize(f"{number:,}", lang) == str(number)
 
 
 @pytest.mark.parametrize("word", ["tausend" * 1200, "hundert" * 1200, "zwei-" * 3000 + "zwei"])
 def test_what_no_number_is_as_long_as(word: str) -> None:
-    assert canonical(word, "de") == word
+    assert canonicalize(word, "de") == word

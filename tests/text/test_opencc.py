@@ -10,23 +10,26 @@ from app.cli.running import refused, run, score, write
 from tesla_metrics import Sentence, TeslaM, Token
 from tesla_metrics.core.encoding import session as sessions
 from tesla_metrics.errors import ResourceError, UsageError
-from tesla_metrics.optional import how_to_install
+from tesla_metrics.optional import get_install_command
 from tesla_metrics.text import script_conversion as adapter
 from tesla_metrics.text.loading import load_analyzer
-from tesla_metrics.text.script_conversion import convert_analyzer_input, load_script
+from tesla_metrics.text.script_conversion import convert_analyzer_input, load_script_converter
 
 NEEDED = "OpenCC is in the extra zh"
 
 
 def test_as_is_needs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "opencc", None)
-    assert load_script("as-is") is None
-    assert load_script("as-is", "en") is None
+    assert load_script_converter("as-is") is None
+    assert load_script_converter("as-is", "en") is None
 
 
 def test_both_ways() -> None:
     pytest.importorskip("opencc", reason=NEEDED)
-    simplified, traditional = load_script("simplified"), load_script("traditional")
+    simplified, traditional = (
+        load_script_converter("simplified"),
+        load_script_converter("traditional"),
+    )
     assert simplified is not None
     assert traditional is not None
     assert simplified("他買了兩把雨傘 OK") == "他买了两把雨伞 OK"
@@ -36,7 +39,7 @@ def test_both_ways() -> None:
     assert simplified("") == ""
     assert simplified.name.startswith("opencc-")
     assert simplified.name.endswith(":t2s")
-    assert load_script("simplified") is simplified
+    assert load_script_converter("simplified") is simplified
 
 
 def test_analysers_see_converted_text() -> None:
@@ -90,7 +93,7 @@ def test_the_analyze_command(tmp_path: Path) -> None:
 
 def test_unknown_scripts_and_other_languages(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"unknown script 'latin': choose one of as-is, simpl"):
-        load_script("latin")
+        load_script_converter("latin")
     text = write(tmp_path / "text", ["x"])
     result = run("score", text, "-r", text, "-l", "ja", "--script", "simplified")
     refused(result, 2, "--script converts Chinese, not 'ja'")
@@ -102,8 +105,8 @@ def test_without_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     sessions._default = None
     adapter._load_conversion.cache_clear()
     monkeypatch.setitem(sys.modules, "opencc", None)
-    with pytest.raises(ResourceError, match=re.escape(how_to_install("zh"))):
-        load_script("simplified")
+    with pytest.raises(ResourceError, match=re.escape(get_install_command("zh"))):
+        load_script_converter("simplified")
     text = write(tmp_path / "text", ["伞"])
     result = run("score", text, "-r", text, "-l", "zh", "--script", "traditional")
-    refused(result, 4, "OpenCC is not installed", how_to_install("zh"))
+    refused(result, 4, "OpenCC is not installed", get_install_command("zh"))

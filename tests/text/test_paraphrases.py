@@ -14,9 +14,9 @@ from tesla_metrics.text.related_words import (
     PARAPHRASES_KIND,
     PARAPHRASES_VERSION,
     Paraphrases,
+    build_paraphrase_resource,
+    find_shipped_paraphrases,
     load_paraphrases,
-    paraphrases_resource,
-    shipped_paraphrases,
 )
 
 SHIPPED = ["en", "de", "fr", "es", "cs"]
@@ -26,7 +26,7 @@ words = st.text(
 
 
 def write(path: Path, pairs: dict[tuple[str, str], float], lang: str = "en") -> Path:
-    write_resource(path, paraphrases_resource(pairs, lang, ["x.table"]))
+    write_resource(path, build_paraphrase_resource(pairs, lang, ["x.table"]))
     return path
 
 
@@ -34,20 +34,20 @@ def test_there_and_back(tmp_path: Path) -> None:
     pairs = {("a", "b"): 0.314, ("a", "c"): 1.0, ("b", "ü"): 0.001}
     found = load_paraphrases(write(tmp_path / "x", pairs), "en")
     assert found.body.decode() == "a\t31 b\t100 c\nb\t1 ü\n"
-    assert found.related("a") == {"b": 0.31, "c": 1.0}
-    assert found.related("b") == {"a": 0.31, "ü": 0.01}
-    assert found.related("ü") == {"b": 0.01}
-    assert found.related("d") == {}
+    assert found.get_related("a") == {"b": 0.31, "c": 1.0}
+    assert found.get_related("b") == {"a": 0.31, "ü": 0.01}
+    assert found.get_related("ü") == {"b": 0.01}
+    assert found.get_related("d") == {}
     assert found.name.startswith("en@")
 
 
 @given(st.dictionaries(st.tuples(words, words), st.floats(0.01, 1), min_size=1))
 def test_any_pairs(pairs: dict[tuple[str, str], float]) -> None:
     pairs = {(min(pair), max(pair)): strength for pair, strength in pairs.items()}
-    found = Paraphrases("x", paraphrases_resource(pairs, "en", []).body)
+    found = Paraphrases("x", build_paraphrase_resource(pairs, "en", []).body)
     for (one, other), strength in pairs.items():
-        assert abs(found.related(one)[other] - strength) <= 0.0051
-        assert found.related(one)[other] == found.related(other)[one]
+        assert abs(found.get_related(one)[other] - strength) <= 0.0051
+        assert found.get_related(one)[other] == found.get_related(other)[one]
 
 
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     os.utime(path, ns=(1, 1))
     second = load_paraphrases(path, "en")
     assert first != second
-    assert second.related("a") == {"c": 0.4}
+    assert second.get_related("a") == {"c": 0.4}
 
 
 def test_another_language_is_refused(tmp_path: Path) -> None:
@@ -96,13 +96,13 @@ def test_malformed_bodies_are_refused(tmp_path: Path, body: bytes) -> None:
 
 def test_nothing_is_no_table() -> None:
     with pytest.raises(InputError, match="no two words"):
-        paraphrases_resource({}, "en", [])
-    assert NO_PARAPHRASES.related("a") == {}
+        build_paraphrase_resource({}, "en", [])
+    assert NO_PARAPHRASES.get_related("a") == {}
 
 
 @pytest.mark.parametrize("lang", SHIPPED)
 def test_what_ships(lang: str) -> None:
-    path = shipped_paraphrases(lang)
+    path = find_shipped_paraphrases(lang)
     assert path is not None
     assert path.stat().st_size < 500_000
     found = load_paraphrases(path, lang)
@@ -114,12 +114,12 @@ def test_what_ships(lang: str) -> None:
 
 
 def test_what_ships_knows_english() -> None:
-    path = shipped_paraphrases("en")
+    path = find_shipped_paraphrases("en")
     assert path is not None
     found = load_paraphrases(path, "en")
-    assert found.related("illness")["disease"] > 0.1
-    assert "house" not in found.related("disease")
+    assert found.get_related("illness")["disease"] > 0.1
+    assert "house" not in found.get_related("disease")
 
 
 def test_other_languages_have_none() -> None:
-    assert shipped_paraphrases("nl") is None
+    assert find_shipped_paraphrases("nl") is None

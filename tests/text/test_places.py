@@ -11,7 +11,7 @@ from tesla_metrics.files.sentence import Sentence, has_alphanumeric
 from tesla_metrics.text.analyzer import Analyzer
 from tesla_metrics.text.characters import pad_text
 from tesla_metrics.text.loading import load_analyzer
-from tesla_metrics.text.word_offsets import find_spans, word_spans
+from tesla_metrics.text.word_offsets import find_spans, find_word_spans
 
 
 @cache
@@ -22,7 +22,7 @@ def analyzer_of(lang: str) -> Analyzer:
 def shown(text: str, analyzer: Analyzer, given: bool = False) -> list[str | None]:
     """What stands at the places of the words of a text."""
     (sentence,) = analyzer.analyze([text])
-    found = word_spans(text, forms_of(sentence), None if given else analyzer)
+    found = find_word_spans(text, forms_of(sentence), None if given else analyzer)
     return cut(pad_text(text), found)
 
 
@@ -124,7 +124,7 @@ def test_a_place_shows_its_word(lang: str, text: str) -> None:
     analyzer = analyzer_of(lang)
     (sentence,) = analyzer.analyze([text])
     forms = forms_of(sentence)
-    found = word_spans(text, forms, analyzer)
+    found = find_word_spans(text, forms, analyzer)
     assert len(found) == len(forms)
     at = 0
     for form, place in zip(forms, found, strict=True):

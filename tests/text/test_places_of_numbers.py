@@ -2,7 +2,7 @@
 
 import pytest
 
-from tesla_metrics.text.numbers import missing_numbers, number_positions, numbers
+from tesla_metrics.text.numbers import find_missing_values, find_numbers, locate_numbers
 
 
 @pytest.mark.parametrize(
@@ -18,10 +18,10 @@ from tesla_metrics.text.numbers import missing_numbers, number_positions, number
     ],
 )  # fmt: skip
 def test_places(lang: str, text: str, expected: list[tuple[str, tuple[int, ...]]]) -> None:
-    assert number_positions(numbers(text.split(), lang)) == expected
+    assert locate_numbers(find_numbers(text.split(), lang)) == expected
 
 
 def test_what_the_other_lacks() -> None:
     own, other = [("2", (0,)), ("2", (3,)), ("7", (5,))], [("2", (1,)), ("9", (2,))]
-    assert missing_numbers(own, other) == [("2", (3,)), ("7", (5,))]
-    assert missing_numbers(other, own) == [("9", (2,))]
+    assert find_missing_values(own, other) == [("2", (3,)), ("7", (5,))]
+    assert find_missing_values(other, own) == [("9", (2,))]

@@ -14,9 +14,9 @@ from tesla_metrics.text.related_words import (
     RELATIONS_VERSION,
     Relations,
     WordRelation,
+    build_relation_resource,
+    find_shipped_relations,
     load_relations,
-    relations_resource,
-    shipped_relations,
 )
 
 SHIPPED = ["en", "de", "fr", "es", "cs"]
@@ -25,7 +25,7 @@ words = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_
 
 
 def write(path: Path, pairs: dict[tuple[str, str], WordRelation], lang: str = "en") -> Path:
-    write_resource(path, relations_resource(pairs, lang, ["x"]))
+    write_resource(path, build_relation_resource(pairs, lang, ["x"]))
     return path
 
 
@@ -33,10 +33,10 @@ def test_there_and_back(tmp_path: Path) -> None:
     pairs = {("a", "c"): OPPOSITE, ("a", "b"): DERIVED, ("b", "ü"): DERIVED}
     found = load_relations(write(tmp_path / "x", pairs), "en")
     assert found.body.decode() == "a\t+b\t-c\nb\t+ü\n"
-    assert found.related("a") == {"b": DERIVED, "c": OPPOSITE}
-    assert found.related("b") == {"a": DERIVED, "ü": DERIVED}
-    assert found.related("c") == {"a": OPPOSITE}
-    assert found.related("d") == {}
+    assert found.get_related("a") == {"b": DERIVED, "c": OPPOSITE}
+    assert found.get_related("b") == {"a": DERIVED, "ü": DERIVED}
+    assert found.get_related("c") == {"a": OPPOSITE}
+    assert found.get_related("d") == {}
     assert found.name.startswith("en@")
 
 
@@ -50,7 +50,7 @@ def test_any_pairs(
     path = write(tmp_path_factory.getbasetemp() / "any.relations", pairs)
     found = load_relations(path, "en")
     for (one, other), own in pairs.items():
-        assert found.related(one)[other] is found.related(other)[one] is own
+        assert found.get_related(one)[other] is found.get_related(other)[one] is own
 
 
 def test_tables_are_equal_whose_contents_are() -> None:
@@ -58,7 +58,7 @@ def test_tables_are_equal_whose_contents_are() -> None:
     assert one == same != other
     assert hash(one) == hash(same)
     assert one != "a"
-    assert NO_RELATIONS.related("a") == {}
+    assert NO_RELATIONS.get_related("a") == {}
 
 
 def test_another_language_is_refused(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def refused(path: Path, body: bytes, pairs: int) -> None:
 
 @pytest.mark.parametrize("lang", SHIPPED)
 def test_what_ships(lang: str) -> None:
-    path = shipped_relations(lang)
+    path = find_shipped_relations(lang)
     assert path is not None
     assert path.stat().st_size < 100_000
     found = load_relations(path, lang)
@@ -126,7 +126,7 @@ def test_what_ships(lang: str) -> None:
 
 
 def test_what_ships_knows_english() -> None:
-    path = shipped_relations("en")
+    path = find_shipped_relations("en")
     assert path is not None
     found = load_relations(path, "en")
     for one, other, own in (
@@ -137,8 +137,8 @@ def test_what_ships_knows_english() -> None:
         ("happy", "unhappy", OPPOSITE),
         ("house", "boat", None),
     ):
-        assert found.related(one).get(other) is own, (one, other)
+        assert found.get_related(one).get(other) is own, (one, other)
 
 
 def test_other_languages_have_none() -> None:
-    assert shipped_relations("nl") is None
+    assert find_shipped_relations("nl") is None

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tesla_metrics.files.cache import VARIABLE
+from tesla_metrics.files.cache import FOLDER_VARIABLE
 from tesla_metrics.text import compounds
-from tesla_metrics.text.compounds import SearchableCounts, find_count, sorted_lines
+from tesla_metrics.text.compounds import SearchableCounts, find_count, format_sorted_lines
 
 COUNTS = {"haus": 12, "boot": 7, "größe": 3, "a": 1, "hausboot": 1}
 WORDS = st.text(st.sampled_from("abßz\u4e2d\U0001f600"), min_size=1, max_size=4)
@@ -18,7 +18,7 @@ WORDS = st.text(st.sampled_from("abßz\u4e2d\U0001f600"), min_size=1, max_size=4
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     return tmp_path
 
 
@@ -35,7 +35,7 @@ class Maker:
 
 @given(st.dictionaries(WORDS, st.integers(1, 10**18)), st.lists(WORDS))
 def test_every_word_is_found_and_no_other(counts: dict[str, int], others: list[str]) -> None:
-    lines = sorted_lines(counts)
+    lines = format_sorted_lines(counts)
     for word in (*counts, *others, "", "a\t1", "\n", "\ud800"):
         assert find_count(lines, word) == counts.get(word)
 
@@ -50,8 +50,8 @@ def test_the_second_time_it_is_not_made(folder: Path) -> None:
         with pytest.raises(KeyError):
             table["auto"]
     assert (first.times, second.times) == (1, 0)
-    assert tables[0].fastest == COUNTS
-    assert tables[1].fastest is tables[1]
+    assert tables[0].fastest_mapping == COUNTS
+    assert tables[1].fastest_mapping is tables[1]
     assert dict(tables[1]) == COUNTS  # who wants all has it made
     assert second.times == 1
 
@@ -69,7 +69,7 @@ def test_who_asks_much_has_it_made(folder: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_where_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(VARIABLE, "")
+    monkeypatch.setenv(FOLDER_VARIABLE, "")
     make = Maker()
     table = SearchableCounts(make, "digest")
     assert [table["haus"], table["boot"]] == [12, 7]

@@ -12,7 +12,7 @@ from tesla_metrics import TeslaM
 from tesla_metrics.core.encoding import session as sessions
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.files.sentence import Token
-from tesla_metrics.optional import how_to_install
+from tesla_metrics.optional import get_install_command
 from tesla_metrics.text.adapters import SpacyAnalyzer
 from tesla_metrics.text.analyzer import Analyzer
 from tesla_metrics.text.loading import load_analyzer
@@ -108,8 +108,8 @@ def test_missing_pipeline(tmp_path: Path) -> None:
 
 def test_missing_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "spacy", None)
-    with pytest.raises(ResourceError, match=re.escape(how_to_install("spacy"))):
+    with pytest.raises(ResourceError, match=re.escape(get_install_command("spacy"))):
         load_analyzer("en", "spacy:en_core_web_sm")
     text = write(tmp_path / "text", ["x"])
     result = run("score", text, "-r", text, "-l", "en", "--analyzer", "spacy:en_core_web_sm")
-    refused(result, 4, how_to_install("spacy"))
+    refused(result, 4, get_install_command("spacy"))

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from tesla_metrics.files.resource import write_resource
 from tesla_metrics.text.compounds import (
     CompoundSplitter,
-    compound_rules,
     count_words,
-    default_splitter,
+    get_compound_rules,
+    load_shipped_splitter,
     load_splitter,
 )
 
-GERMAN = compound_rules("de")
+GERMAN = get_compound_rules("de")
 ANY_WORD = replace(GERMAN, never_parts=frozenset(), unsplit_words=frozenset())
 
 # A split: its parts, each with how much of the word it covers and which joint follows it.
@@ -93,7 +93,7 @@ def tables_and_words(draw: st.DrawFn) -> tuple[dict[str, int], str]:
 @given(tables_and_words())
 def test_the_maximum_over_all_splits_is_found(case: tuple[dict[str, int], str]) -> None:
     counts, word = case
-    splitter = CompoundSplitter(counts, facts=ANY_WORD)
+    splitter = CompoundSplitter(counts, rules=ANY_WORD)
     assert splitter.split(word) == by_force(word, counts)
 
 
@@ -154,8 +154,8 @@ def test_the_memo_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_only_german_has_a_shipped_splitter() -> None:
-    assert default_splitter("en") is None
-    assert default_splitter("de") is default_splitter("de")
+    assert load_shipped_splitter("en") is None
+    assert load_shipped_splitter("de") is load_shipped_splitter("de")
 
 
 @pytest.mark.parametrize(
@@ -171,13 +171,13 @@ def test_only_german_has_a_shipped_splitter() -> None:
     ],
 )
 def test_the_shipped_counts(word: str, parts: str) -> None:
-    german = default_splitter("de")
+    german = load_shipped_splitter("de")
     assert german is not None
     assert german.split(word) == tuple(parts.split())
 
 
 def test_what_is_no_word_is_not_split() -> None:
-    splitter = default_splitter("de")
+    splitter = load_shipped_splitter("de")
     assert splitter is not None
     assert splitter.split("wasser" * 20) == ("wasser" * 20,)
     assert splitter.split("a" * 100_000) == ("a" * 100_000,)

@@ -12,7 +12,7 @@ from tesla_metrics import TeslaM
 from tesla_metrics.core.encoding import session as sessions
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.files.sentence import Token
-from tesla_metrics.optional import how_to_install
+from tesla_metrics.optional import get_install_command
 from tesla_metrics.text.adapters import StanzaAnalyzer
 from tesla_metrics.text.analyzer import Analyzer
 from tesla_metrics.text.loading import load_analyzer
@@ -116,5 +116,5 @@ def test_missing_models() -> None:
 
 def test_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "stanza", None)
-    with pytest.raises(ResourceError, match=re.escape(how_to_install("stanza"))):
+    with pytest.raises(ResourceError, match=re.escape(get_install_command("stanza"))):
         TeslaM(lang="it", analyzer="stanza:it").score(["x"], ["x"])

@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from nltk.stem import PorterStemmer
 
-from tesla_metrics.text.stemming import porter, stem
+from tesla_metrics.text.stemming import stem_english, stem_word
 
 ORACLE = PorterStemmer(mode=PorterStemmer.ORIGINAL_ALGORITHM)
 ROOTS = "rel fil hop hopp fall fizz tr tre oper communic y yo sky enjoy happ mot se bl".split()
@@ -26,7 +26,7 @@ WORDS = st.builds(
 @example("oscillators")
 @example("well-being")
 def test_words_are_cut_as_nltk_cuts_them(word: str) -> None:
-    assert porter(word) == ORACLE.stem(word, to_lowercase=False)
+    assert stem_english(word) == ORACLE.stem(word, to_lowercase=False)
 
 
 @pytest.mark.parametrize(
@@ -46,8 +46,8 @@ def test_words_are_cut_as_nltk_cuts_them(word: str) -> None:
     ],
 )
 def test_stems_are_of_lower_case_words_and_short_ones_stay(word: str, found: str) -> None:
-    assert stem(word, "en") == found
+    assert stem_word(word, "en") == found
 
 
 def test_other_languages_have_their_words_in_lower_case() -> None:
-    assert stem("Häusern", "de") == "häusern"
+    assert stem_word("Häusern", "de") == "häusern"

@@ -9,7 +9,7 @@ from typing import Any
 
 from tesla_metrics.explanation.coherence import explain_coherence
 from tesla_metrics.metrics.dicomer import DicomerModel, read_dicomer, write_dicomer
-from tesla_metrics.parsing.coherence import FEATURE_KINDS, CoherenceModel, role_matrix
+from tesla_metrics.parsing.coherence import FEATURE_KINDS, CoherenceModel, build_role_matrix
 from tesla_metrics.parsing.discourse.relation import DiscourseModel, Document, Relation
 from tesla_metrics.parsing.discourse.relation_records import (
     decode_record,
@@ -17,7 +17,7 @@ from tesla_metrics.parsing.discourse.relation_records import (
     read_records,
 )
 from tesla_metrics.parsing.syntax.parser import Parser
-from tesla_metrics.parsing.syntax.tree import NO_NODE, Tree, tagged_sentence
+from tesla_metrics.parsing.syntax.tree import NO_NODE, Tree, make_tagged_sentence
 from tesla_metrics.parsing.syntax.tree_formats import format_tree, parse_tree, read_trees
 from tesla_metrics.reporting.annotations import render_coherence, render_discourse
 from tesla_metrics.reporting.terminal import TerminalStyle
@@ -45,7 +45,9 @@ _RELATIONS = (
 
 def _document() -> Document:
     trees = tuple(map(parse_tree, TREES))
-    return Document(tuple(tagged_sentence(tree, lambda form, _: form) for tree in trees), trees)
+    return Document(
+        tuple(make_tagged_sentence(tree, lambda form, _: form) for tree in trees), trees
+    )
 
 
 def tree_file(rng: random.Random, place: Place) -> bytes:
@@ -119,7 +121,7 @@ def records(place: Place, path: Path) -> Any:
     """Relations are within their documents, are shown, and come back."""
     found = list(read_records(str(path)))
     for one in found:
-        document, tokens = one.document, one.document.starts[-1]
+        document, tokens = one.document, one.document.sentence_starts[-1]
         for relation in one.relations:
             spans = (*relation.arg1, *relation.arg2, *relation.connective_tokens)
             check(all(0 <= a <= b < tokens for a, b in spans), f"{relation} of {tokens} tokens")
@@ -153,11 +155,11 @@ def parser(place: Place, path: Path) -> Any:
 
 def dicomer_model(place: Place, path: Path) -> Any:
     """Scores are in [0,1], and what is explained adds up to them."""
-    judge = read_dicomer(path).judge
+    judge = read_dicomer(path).coherence_model
     document = _document()
     told = explain_coherence(document, _RELATIONS, judge)
     check_range("dicomer", [told.score])
-    check(told.score == judge.score(role_matrix(document, _RELATIONS)), "another score")
+    check(told.score == judge.score(build_role_matrix(document, _RELATIONS)), "another score")
     shares = fsum(cell.share for term in told.terms for cell in term.cells)
     apart = abs(told.of_nil + shares - told.margin)
     size = fsum(abs(one.share) for one in told.features)

@@ -13,7 +13,7 @@ from tesla_metrics.decoding.nbest.nbest_files import pool, read_nbest, write_nbe
 from tesla_metrics.decoding.nbest.weights import read_weights, write_weights
 from tesla_metrics.decoding.rerank import rerank_lists
 from tesla_metrics.decoding.tuning.loop_config import open_decoder, read_config
-from tesla_metrics.evaluation.judgments import Faults
+from tesla_metrics.evaluation.judgments import FaultCollector
 from tesla_metrics.evaluation.metric_scores import read_metric_scores
 from tesla_metrics.evaluation.training.ratings import read_ratings
 from tesla_metrics.files.lines import iterate_lines
@@ -121,7 +121,7 @@ def weights(place: Place, path: Path) -> Any:
 
 def bitext(place: Place, path: Path) -> Any:
     """Pairs of texts."""
-    found = [pair for one in find_bitexts([str(path)], "en", "fr") for pair in one.pairs()]
+    found = [pair for one in find_bitexts([str(path)], "en", "fr") for pair in one.iter_pairs()]
     check(all(isinstance(text, str) for pair in found for text in pair), "pairs of no texts")
     return found
 
@@ -130,7 +130,7 @@ def two_files(place: Place, path: Path) -> Any:
     """Line by line beside a whole one."""
     other = str(place.workshop.file("text.fr"))
     (found,) = find_bitexts([str(path), other], "en", "fr")
-    return list(found.pairs())
+    return list(found.iter_pairs())
 
 
 def alignments(place: Place, path: Path) -> Any:
@@ -140,7 +140,7 @@ def alignments(place: Place, path: Path) -> Any:
     found = []
     for one, two, _ in SENTENCES:
         sizes = len(one.split()), len(two.split())
-        found.append(links.next_links(*sizes, range(sizes[0]), range(sizes[1])))
+        found.append(links.read_next(*sizes, range(sizes[0]), range(sizes[1])))
         within = all(0 <= i < sizes[0] and 0 <= j < sizes[1] for i, j in found[-1])
         check(within, f"links {found[-1]} of {sizes} words")
     return found
@@ -154,14 +154,14 @@ def judgments(folder: str, name: str) -> Callable[[Place, Path], Any]:
         shutil.copytree(place.workshop.file(folder), copy)
         try:
             shutil.copyfile(path, copy / name)
-            return _judged(copy, Faults())
+            return _judged(copy, FaultCollector())
         finally:
             shutil.rmtree(copy.parent)
 
     return read
 
 
-def _judged(folder: Path, faults: Faults) -> Any:
+def _judged(folder: Path, faults: FaultCollector) -> Any:
     tracks = read_tracks([folder], faults=faults)
     scored = [[score_track(Chrf(), track)] for track in tracks]
     told = evaluate(tracks, scored, test="none")
@@ -174,7 +174,7 @@ def _judged(folder: Path, faults: Faults) -> Any:
 def metric_scores(place: Place, path: Path) -> Any:
     """Scores of a metric that we do not run, beside a judged set."""
     tracks = read_tracks([place.workshop.file("de-en")])
-    found = read_metric_scores([path], tracks, Faults())
+    found = read_metric_scores([path], tracks, FaultCollector())
     check(len(tracks[0].references["A"]) == len(REFERENCES), "another set")
     return len(found)
 

@@ -34,7 +34,9 @@ def fuzz_heads(rng: random.Random, place: Place) -> None:
     for _ in range(50):
         try:
             head = parse_head(damaged(rng, _HEAD))
-            check(head.length is None or head.length >= 0, f"a length of {head.length}")
+            check(
+                head.body_length is None or head.body_length >= 0, f"a length of {head.body_length}"
+            )
         except RefusedError as refused:
             _check_refused(refused)
     place.count("requests/head", 50)

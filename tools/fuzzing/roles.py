@@ -8,20 +8,20 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from tesla_metrics.parsing.srl.conll2009 import read_conll, write_conll
+from tesla_metrics.parsing.srl.conll2009 import format_conll, read_conll
 from tesla_metrics.parsing.srl.frame import (
     Argument,
     Frame,
     LabelledSentence,
-    decode_frames,
-    encode_frames,
+    decode_labelled_sentence,
+    encode_labelled_sentence,
     read_frames,
 )
 from tesla_metrics.parsing.srl.labeler import RoleLabeler
 from tesla_metrics.parsing.srl.propbank import read_release
 from tesla_metrics.parsing.srl.role_model import RoleModel
 from tesla_metrics.parsing.syntax.parser import load_shipped_parser
-from tesla_metrics.parsing.syntax.tree import tagged_sentence
+from tesla_metrics.parsing.syntax.tree import make_tagged_sentence
 from tesla_metrics.parsing.syntax.tree_formats import parse_tree
 from tesla_metrics.reporting.annotations import render_frames
 from tesla_metrics.reporting.terminal import TerminalStyle
@@ -53,19 +53,19 @@ def _labelled() -> list[LabelledSentence]:
     lemma = Lemmatizer("en").lemma
     trees = map(parse_tree, TREES)
     return [
-        LabelledSentence(tagged_sentence(tree, lemma), tree, frames, "one", number)
+        LabelledSentence(make_tagged_sentence(tree, lemma), tree, frames, "one", number)
         for number, (tree, frames) in enumerate(zip(trees, _FRAMES, strict=True))
     ]
 
 
 def frame_file(rng: random.Random, place: Place) -> bytes:
     """A sentence a line."""
-    return "".join(f"{json.dumps(encode_frames(one))}\n" for one in _labelled()).encode()
+    return "".join(f"{json.dumps(encode_labelled_sentence(one))}\n" for one in _labelled()).encode()
 
 
 def column_file(rng: random.Random, place: Place) -> bytes:
     """In the columns of CoNLL-2009."""
-    return "".join(map(write_conll, _labelled())).encode()
+    return "".join(map(format_conll, _labelled())).encode()
 
 
 def proposition_file(rng: random.Random, place: Place) -> bytes:
@@ -98,7 +98,7 @@ def frames(place: Place, path: Path) -> Any:
     found = list(read_frames(str(path)))
     for one in found:
         _check(one)
-        again = decode_frames(encode_frames(one), Lemmatizer("en"))
+        again = decode_labelled_sentence(encode_labelled_sentence(one), Lemmatizer("en"))
         check(again == one, f"another sentence: {again!r:.300}")
     return found
 
@@ -116,7 +116,7 @@ def propositions(place: Place, path: Path) -> Any:
     trees = place.path()
     lines = (f"wsj_0001\t{number}\t{tree}\n" for number, tree in enumerate(TREES))
     trees.write_text("".join(lines), encoding="utf-8")
-    found = list(read_release(str(path), str(trees), support=True))
+    found = list(read_release(str(path), str(trees), with_support=True))
     trees.unlink()
     for one in found:
         _check(one)
@@ -151,5 +151,5 @@ def _check(one: LabelledSentence) -> None:
         check(all(0 <= a < b <= words for a, b in spans), f"{frame} of {words} words")
     shown = list(render_frames(one, _PAPER))
     check(all(line.isprintable() for line in shown), f"what cannot be printed: {shown!r:.300}")
-    rows = write_conll(one).splitlines()
+    rows = format_conll(one).splitlines()
     check(rows.count("") == 1, "a line within columns")

@@ -123,6 +123,6 @@ def adapter(place: Place, path: Path) -> Any:
     """What was learnt for an encoder, which is not there itself: features without one."""
     found = read_adapter(path)
     rows = np.linspace(0, 1, 5)[:, None].repeat(found.head.weights.size, axis=1)
-    scores = found.head.scores(rows, np.zeros(5)).tolist()
+    scores = found.head.compute_scores(rows, np.zeros(5)).tolist()
     check(all(0 <= score <= 1 for score in scores), f"scores of {scores}")
     return found.encoder, found.lang, scores

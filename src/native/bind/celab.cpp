@@ -54,7 +54,7 @@ void bind_celab(nb::module_& m) {
             },
             "phrases"_a, "order"_a, nb::keep_alive<1, 2>())
         .def(
-            "encode",
+            "encode_tokens",
             [](GramEncoder& self, const std::vector<std::vector<std::uint32_t>>& texts,
                unsigned threads) {
                 Codes codes;

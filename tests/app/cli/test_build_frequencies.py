@@ -22,8 +22,8 @@ def test_from_text_to_scores(tmp_path: Path) -> None:
     assert result == (0, "", f"{output}: 3 sentences, {size} bytes\n")
     found = load_frequencies(output, "nl")
     assert found.sentences == 3
-    assert found.word_weight("kat") < found.word_weight("niet") == 1
-    assert found.gram_weight("a") == 1  # min-grams is far above that
+    assert found.get_word_weight("kat") < found.get_word_weight("niet") == 1
+    assert found.get_gram_weight("a") == 1  # min-grams is far above that
     first = output.read_bytes()
     assert run("build", "frequencies", text, "-l", "nl", "-o", output, "--min-words", "1").code == 0
     assert output.read_bytes() == first

@@ -19,7 +19,7 @@ def test_from_tables_to_scores(tmp_path: Path) -> None:
     result = run("build", "paraphrases", table, "-o", output)
     size = output.stat().st_size
     assert result == (0, "", f"{output}: 1 pairs of words, {size} bytes\n")
-    assert load_paraphrases(output, "nl").related("kwaal") == {"ziekte": 0.55}
+    assert load_paraphrases(output, "nl").get_related("kwaal") == {"ziekte": 0.55}
 
     files = write(tmp_path / "hyp", HYPOTHESES), "-r", write(tmp_path / "ref", REFERENCES)
     usual = (*files, "-l", "nl", "-m", "tesla-x", "--synonyms", "none")

@@ -134,9 +134,9 @@ def test_a_model_of_another_version_is_refused(
 
 
 def test_a_tagger_is_no_model(learnt: Path) -> None:
-    from tesla_metrics.text.builtin_analyzer import shipped_tagger
+    from tesla_metrics.text.builtin_analyzer import get_shipped_tagger_path
 
-    result = run("discourse", TEXT, "-l", "en", "--model", shipped_tagger("en"))
+    result = run("discourse", TEXT, "-l", "en", "--model", get_shipped_tagger_path("en"))
     refused(result, 4, "en.tagger")
 
 

@@ -8,7 +8,7 @@ import pytest
 from app.cli.running import refused, run, write
 from tesla_metrics.app.cli.main import _parser
 from tesla_metrics.app.cli.options import Command
-from tesla_metrics.app.cli.positionals import compare_hints, score_hints
+from tesla_metrics.app.cli.positionals import make_compare_hints, make_score_hints
 
 
 @pytest.fixture(autouse=True)
@@ -96,7 +96,7 @@ def test_a_file_may_have_the_name_of_a_level(tmp_path: Path) -> None:
 
 def test_what_is_hinted_at_is_no_option() -> None:
     (commands,) = (one for one in _parser()._actions if one.dest == "==SUPPRESS==" and one.choices)
-    for name, hints in (("score", score_hints()), ("compare", compare_hints())):
+    for name, hints in (("score", make_score_hints()), ("compare", make_compare_hints())):
         command = commands.choices[name]  # type: ignore[index]
         assert isinstance(command, Command)
         command.format_help()  # options of metrics are added now

@@ -7,7 +7,7 @@ import pytest
 
 from tesla_metrics import processes
 from tesla_metrics.app.cli import engines
-from tesla_metrics.app.cli.engines import jobs_of, processor_count
+from tesla_metrics.app.cli.engines import get_job_count, processor_count
 
 from .running import run
 
@@ -18,14 +18,14 @@ def _asked(number: int | None) -> argparse.Namespace:
 
 @pytest.mark.parametrize("threaded", [True, False])
 def test_what_is_asked_for_counts(threaded: bool) -> None:
-    assert jobs_of(_asked(7), threaded=threaded) == 7
+    assert get_job_count(_asked(7), is_threaded=threaded) == 7
 
 
 @pytest.mark.parametrize(("found", "used"), [(1, 1), (3, 3), (128, 4)])
 def test_a_thread_a_processor(monkeypatch: pytest.MonkeyPatch, found: int, used: int) -> None:
     monkeypatch.setattr(engines, "processor_count", lambda: found)
-    assert jobs_of(_asked(None), threaded=True) == used
-    assert jobs_of(_asked(None), threaded=False) == 1
+    assert get_job_count(_asked(None), is_threaded=True) == used
+    assert get_job_count(_asked(None), is_threaded=False) == 1
 
 
 def test_there_is_a_processor() -> None:

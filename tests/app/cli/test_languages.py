@@ -6,7 +6,7 @@ import pytest
 
 from app.cli.running import run
 from tesla_metrics.text import loading
-from tesla_metrics.text.input_checks import no_tagger
+from tesla_metrics.text.input_checks import format_no_tagger_warning
 from tesla_metrics.text.languages import parse_language
 
 COLUMNS = (
@@ -115,7 +115,7 @@ def test_words_without_a_tagger_are_told_alike() -> None:
     # By the help and by the warning; the analysis has X and NUM.
     said = "content words of one kind, numbers as another"
     assert said in " ".join(run("languages", "--help").out.split())
-    assert said in no_tagger("ru")
+    assert said in format_no_tagger_warning("ru")
     shown = run("analyze", "-l", "ru", stdin="Паром и 12 лодок.\n".encode()).out
     kinds = {line.split("\t")[3] for line in shown.splitlines() if "\t" in line}
     assert kinds == {"X", "NUM", "PUNCT"}

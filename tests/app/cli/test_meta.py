@@ -10,7 +10,7 @@ from judged.folders import SEGMENT_SCORES, layout, lines, mt_metrics_eval
 
 from app.cli.running import Run, run
 from tesla_metrics.evaluation.meta import evaluate
-from tesla_metrics.evaluation.scored import baseline_scores, score_track
+from tesla_metrics.evaluation.scored import build_baseline_scores, score_track
 from tesla_metrics.evaluation.tracks import read_tracks
 from tesla_metrics.metrics.registry import make_metric
 
@@ -47,7 +47,7 @@ def test_json_has_the_numbers_of_the_api(judged: Path) -> None:
     tracks = read_tracks([judged])
     scored = [
         *(score_track(make_metric(name, lang="en"), tracks[0]) for name in ("bleu", "ter")),
-        *baseline_scores(tracks[0], 3),
+        *build_baseline_scores(tracks[0], 3),
     ]
     evaluation = evaluate(tracks, [scored], samples=40, seed=3)
     assert len(record["blocks"]) == len(evaluation.blocks) == 12

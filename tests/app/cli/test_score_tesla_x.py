@@ -11,8 +11,13 @@ import pytest
 from app.cli.running import refused, run, score, write
 from tesla_metrics import TeslaX
 from tesla_metrics.core.encoding.session import default_session
-from tesla_metrics.files.conllu import write_conllu
-from tesla_metrics.metrics.tesla_x_model import BOUNDS, DEFAULTS, ConstantsModel, write_constants
+from tesla_metrics.files.conllu import format_conllu
+from tesla_metrics.metrics.tesla_x_model import (
+    CONSTANT_BOUNDS,
+    DEFAULT_CONSTANTS,
+    ConstantsModel,
+    write_constants,
+)
 
 FIRST = ["кот спит на крыше", "дом стоит у реки", "она купила 12 яблок", "снег", "дети поют"]
 SECOND = ["кошка спала дома", "дом у озера", "она купила 13 яблок", "дождь идёт", "дети пели"]
@@ -124,8 +129,8 @@ def test_constants_reach_the_metric(files: Files) -> None:
         ("characters=2.5", ["characters 2.5: give a whole number"]),
         ("characters=0", ["characters 0"]),
         ("characters=9", ["characters 9"]),
-        *((f"{name}={most + 1}", [f"{name} "]) for name, (_, most) in BOUNDS.items()),
-        *((f"{name}=-0.5", [f"{name} -0.5: give"]) for name in BOUNDS),
+        *((f"{name}={most + 1}", [f"{name} "]) for name, (_, most) in CONSTANT_BOUNDS.items()),
+        *((f"{name}=-0.5", [f"{name} -0.5: give"]) for name in CONSTANT_BOUNDS),
         ("lemma=nan", ["lemma nan: give"]),
         ("lemma=inf", ["lemma inf: give"]),
         ("lemma=1e999", ["lemma inf: give"]),
@@ -139,10 +144,10 @@ def test_bad_constants(files: Files, given: str, facts: list[str]) -> None:
 def test_a_constant_that_is_given_is_given(tmp_path: Path, files: Files) -> None:
     # Even where it is the default: the model's must not stand in its place.
     model = tmp_path / "ru.model"
-    constants = {**DEFAULTS, "lemma": 0.11, "alpha": 0.2, "order": 1, "word_share": 1.0}
+    constants = {**DEFAULT_CONSTANTS, "lemma": 0.11, "alpha": 0.2, "order": 1, "word_share": 1.0}
     write_constants(model, ConstantsModel(constants, ("ru",), {}))
     usual = (files.first, "-r", files.reference, "-l", "ru", "--model", model)
-    given = [f"{name}={DEFAULTS[name]}" for name in ("lemma", "word_share")]
+    given = [f"{name}={DEFAULT_CONSTANTS[name]}" for name in ("lemma", "word_share")]
     options = [part for one in given for part in ("--constant", one)]
     (alone,), (beside,) = (score(*usual), score(*usual, *options, "--alpha", 0.9, "--order", 2))
     plain = TeslaX(lang="ru").score(FIRST, REFERENCE)
@@ -190,9 +195,9 @@ def test_analysed_input(lang: str, tmp_path: Path) -> None:
     metric = TeslaX(lang=lang, tags="upos")
     paths, sentences = [], []
     for name, texts in lines.items():
-        sentences.append(list(metric.analysis(default_session()).sentences(texts)))
+        sentences.append(list(metric.analysis(default_session()).iter_sentences(texts)))
         path = tmp_path / f"{name}.conllu"
-        blocks = [write_conllu(each, number) for number, each in enumerate(sentences[-1], 1)]
+        blocks = [format_conllu(each, number) for number, each in enumerate(sentences[-1], 1)]
         path.write_text("".join(blocks), encoding="utf-8")
         paths.append(path)
     usual = (paths[0], "-r", paths[1], "-l", lang, "-m", "tesla-x", "--input", "conllu")

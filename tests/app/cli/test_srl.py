@@ -180,7 +180,7 @@ def test_what_looks_like_trees_or_columns_is_no_text(learnt: Path, tmp_path: Pat
 
 
 def test_another_model_is_refused(learnt: Path) -> None:
-    from tesla_metrics.text.builtin_analyzer import shipped_tagger
+    from tesla_metrics.text.builtin_analyzer import get_shipped_tagger_path
 
-    refused(run("srl", TEXT, "-l", "en", "--model", shipped_tagger("en")), 4, "en.tagger")
+    refused(run("srl", TEXT, "-l", "en", "--model", get_shipped_tagger_path("en")), 4, "en.tagger")
     refused(run("srl", TEXT, "-l", "en", "--model", "no.srl"), 4, "no.srl")

@@ -12,8 +12,8 @@ from toy_resources import EXAMPLES, JUDGED, done
 
 from app.cli.running import refused, run, score
 from tesla_metrics import TeslaF, UsageError, read_tracks, train_tesla_f
-from tesla_metrics.metrics.tesla_f_model import read_model
-from tesla_metrics.optional import how_to_install
+from tesla_metrics.metrics.tesla_f_model import read_tesla_f
+from tesla_metrics.optional import get_install_command
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def test_json_and_model_agree(folder: Path, tmp_path: Path) -> None:
     out = json.loads(
         done(*train(JUDGED, "--features", "extended", "--report", "-o", path, "-f", "json"))
     )
-    model = read_model(path)
+    model = read_tesla_f(path)
     assert out["features"] == model.weights
     assert out["training"] == model.training
     assert {group["group"] for group in out["study"]} >= {"ms", "recall", "chrf", "length"}
@@ -79,7 +79,7 @@ def test_training_in_python(folder: Path) -> None:
         tables=[str(folder / "en-fr.table")],
         lms=[str(folder / "toy.arpa")],
     )
-    assert trained.model == read_model(folder / "toy.model")
+    assert trained.model == read_tesla_f(folder / "toy.model")
     strange = layout(folder / "into" / "en-de")
     with pytest.raises(UsageError, match="into/en-de is not into 'en'"):
         train_tesla_f([*read_tracks([JUDGED]), *read_tracks([strange])])
@@ -132,7 +132,7 @@ def test_one_target_language(tmp_path: Path) -> None:
     # Both have the same references, so that there are four segments and no more.
     assert ", 4 segments" in out
     assert "set/en-de 6)" in done(*train(tmp_path / "set", "--pairs", "en-de", "-o", output))
-    assert read_model(output).settings.lang == "de"
+    assert read_tesla_f(output).settings.lang == "de"
 
 
 def test_what_is_wrong_is_said(folder: Path, tmp_path: Path) -> None:
@@ -185,4 +185,4 @@ def test_bad_lines_are_left_out(tmp_path: Path) -> None:
 def test_without_scikit_learn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sklearn.svm", None)
     result = run(*train(JUDGED, "-o", tmp_path / "x.model"))
-    refused(result, 4, how_to_install("train"))
+    refused(result, 4, get_install_command("train"))

@@ -11,7 +11,7 @@ from small_pem import small_lm, small_table
 from app.cli.running import refused, run, score, write
 from tesla_metrics import train_pem
 from tesla_metrics.metrics.pem_model import read_pem
-from tesla_metrics.optional import how_to_install
+from tesla_metrics.optional import get_install_command
 
 pytest.importorskip("sklearn")
 
@@ -43,7 +43,7 @@ def test_from_ratings_to_scores(ratings: Path, files: tuple[str, ...], tmp_path:
     )
     assert "pearson of each part alone: adequacy " in result.out
     python = train_pem(RATED, lang="en", controls=True, seed=7, tables=files[1:2], lms=files[3:])
-    assert read_pem(model).content() == python.model.content()
+    assert read_pem(model).build_content() == python.model.build_content()
     texts = [own[1] for own in SENTENCES]
     hyp, src = write(tmp_path / "h", texts), write(tmp_path / "s", [own[0] for own in SENTENCES])
     (record,) = score(hyp, "-s", src, "-l", "en", "-m", "pem", "--model", model)
@@ -88,4 +88,4 @@ def test_the_learner_is_asked_for_first(
 ) -> None:
     monkeypatch.setitem(sys.modules, "sklearn.svm", None)
     result = run("train", "pem", "--ratings", ratings, "-l", "en", *files, "-o", tmp_path / "m")
-    refused(result, 4, "scikit-learn", how_to_install("train"))
+    refused(result, 4, "scikit-learn", get_install_command("train"))

@@ -8,7 +8,7 @@ import pytest
 from toy_resources import JUDGED, done
 
 from tesla_metrics.errors import ExitCode
-from tesla_metrics.metrics.tesla_f_model import read_model
+from tesla_metrics.metrics.tesla_f_model import read_tesla_f
 
 from .running import run
 
@@ -25,7 +25,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_model_names_what_found_roles(model: Path) -> None:
-    found = read_model(model)
+    found = read_tesla_f(model)
     assert found.feature_set == "roles"
     assert "roles:tuples" in found.weights
     assert found.analysis["trees"].startswith("parser-en@")

@@ -7,15 +7,15 @@ import pytest
 from small_frames import invented_frames
 
 from app.cli.running import refused, run, write
-from tesla_metrics.parsing.srl.frame import encode_frames
-from tesla_metrics.parsing.srl.role_model import load_roles, shipped_roles
+from tesla_metrics.parsing.srl.frame import encode_labelled_sentence
+from tesla_metrics.parsing.srl.role_model import find_shipped_role_model, load_role_model
 
 pytest.importorskip("sklearn")
 
 
 @pytest.fixture
 def frames(tmp_path: Path) -> Path:
-    lines = [json.dumps(encode_frames(one)) for one in invented_frames()]
+    lines = [json.dumps(encode_labelled_sentence(one)) for one in invented_frames()]
     return write(tmp_path / "frames.jsonl", lines)
 
 
@@ -27,14 +27,14 @@ def test_from_frames_to_a_model(frames: Path, tmp_path: Path) -> None:
     assert result.err.startswith(f"{model}: a model of semantic roles of nouns and verbs")
     assert "on 12 nouns and 24 verbs with given trees" in result.out
     assert "100.00" in result.out
-    found = load_roles(model)
-    assert found.pruned
+    found = load_role_model(model)
+    assert found.is_pruned
     assert found.settings["learner"]["name"] == "linear"
     assert found.settings["together"] is False
     nouns = run(*command, "--nouns", "-f", "json")
     assert nouns.code == 0, nouns.err
     assert list(json.loads(nouns.out)["parts"]) == ["noun"]
-    assert load_roles(model).kinds == ("noun",)
+    assert load_role_model(model).kinds == ("noun",)
 
 
 def test_bad_input(frames: Path, tmp_path: Path) -> None:
@@ -50,11 +50,14 @@ def test_bad_input(frames: Path, tmp_path: Path) -> None:
     refused(run(*own, frames, "-l", "en", "--least-count", "0"), 2, "least count is 0")
     odd = write(tmp_path / "odd.tsv", ["sell.01"])
     refused(run(*own, frames, "-l", "en", "--rolesets", odd), 3, "odd.tsv, line 1 is not a roleset")
-    low = [json.dumps(encode_frames(one)).replace("ARG0", "arg0") for one in invented_frames()]
+    low = [
+        json.dumps(encode_labelled_sentence(one)).replace("ARG0", "arg0")
+        for one in invented_frames()
+    ]
     refused(
         run(*own, write(tmp_path / "low.jsonl", low), "-l", "en"), 3, "sentence 1", "'arg0'", "role"
     )
-    record = encode_frames(invented_frames()[0])
+    record = encode_labelled_sentence(invented_frames()[0])
     for change, said in (
         ({"tree": "(S (NP (NNP Ann))"}, "does not close"),
         ({"preds": [{"i": 9, "lemma": "sell", "args": []}]}, "the sentence has 5 tokens"),
@@ -69,16 +72,18 @@ def test_the_default_is_what_ships(frames: Path, tmp_path: Path) -> None:
     model = tmp_path / "en.srl"
     rolesets = write(tmp_path / "frames.tsv", ["give.01\tpresent\tn:gift v:give"])
     verbs = [one for one in invented_frames() if one.frames[0].is_verb]
-    tested = write(tmp_path / "verbs.jsonl", [json.dumps(encode_frames(one)) for one in verbs])
+    tested = write(
+        tmp_path / "verbs.jsonl", [json.dumps(encode_labelled_sentence(one)) for one in verbs]
+    )
     command = ("train", "srl", "--frames", frames, "-l", "en", "-o", model)
     result = run(*command, "--rolesets", rolesets, "--test", tested)
     assert result.code == 0, result.err
     # There are no nouns among these: nothing can be said of them.
     (nouns,) = [line for line in result.out.splitlines() if line.startswith("noun")]
     assert nouns.split()[-7:] == ["-"] * 7
-    found = load_roles(model)
+    found = load_role_model(model)
     assert found.rolesets["noun", "gift"] == ("give.01",)
-    shipped = load_roles(shipped_roles("en") or Path())
+    shipped = load_role_model(find_shipped_role_model("en") or Path())
     for name in ("learner", "roles", "together", "pruned", "least_count", "finest", "features"):
         assert found.settings[name] == shipped.settings[name]
     assert shipped.settings["trained_on"]["sentences"] > 12_000

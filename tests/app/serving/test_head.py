@@ -14,14 +14,19 @@ GET = b"GET / HTTP/1.1\r\nHost: here\r\n"
 
 def status(block: bytes) -> int:
     with pytest.raises(RefusedError) as refused:
-        _ = parse_head(block).length
+        _ = parse_head(block).body_length
     assert "\n" not in refused.value.message
     return refused.value.status
 
 
 def test_method_path_and_headers() -> None:
     head = parse_head(b"POST /score?x=1 HTTP/1.1\r\nHost: a:1\r\nContent-Length:  12\t\r\n\r\n")
-    assert (head.method, head.path, head.length, head.keep_alive) == ("POST", "/score", 12, True)
+    assert (head.method, head.path, head.body_length, head.keep_alive) == (
+        "POST",
+        "/score",
+        12,
+        True,
+    )
     assert head.headers == {"host": "a:1", "content-length": "12"}
 
 
@@ -97,4 +102,4 @@ def test_http_1_1_names_a_host() -> None:
 def test_whatever_comes_is_refused_or_read(noise: bytes) -> None:
     for block in (noise, GET + noise, noise + b" HTTP/1.1\r\nHost: here"):
         with suppress(RefusedError):
-            _ = parse_head(block + b"\r\n\r\n").length
+            _ = parse_head(block + b"\r\n\r\n").body_length

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from served import PAIR, Served
 
-from tesla_metrics.metrics.options import DeclaredOption, declared_options
-from tesla_metrics.metrics.registry import metric_class, metric_names
+from tesla_metrics.metrics.options import DeclaredOption, get_declared_options
+from tesla_metrics.metrics.registry import get_metric_class, metric_names
 
 _opened: list[str] | None = None
 
@@ -38,7 +38,7 @@ def texts() -> Iterator[tuple[str, DeclaredOption]]:
     """Every option that takes a text, once: metrics share some."""
     seen = set()
     for metric in metric_names():
-        for one in declared_options(metric_class(metric)):
+        for one in get_declared_options(get_metric_class(metric)):
             if one.option.kind in ("text", "file", "files") and id(one.option) not in seen:
                 seen.add(id(one.option))
                 yield metric, one

@@ -279,4 +279,4 @@ def test_which_places_are_local() -> None:
     for host, local in (("127.0.0.1", True), ("localhost", True), ("0.0.0.0", False)):
         place = listen_on(host, 0)
         place.socket.close()
-        assert place.local is local
+        assert place.is_local is local

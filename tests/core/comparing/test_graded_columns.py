@@ -5,7 +5,7 @@ from cores import columns
 
 from tesla_metrics import TeslaX
 from tesla_metrics.metrics.tesla_x import PENALTIES
-from tesla_metrics.metrics.tesla_x_model import DEFAULTS
+from tesla_metrics.metrics.tesla_x_model import DEFAULT_CONSTANTS
 
 UNIFORM = {"frequencies": "none", "synonyms": "none", "paraphrases": "none", "relations": "none"}
 
@@ -87,7 +87,7 @@ def test_numbers(lang: str, reference: str, candidate: str, numbers: float) -> N
 def test_miscased_words_stand_for_none() -> None:
     """Characters do not take them for what they are in the reference."""
     metric = TeslaX(lang="en", stand_in=1.0)
-    letters = int(DEFAULTS["order"])
+    letters = int(DEFAULT_CONSTANTS["order"])
     found = columns(
         metric, ["Today anna rows home.", "today Anna rows home."], ["Today Anna rows home."] * 2
     )

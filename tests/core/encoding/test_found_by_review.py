@@ -24,7 +24,7 @@ from tesla_metrics import (
 from tesla_metrics.core.encoding import pairs as encoding_pairs
 from tesla_metrics.core.encoding.celab_tokens import CelabTokenIds
 from tesla_metrics.core.encoding.pairs import Pairs
-from tesla_metrics.core.encoding.vocabulary import vocabulary_for
+from tesla_metrics.core.encoding.vocabulary import get_vocabulary
 from tesla_metrics.metrics.options import option
 from tesla_metrics.metrics.tesla_x import GradedScorer
 from tesla_metrics.native import load_native
@@ -49,13 +49,13 @@ def test_other_constants_are_sent_and_named(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(encoding_pairs, "_BATCH_SEGMENTS", 1)
     scorer = TeslaX(lang="und", frequencies="none").open(Session(core="python"))
     assert isinstance(scorer, GradedScorer)
-    other = scorer.with_constants({"word_share": 0.0})
-    pairs = Pairs.of_lines(TEXTS, TEXTS[::-1])
+    other = scorer.replace_constants({"word_share": 0.0})
+    pairs = Pairs.from_lines(TEXTS, TEXTS[::-1])
     assert other.scores(pairs, 2).tolist() == other.scores(pairs, 1).tolist()
     assert other.scores(pairs).tolist() != scorer.scores(pairs).tolist()
     assert ("word_share", "0.0") in other.signature(1).fields
     with pytest.raises(ValueError, match="characters"):
-        scorer.with_constants({"characters": 2})
+        scorer.replace_constants({"characters": 2})
 
 
 def test_a_slow_dictionary_is_waited_for() -> None:
@@ -72,11 +72,11 @@ def test_a_slow_dictionary_is_waited_for() -> None:
 
     for _ in range(5):
         numbers = CelabTokenIds(native, PhraseCodes(Slow(), "", [""]))
-        core = native.GramEncoder(numbers.core, 2)
+        core = native.GramEncoder(numbers.native_phrases, 2)
         found: list[float] = []
 
         def score(numbers: Any = numbers, core: Any = core, found: Any = found) -> None:
-            both = [core.encode(numbers.ids_of([side], 2), 1) for side in (("a", "b"), ("c",))]
+            both = [core.encode_tokens(numbers.ids_of([side], 2), 1) for side in (("a", "b"), ("c",))]
             place = np.array([0])
             rows = core.compare(*both, place, place, f=0.25, weights=[1.0, 1.0], threads=1)
             found.append(float(rows[0, 0]))
@@ -109,7 +109,7 @@ def test_numbers_of_tokens_count_as_memory() -> None:
         marks = tuple(Token("." * (start + k + 1), ".", "PUNCT") for k in range(100))
         given = [Sentence("x", marks)]
         metric.score(given, given, session=session)
-        vocabularies.add(vocabulary_for(analysis, given))
+        vocabularies.add(get_vocabulary(analysis, given))
     assert len(vocabularies) > 3
 
 
@@ -136,7 +136,7 @@ def test_any_object_analyses_but_no_class() -> None:
 
 def test_segments_without_references_are_refused() -> None:
     scorer = TeslaM(lang="en").open()
-    pairs = Pairs.of_items([Item("a boat"), Item("a boat", ("a boat", "the boat"))])
+    pairs = Pairs.from_items([Item("a boat"), Item("a boat", ("a boat", "the boat"))])
     with pytest.raises(InputError, match="segment 1 has no reference"):
         scorer.combine_references(scorer.rows(pairs), pairs)
 

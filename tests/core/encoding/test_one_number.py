@@ -6,31 +6,34 @@ from tesla_metrics import TeslaX
 from tesla_metrics.core.comparing.graded import GradedComparer
 from tesla_metrics.core.encoding.graded_text import (
     GradedText,
-    joined_forms,
-    joined_spans,
-    joined_words,
-    number_groups,
+    iter_word_groups,
+    join_forms,
+    join_spans,
+    join_words,
 )
 from tesla_metrics.core.matching.ngram_bags import Words
-from tesla_metrics.text.numbers import numbers
+from tesla_metrics.text.numbers import find_numbers
 
 TEXT = "about two hundred and five boats and 3 million men"
 FORMS = TEXT.split()
-FOUND = numbers(FORMS, "en")
+FOUND = find_numbers(FORMS, "en")
 
 
 def encoded(text: str, lang: str = "en") -> GradedText:
     comparer = TeslaX(lang=lang, frequencies="none").open().comparer
     assert isinstance(comparer, GradedComparer)
-    return comparer.encoder.make([text])[0]
+    return comparer.encoder.make_codes([text])[0]
 
 
 def test_groups() -> None:
-    assert list(number_groups(FOUND, len(FORMS))) == [
+    assert list(iter_word_groups(FOUND, len(FORMS))) == [
         (0, 1, ""), (1, 5, "205"), (5, 6, ""), (6, 7, ""), (7, 9, "3000000"), (9, 10, ""),
     ]  # fmt: skip
-    assert list(number_groups(numbers(["12", "boats"], "en"), 2)) == [(0, 1, ""), (1, 2, "")]
-    assert list(number_groups(numbers([], "en"), 0)) == []
+    assert list(iter_word_groups(find_numbers(["12", "boats"], "en"), 2)) == [
+        (0, 1, ""),
+        (1, 2, ""),
+    ]
+    assert list(iter_word_groups(find_numbers([], "en"), 0)) == []
 
 
 def test_words() -> None:
@@ -39,28 +42,28 @@ def test_words() -> None:
         FORMS, [form[0] for form in FORMS], [frozenset({k}) for k in range(size)],
         [len(form) <= 3 for form in FORMS], FORMS, FORMS,
     )  # fmt: skip
-    joined = joined_words(words, list(number_groups(FOUND, size)))
+    joined = join_words(words, list(iter_word_groups(FOUND, size)))
     assert joined.lemmas == ["about", "205", "boats", "and", "3000000", "men"]
     assert joined.tags == ["a", "t", "b", "a", "3", "m"]
     assert [len(own) for own in joined.synsets] == [1, 0, 1, 1, 0, 1]
-    assert joined.function == [False, False, False, True, False, True]
+    assert joined.function_flags == [False, False, False, True, False, True]
     assert joined.forms[1] == "two hundred and five"
 
 
 def test_places() -> None:
-    together = list(number_groups(FOUND, len(FORMS)))
+    together = list(iter_word_groups(FOUND, len(FORMS)))
     places = [(10 * k, 10 * k + 5) for k in range(len(FORMS))]
-    assert joined_spans(places, together) == [
+    assert join_spans(places, together) == [
         (0, 5), (10, 45), (50, 55), (60, 65), (70, 85), (90, 95),
     ]  # fmt: skip
-    assert joined_spans([*places[:4], None, *places[5:]], together)[1] is None
+    assert join_spans([*places[:4], None, *places[5:]], together)[1] is None
 
 
 def test_forms() -> None:
     text = TEXT.replace("hundred and", "hundred-and")
-    shown = joined_forms(FORMS, FOUND, text, [(0, 5), (6, 26), *[(0, 0)] * 4])
+    shown = join_forms(FORMS, FOUND, text, [(0, 5), (6, 26), *[(0, 0)] * 4])
     assert shown == ["about", "two hundred-and five", "boats", "and", "3 million", "men"]
-    assert joined_forms(FORMS, FOUND, text, None)[1] == "two hundred and five"
+    assert join_forms(FORMS, FOUND, text, None)[1] == "two hundred and five"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +81,7 @@ def test_texts(lang: str, text: str, forms: list[str]) -> None:
     found = encoded(text, lang)
     assert [word.form for word in found.words.words] == forms
     assert len(found.words.weights) == len(found.spans) == len(found.cases) == len(forms)
-    assert all(word.number for word in found.words.words if word.form[-1].isdecimal())
+    assert all(word.is_number for word in found.words.words if word.form[-1].isdecimal())
     assert all(place is not None for place in found.spans)
 
 

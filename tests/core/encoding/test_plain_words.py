@@ -12,11 +12,11 @@ from tesla_metrics import TeslaX
 from tesla_metrics.core.encoding import vocabulary
 from tesla_metrics.core.encoding.analysis import Analysis, open_analysis
 from tesla_metrics.core.encoding.session import Session
-from tesla_metrics.core.encoding.word_columns import column_values, open_plain_words
+from tesla_metrics.core.encoding.word_columns import compute_columns, open_plain_words
 from tesla_metrics.files.resource import write_resource
 from tesla_metrics.native import load_native
 from tesla_metrics.text.builtin_analyzer import BuiltinAnalyzer
-from tesla_metrics.text.tagging.training import train
+from tesla_metrics.text.tagging.training import train_tagger
 
 native: Any = load_native()
 pytestmark = pytest.mark.skipif(native is None, reason="the native core is not in use")
@@ -63,7 +63,7 @@ def said(analysis: Analysis, form: str) -> tuple[Any, ...]:
         lemmas,
         [sorted(analysis.synonyms.synsets(lemma)) for lemma in lemmas],
         form.lower(),
-        column_values(form.lower(), analysis.lang, False),
+        compute_columns(form.lower(), analysis.lang, False),
     )
 
 
@@ -101,7 +101,7 @@ def test_other_languages_have_some_too(lang: str, form: str) -> None:
 def test_a_tagger_of_no_language_is_asked_itself(tmp_path: Path) -> None:
     corpus = [[("the", "DET"), ("houses", "NOUN"), ("stand", "VERB")]] * 9
     path = tmp_path / "und.tagger"
-    write_resource(path, train(corpus, language="und", iterations=4))
+    write_resource(path, train_tagger(corpus, language="und", iterations=4))
     analysis = TeslaX(lang="en", analyzer=f"builtin:{path}").analysis(Session(core="native"))
     analyzer: Any = analysis.analyzer
     # English lemmas would make houses a form of house, which this tagger does not know.

@@ -3,7 +3,7 @@
 import pytest
 
 from tesla_metrics.core.encoding.analysis import open_analysis
-from tesla_metrics.core.encoding.role_codes import RoleReader, role_reader
+from tesla_metrics.core.encoding.role_codes import RoleEncoder, get_role_encoder
 from tesla_metrics.core.encoding.session import Session, default_session
 from tesla_metrics.core.matching.role_matching import RoleText
 from tesla_metrics.files.item import Segment
@@ -24,13 +24,13 @@ def named(text: RoleText) -> set[tuple[str, str, str]]:
     return {(predicates[p].lemma, role, heads[h].form) for p, role, h in text.fillers}
 
 
-def reader(core: str = "auto") -> RoleReader:
+def reader(core: str = "auto") -> RoleEncoder:
     session = default_session() if core == "auto" else Session(core=core)
-    return role_reader(open_analysis(session, "en"))
+    return get_role_encoder(open_analysis(session, "en"))
 
 
 def read(segment: Segment) -> RoleText:
-    (found,) = reader().texts([segment])
+    (found,) = reader().encode([segment])
     return found
 
 
@@ -39,7 +39,7 @@ def test_a_passive() -> None:
     assert {("chase", "ARG1", "cat"), ("chase", "ARG0", "dog")} <= named(found)
     # Numbered through both sentences, and `was` is none.
     tokens = "The cat was chased by the dog . It ran away !".split()
-    assert [tokens[at] for at in found.predicate_positions] == ["chased", "ran"]
+    assert [tokens[at] for at in found.predicate_tokens] == ["chased", "ran"]
 
 
 def test_a_noun_has_the_lemma_of_its_verb() -> None:
@@ -54,5 +54,5 @@ def test_nothing_to_label(text: str) -> None:
 
 
 def test_both_cores_read_the_same() -> None:
-    native, plain = (reader(core).texts(TEXTS) for core in ("native", "python"))
+    native, plain = (reader(core).encode(TEXTS) for core in ("native", "python"))
     assert native == plain

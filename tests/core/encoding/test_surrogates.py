@@ -84,19 +84,19 @@ def with_odd(segments: Sequence[Segment], place: int, odd: Segment = ODD) -> lis
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_lines(metrics: dict[str, SegmentMetric], plainly: list[str], kind: str) -> None:
-    pairs = Pairs.of_lines(with_odd(HYPOTHESES, 3), with_odd(REFERENCES, 7))
+    pairs = Pairs.from_lines(with_odd(HYPOTHESES, 3), with_odd(REFERENCES, 7))
     check(metrics[kind], pairs)
     assert all(plainly.count(name) == 2 for name in set(plainly)), plainly
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_both_sides_of_one_pair(metrics: dict[str, SegmentMetric], kind: str) -> None:
-    check(metrics[kind], Pairs.of_lines(with_odd(HYPOTHESES, 3), with_odd(REFERENCES, 3)))
+    check(metrics[kind], Pairs.from_lines(with_odd(HYPOTHESES, 3), with_odd(REFERENCES, 3)))
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_matrices(metrics: dict[str, SegmentMetric], plainly: list[str], kind: str) -> None:
-    check(metrics[kind], Pairs.product(with_odd(HYPOTHESES, 3)[:5], REFERENCES[:4]))
+    check(metrics[kind], Pairs.from_product(with_odd(HYPOTHESES, 3)[:5], REFERENCES[:4]))
     assert all(plainly.count(name) == 4 for name in set(plainly)), plainly
 
 
@@ -105,7 +105,7 @@ def test_several_references(
     metrics: dict[str, SegmentMetric], plainly: list[str], kind: str
 ) -> None:
     sets: list[Sequence[Segment]] = [REFERENCES, with_odd(HYPOTHESES[::-1], 5)]
-    check(metrics[kind], Pairs.of_sets(HYPOTHESES, sets))
+    check(metrics[kind], Pairs.from_reference_sets(HYPOTHESES, sets))
     assert all(plainly.count(name) == 1 for name in set(plainly)), plainly
 
 
@@ -114,12 +114,12 @@ def test_lists_of_the_n_best(
     metrics: dict[str, SegmentMetric], plainly: list[str], kind: str
 ) -> None:
     lists: list[Sequence[Segment]] = [HYPOTHESES[:4], with_odd(HYPOTHESES, 1)[:3], HYPOTHESES[5:6]]
-    check(metrics[kind], Pairs.nbest(lists, REFERENCES[:3]))
+    check(metrics[kind], Pairs.from_nbest(lists, REFERENCES[:3]))
     assert all(plainly.count(name) == 1 for name in set(plainly)), plainly
 
 
 def test_threads(metrics: dict[str, SegmentMetric]) -> None:
-    check(metrics["tesla-x"], Pairs.of_lines(with_odd(HYPOTHESES, 3), REFERENCES), jobs=3)
+    check(metrics["tesla-x"], Pairs.from_lines(with_odd(HYPOTHESES, 3), REFERENCES), jobs=3)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -127,5 +127,5 @@ def test_given_analyses(metrics: dict[str, SegmentMetric], plainly: list[str], k
     analyzer = load_analyzer("en")
     hypotheses, references = analyzer.analyze(HYPOTHESES), analyzer.analyze(REFERENCES)
     odd = Sentence("So late", (Token("So", "so", "ADV"), Token("late\udc80", "late", "ADV")))
-    check(metrics[kind], Pairs.of_lines(with_odd(hypotheses, 2, odd), references))
+    check(metrics[kind], Pairs.from_lines(with_odd(hypotheses, 2, odd), references))
     assert all(plainly.count(name) == 1 for name in set(plainly)), plainly

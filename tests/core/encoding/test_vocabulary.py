@@ -6,10 +6,10 @@ import pytest
 
 from tesla_metrics import TeslaX
 from tesla_metrics.core.encoding.session import Session
-from tesla_metrics.core.encoding.vocabulary import vocabulary_for
+from tesla_metrics.core.encoding.vocabulary import get_vocabulary
 from tesla_metrics.native import load_native
 from tesla_metrics.text.analyzer import WordAnalysis, WordByWordAnalyzer
-from tesla_metrics.text.builtin_analyzer import BuiltinAnalyzer, shipped_tagger
+from tesla_metrics.text.builtin_analyzer import BuiltinAnalyzer, get_shipped_tagger_path
 from tesla_metrics.text.languages import find_language
 from tesla_metrics.text.loading import load_analyzer
 
@@ -52,7 +52,7 @@ class Around:
 
 
 def built_in(kind: type[BuiltinAnalyzer] = BuiltinAnalyzer) -> BuiltinAnalyzer:
-    return kind("en", shipped_tagger("en"), None)
+    return kind("en", get_shipped_tagger_path("en"), None)
 
 
 def own_analysers() -> list[Any]:
@@ -85,8 +85,8 @@ def test_what_encoders_keep_of_chunks_is_counted() -> None:
     session = Session(core="native")
     metric = TeslaX(lang="en")
     metric.score(CANDIDATES, REFERENCES, session=session)
-    vocabulary = vocabulary_for(metric.analysis(session), REFERENCES)
-    before = vocabulary.bytes
+    vocabulary = get_vocabulary(metric.analysis(session), REFERENCES)
+    before = vocabulary.n_bytes
     TeslaX(lang="en", characters=6).score(CANDIDATES, REFERENCES, session=session)
-    assert vocabulary_for(metric.analysis(session), REFERENCES) is vocabulary
-    assert vocabulary.bytes > before
+    assert get_vocabulary(metric.analysis(session), REFERENCES) is vocabulary
+    assert vocabulary.n_bytes > before

@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from tesla_metrics.core.matching.word_similarity import (
     GradedWord,
     Levels,
-    bigrams,
     can_stand_in,
-    dice,
-    gram_similarities,
-    gram_weights,
-    missing_words,
-    reason,
-    similarities,
-    similarity,
-    stand_ins,
+    compute_dice,
+    compute_gram_similarities,
+    compute_gram_weights,
+    compute_similarities,
+    compute_similarity,
+    find_missing_words,
+    find_reason,
+    find_stand_ins,
+    get_character_bigrams,
 )
 
 # All different, so that each can be told from the others.
@@ -43,26 +43,28 @@ def word(form: str, lemma: str = "", tag: str | None = "N", **facts: Any) -> Gra
         lemma=lemma or form,
         tag=tag,
         synsets=frozenset(),
-        related={},
-        family=frozenset(),
+        paraphrases={},
+        word_family=frozenset(),
         opposites=frozenset(),
-        number=any(char.isdigit() for char in form),
-        negates=False,
-        known=True,
-        function=False,
-        name=tag == "NNP",
-        bigrams=bigrams(form),
+        is_number=any(char.isdigit() for char in form),
+        is_negation=False,
+        is_known=True,
+        is_function_word=False,
+        is_name=tag == "NNP",
+        character_bigrams=get_character_bigrams(form),
     )
     return plain._replace(**facts)
 
 
 def test_bigrams_and_dice() -> None:
-    assert bigrams("cat") == {"\nc", "ca", "at", "t\n"}
-    assert bigrams("aaa") == {"\na", "aa", "a\n"}
-    assert bigrams("") == {"\n\n"}
-    assert dice(bigrams("cat"), bigrams("cat")) == 1
-    assert dice(bigrams("cat"), bigrams("cats")) == pytest.approx(2 * 3 / 9)
-    assert dice(bigrams("cat"), bigrams("dog")) == 0
+    assert get_character_bigrams("cat") == {"\nc", "ca", "at", "t\n"}
+    assert get_character_bigrams("aaa") == {"\na", "aa", "a\n"}
+    assert get_character_bigrams("") == {"\n\n"}
+    assert compute_dice(get_character_bigrams("cat"), get_character_bigrams("cat")) == 1
+    assert compute_dice(
+        get_character_bigrams("cat"), get_character_bigrams("cats")
+    ) == pytest.approx(2 * 3 / 9)
+    assert compute_dice(get_character_bigrams("cat"), get_character_bigrams("dog")) == 0
 
 
 ONE: dict[str, Any] = {"synsets": frozenset({1, 2})}
@@ -108,16 +110,16 @@ TWO: dict[str, Any] = {"synsets": frozenset({2, 3})}
     ],
 )
 def test_similarity(x: GradedWord, y: GradedWord, expected: float) -> None:
-    assert similarity(x, y, LEVELS) == pytest.approx(expected)
-    assert similarity(y, x, LEVELS) == pytest.approx(expected)
-    assert similarities([x], [y, x], LEVELS) == [[similarity(x, y, LEVELS), 1.0]]
+    assert compute_similarity(x, y, LEVELS) == pytest.approx(expected)
+    assert compute_similarity(y, x, LEVELS) == pytest.approx(expected)
+    assert compute_similarities([x], [y, x], LEVELS) == [[compute_similarity(x, y, LEVELS), 1.0]]
 
 
 def test_the_least_coefficient() -> None:
     x, y = word("cat", tag="V"), word("cats")
-    assert similarity(x, y, replace(LEVELS, least=2 / 3)) > 0
-    assert similarity(x, y, replace(LEVELS, least=0.67)) == 0
-    assert similarity(x, word("dog"), replace(LEVELS, least=0.0)) == 0
+    assert compute_similarity(x, y, replace(LEVELS, least=2 / 3)) > 0
+    assert compute_similarity(x, y, replace(LEVELS, least=0.67)) == 0
+    assert compute_similarity(x, word("dog"), replace(LEVELS, least=0.0)) == 0
 
 
 words = st.builds(
@@ -134,10 +136,10 @@ words = st.builds(
 
 @given(words, words)
 def test_any_words(x: GradedWord, y: GradedWord) -> None:
-    found = similarity(x, y, LEVELS)
+    found = compute_similarity(x, y, LEVELS)
     assert 0 <= found <= 1
-    assert similarity(y, x, LEVELS) == found
-    assert similarity(x, x, LEVELS) == 1
+    assert compute_similarity(y, x, LEVELS) == found
+    assert compute_similarity(x, x, LEVELS) == 1
     assert can_stand_in(x, y) == can_stand_in(y, x)
 
 
@@ -154,9 +156,9 @@ def test_kin() -> None:
 
 
 def stand(xs: list[GradedWord], ys: list[GradedWord]) -> list[tuple[int, int]]:
-    free = missing_words(xs, {y.form for y in ys})
-    strange = missing_words(ys, {x.form for x in xs})
-    return stand_ins(xs, ys, similarities(xs, ys, LEVELS), free, strange)
+    free = find_missing_words(xs, {y.form for y in ys})
+    strange = find_missing_words(ys, {x.form for x in xs})
+    return find_stand_ins(xs, ys, compute_similarities(xs, ys, LEVELS), free, strange)
 
 
 def test_stand_ins() -> None:
@@ -189,53 +191,58 @@ def test_any_stand_ins(xs: list[GradedWord], ys: list[GradedWord]) -> None:
 
 def test_grams() -> None:
     alike = [[1.0, 0.5, 0.0], [0.2, 0.8, 0.4]]
-    assert gram_similarities(alike, 1, [0, 1], [0, 1, 2]) == alike
-    assert gram_similarities(alike, 1, [1], [0, 2]) == [[0.2, 0.4]]
-    assert gram_similarities(alike, 2, [0], [0, 1]) == [[pytest.approx(0.9), pytest.approx(0.45)]]
-    assert gram_similarities(alike, 3, [], [0]) == []
-    assert gram_similarities([[0.0, 1.0], [1.0, 0.0]], 2, [0], [0]) == [[0.0]]
-    assert gram_weights([1.0, 0.5, 0.3], 2) == [pytest.approx(0.75), pytest.approx(0.4)]
-    assert gram_weights([1.0], 2) == []
+    assert compute_gram_similarities(alike, 1, [0, 1], [0, 1, 2]) == alike
+    assert compute_gram_similarities(alike, 1, [1], [0, 2]) == [[0.2, 0.4]]
+    assert compute_gram_similarities(alike, 2, [0], [0, 1]) == [
+        [pytest.approx(0.9), pytest.approx(0.45)]
+    ]
+    assert compute_gram_similarities(alike, 3, [], [0]) == []
+    assert compute_gram_similarities([[0.0, 1.0], [1.0, 0.0]], 2, [0], [0]) == [[0.0]]
+    assert compute_gram_weights([1.0, 0.5, 0.3], 2) == [pytest.approx(0.75), pytest.approx(0.4)]
+    assert compute_gram_weights([1.0], 2) == []
     # One word with nothing in common is enough.
-    assert gram_similarities([[1.0, 0.0], [0.0, 0.0]], 2, [0], [0]) == [[0.0]]
+    assert compute_gram_similarities([[1.0, 0.0], [0.0, 0.0]], 2, [0], [0]) == [[0.0]]
 
 
 def test_paraphrases() -> None:
     ill = word("illness", related={"disease": 0.36, "house": 0.01})
     disease = word("diseases", "disease", related={"illness": 0.36})
-    assert similarity(ill, disease, LEVELS) == pytest.approx(0.36**0.5)
+    assert compute_similarity(ill, disease, LEVELS) == pytest.approx(0.36**0.5)
     assert can_stand_in(ill, disease)
-    assert similarity(ill, word("house"), LEVELS) == LEVELS.tag  # the best level counts
+    assert compute_similarity(ill, word("house"), LEVELS) == LEVELS.tag  # the best level counts
     assert can_stand_in(ill, word("house"))
     assert not can_stand_in(ill, word("horse"))
     no = word("no-illness", "disease", negates=True)
-    assert similarity(ill, no, LEVELS) == LEVELS.tag
+    assert compute_similarity(ill, no, LEVELS) == LEVELS.tag
     assert not can_stand_in(ill, no)
 
 
 def test_families() -> None:
     explain = word("explains", "explain", "V", family=frozenset({"explanation"}))
     explanation = word("explanations", "explanation", family=frozenset({"explain"}))
-    assert similarity(explain, explanation, LEVELS) == LEVELS.derivation
-    assert reason(explain, explanation, LEVELS) == "derivation"
+    assert compute_similarity(explain, explanation, LEVELS) == LEVELS.derivation
+    assert find_reason(explain, explanation, LEVELS) == "derivation"
     assert can_stand_in(explain, explanation)
     no = explanation._replace(negates=True)
-    assert similarity(explain, no, LEVELS) == 0
+    assert compute_similarity(explain, no, LEVELS) == 0
     assert not can_stand_in(explain, no)
     # The best level counts.
     meaning = word("meaning", family=frozenset({"sense"}), **ONE)
-    assert reason(meaning, word("sense", family=frozenset({"meaning"}), **TWO), LEVELS) == "synonym"
+    assert (
+        find_reason(meaning, word("sense", family=frozenset({"meaning"}), **TWO), LEVELS)
+        == "synonym"
+    )
 
 
 def test_opposites_share_nothing() -> None:
     angry = word("angry", opposites=frozenset({"glad"}), related={"glad": 0.4}, **ONE)
     glad = word("gladly", "glad", opposites=frozenset({"angry"}), related={"angry": 0.4}, **TWO)
     for x, y in ((angry, glad), (glad, angry)):
-        assert similarity(x, y, LEVELS) == 0
-        assert reason(x, y, LEVELS) == "nothing"
+        assert compute_similarity(x, y, LEVELS) == 0
+        assert find_reason(x, y, LEVELS) == "nothing"
         assert not can_stand_in(x, y)
-    assert similarity(angry, angry, LEVELS) == 1
-    assert similarity(angry, word("furious", **TWO), LEVELS) == LEVELS.synonym
+    assert compute_similarity(angry, angry, LEVELS) == 1
+    assert compute_similarity(angry, word("furious", **TWO), LEVELS) == LEVELS.synonym
 
 
 def test_reasons() -> None:
@@ -251,10 +258,10 @@ def test_reasons() -> None:
         (word("house", tag="V"), "nothing"),
         (word("12"), "nothing"),
     ):
-        assert reason(ill, other, LEVELS) == why, other
+        assert find_reason(ill, other, LEVELS) == why, other
     one, other = (word(form, tag="NNP", known=False) for form in ("Aab", "Aac"))
-    assert reason(one, other, LEVELS) == "spelling"  # names are nothing by their tag
+    assert find_reason(one, other, LEVELS) == "spelling"  # names are nothing by their tag
     no, some = (word(form, related={"no": 0.09, "some": 0.09}) for form in ("no", "some"))
-    assert reason(no._replace(negates=True), some, LEVELS) == "tag"
+    assert find_reason(no._replace(negates=True), some, LEVELS) == "tag"
     the, a = (word(form, tag="D", function=True) for form in ("the", "a"))
-    assert reason(the, a, LEVELS) == "tag"
+    assert find_reason(the, a, LEVELS) == "tag"

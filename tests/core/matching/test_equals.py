@@ -7,14 +7,14 @@ from itertools import combinations, product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tesla_metrics.core.matching.graded_matching import merged_indices, pair_equal_items
+from tesla_metrics.core.matching.graded_matching import merge_indices, pair_equal_items
 
 items = st.lists(st.sampled_from("abcd"), max_size=30)
 
 
 @given(st.integers(0, 40), st.integers(0, 40))
 def test_both_are_laid_over_the_same_line(x: int, y: int) -> None:
-    walk = list(merged_indices(x, y))
+    walk = list(merge_indices(x, y))
     assert [place for side, place in walk if not side] == list(range(x))
     assert [place for side, place in walk if side] == list(range(y))
     ends = [(2 * place + 1) / (y if side else x) for side, place in walk]
@@ -27,10 +27,10 @@ def test_the_smaller_number_of_each_is_paired(xs: list[str], ys: list[str]) -> N
     common = Counter(xs) & Counter(ys)
     assert Counter(xs[i] for i, _ in found.pairs) == common
     assert all(xs[i] == ys[j] for i, j in found.pairs)
-    assert found.shared == set(common)
+    assert found.shared_items == set(common)
     assert [j for _, j in found.pairs] == sorted(j for _, j in found.pairs)
     rest = {(False, i) for i, _ in found.pairs} | {(True, j) for _, j in found.pairs}
-    assert found.unpaired == [one for one in merged_indices(len(xs), len(ys)) if one not in rest]
+    assert found.unpaired == [one for one in merge_indices(len(xs), len(ys)) if one not in rest]
     for item in common:  # the k-th with the k-th
         own = [i for i, _ in found.pairs if xs[i] == item]
         assert own == sorted(own)

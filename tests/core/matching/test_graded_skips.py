@@ -8,7 +8,12 @@ from oracles.lp import lp_values
 
 from tesla_metrics.core.matching.graded_matching import WeightedWords
 from tesla_metrics.core.matching.skip_bigrams import GradedBags, match_graded
-from tesla_metrics.core.matching.word_similarity import GradedWord, Levels, bigrams, similarity
+from tesla_metrics.core.matching.word_similarity import (
+    GradedWord,
+    Levels,
+    compute_similarity,
+    get_character_bigrams,
+)
 
 LEVELS = Levels(0.9, 0.75, 0.8, 0.7, 0.5, 0.0, 0.0, 1.5, 1.5, 0.2)
 NO_LEMMAS: frozenset[str] = frozenset()
@@ -22,7 +27,7 @@ def word(form: str, tag: str) -> GradedWord:
     lemma = LEMMAS.get(form, form)
     return GradedWord(
         form, lemma, tag, SYNSETS.get(lemma, frozenset()), {}, NO_LEMMAS, NO_LEMMAS, form == "12",
-        False, True, False, False, bigrams(form),
+        False, True, False, False, get_character_bigrams(form),
     )  # fmt: skip
 
 
@@ -55,7 +60,7 @@ def grams(text: list[WeightedWords], n: int, gap: int) -> list[Gram]:
 def image(y: GradedWord, xs: list[GradedWord]) -> tuple[str, float]:
     if any(x.form == y.form for x in xs):
         return y.form, 1.0
-    likest = [(similarity(x, y, LEVELS), x.form) for x in xs]
+    likest = [(compute_similarity(x, y, LEVELS), x.form) for x in xs]
     best = max((worth for worth, _ in likest), default=0.0)
     return next((form for worth, form in likest if worth == best), ""), best
 
@@ -70,8 +75,8 @@ def test_the_optimum(
     for n, match in enumerate(found, 1):
         xs, ys = grams(reference, n, gap), grams(candidate, n, gap)
         x, y = ([sum(w for _, w in gram) / n for gram in side] for side in (xs, ys))
-        assert match.reference == pytest.approx(sum(x), abs=1e-7)
-        assert match.candidate == pytest.approx(sum(y), abs=1e-7)
+        assert match.reference_weight == pytest.approx(sum(x), abs=1e-7)
+        assert match.candidate_weight == pytest.approx(sum(y), abs=1e-7)
         matrix = np.zeros((len(xs), len(ys)))
         for j, gram in enumerate(ys):
             images = [image(one, words) for one, _ in gram]
@@ -81,7 +86,7 @@ def test_the_optimum(
                     if [one.form for one, _ in other] == forms:
                         matrix[i, j] = sum(worth for _, worth in images) / n
         value = lp_values([(matrix, x, y)])[0] if xs and ys else 0.0
-        assert match.similarity == pytest.approx(value, abs=1e-7)
+        assert match.shared_weight == pytest.approx(value, abs=1e-7)
 
 
 def test_by_hand() -> None:
@@ -89,14 +94,14 @@ def test_by_hand() -> None:
     candidate = GradedBags([sentence([("boats", "N"), ("boats", "N"), ("ran", "V")])], 4)
     words, skips = match_graded(reference, candidate, LEVELS)
     # One of both boats finds room for 0.5 of its 0.8, at 0.9.
-    assert words.similarity == pytest.approx(0.9 * 0.5 + 0.8)
-    assert words.reference == pytest.approx(1.3)
-    assert words.candidate == pytest.approx(2.4)
+    assert words.shared_weight == pytest.approx(0.9 * 0.5 + 0.8)
+    assert words.reference_weight == pytest.approx(1.3)
+    assert words.candidate_weight == pytest.approx(2.4)
     # (boats, ran) twice, for (boat, ran), which weighs 0.65; (boats, boats) goes nowhere.
-    assert skips.similarity == pytest.approx(0.95 * 0.65)
+    assert skips.shared_weight == pytest.approx(0.95 * 0.65)
 
 
 def test_equal_texts_are_equal_to_the_last_bit() -> None:
     text = [sentence([(form, "NV"[k % 2]) for k, form in enumerate(FORMS * 3)])]
     for match in match_graded(GradedBags(text, 4), GradedBags(text, 4), LEVELS):
-        assert match.similarity == match.reference == match.candidate
+        assert match.shared_weight == match.reference_weight == match.candidate_weight

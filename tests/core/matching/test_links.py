@@ -7,7 +7,7 @@ from oracles import celab
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
-from tesla_metrics.core.matching.celab_links import Grams, link, reverse_links, shared_codes
+from tesla_metrics.core.matching.celab_links import Grams, link_by_codes, link_grams, reverse_links
 
 
 class Words:
@@ -32,9 +32,9 @@ def pairs(links: list[list[int]], x: Grams, y: Grams) -> set[tuple[str, str]]:
 def test_worked_example() -> None:
     x, y = Grams("买雨伞", 4), Grams("买伞", 4)
     words = Words("雨伞 伞")
-    basic = shared_codes(x, y, words.codes)
+    basic = link_by_codes(x, y, words.codes)
     assert pairs(basic, x, y) == {("买", "买"), ("伞", "伞"), ("雨伞", "伞")}
-    whole = link(x, y, words.codes)
+    whole = link_grams(x, y, words.codes)
     assert pairs(whole, x, y) == pairs(basic, x, y) | {("买雨伞", "买伞")}
     assert [matched(links, x, y) for links in (basic, whole)] == [2, 3]
     assert len(x) == 6
@@ -48,12 +48,12 @@ def matched(links: list[list[int]], x: Grams, y: Grams) -> int:
 
 def test_synonyms_as_wholes() -> None:
     x, y = Grams("知道", 4), Grams("领略", 4)
-    assert pairs(link(x, y, Words("知道 领略").codes), x, y) == {("知道", "领略")}
+    assert pairs(link_grams(x, y, Words("知道 领略").codes), x, y) == {("知道", "领略")}
 
 
 def test_the_same_string_cut_otherwise() -> None:
     x, y = Grams(["ab", "c"], 4), Grams(["a", "bc"], 4)
-    assert pairs(link(x, y, Words().codes), x, y) == {("abc", "abc")}
+    assert pairs(link_grams(x, y, Words().codes), x, y) == {("abc", "abc")}
 
 
 def test_grams() -> None:
@@ -82,7 +82,7 @@ def test_as_by_trying_all_cuts(seed: int) -> None:
 
     for _ in range(5):
         x, y = (Grams(rng.choices(alphabet, k=rng.randint(0, 9)), order) for _ in range(2))
-        links = link(x, y, words.codes)
+        links = link_grams(x, y, words.codes)
         naive = [[b for v, b in y.ids.items() if celab.linked(u, v, same)] for u in x.ids]
         assert links == naive
         assert reverse_links(links, y) == [

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tesla_metrics import TeslaX
-from tesla_metrics.core.matching.graded_matching import CHUNK_ITEMS, unpaired_chunks
+from tesla_metrics.core.matching.graded_matching import CHUNK_ITEMS, iter_chunks
 from tesla_metrics.native import load_native
 
 Words = list[str]
@@ -67,7 +67,7 @@ def reworded(words: Words) -> Words:
 @given(st.integers(0, 3 * CHUNK_ITEMS))
 def test_everything_that_is_left_is_in_one_stretch(count: int) -> None:
     left = [(place % 3 == 0, place) for place in range(count)]
-    found = list(unpaired_chunks(left))
+    found = list(iter_chunks(left))
     assert sorted(place for both in found for side in both for place in side) == list(range(count))
     assert all(len(x) + len(y) == CHUNK_ITEMS for x, y in found[:-1])
 

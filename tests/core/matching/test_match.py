@@ -83,7 +83,7 @@ def test_flows_add_up_to_the_similarity(x: list[Word], y: list[Word]) -> None:
         for i, j, amount in match.flows:
             pairs = zip(x[i : i + n], y[j : j + n], strict=True)
             total += amount / match.unit * sum(similarity(*pair) for pair in pairs) / n
-        assert total == pytest.approx(match.similarity, abs=1e-9)
+        assert total == pytest.approx(match.shared_weight, abs=1e-9)
 
 
 def test_precision_and_recall() -> None:
@@ -97,9 +97,9 @@ def test_precision_and_recall() -> None:
 def test_weights_are_exact_tenths() -> None:
     words = [Word("a", "N", False), Word("b", "D", True), Word("c", "D", True)]
     one, two, three = bags(words).weights
-    assert (one.each, one.unit) == ([10, 1, 1], 10)
-    assert (two.each, two.unit) == ([10, 1], 100)
-    assert (three.each, three.unit) == ([10], 1000)
+    assert (one.weights, one.unit) == ([10, 1, 1], 10)
+    assert (two.weights, two.unit) == ([10, 1], 100)
+    assert (three.weights, three.unit) == ([10], 1000)
 
 
 def test_short_sentences_inherit_the_last_f() -> None:

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tesla_metrics.core.matching.ngram_bags import character_bags, character_match
+from tesla_metrics.core.matching.ngram_bags import make_character_bags, match_characters
 
 
 def match(
     x: str, y: str, order: int = 2, weight: Callable[[str], float] = lambda gram: 1.0
 ) -> tuple[float, float]:
-    return character_match(
-        character_bags(x, order, weight), character_bags(y, order, weight), weight
+    return match_characters(
+        make_character_bags(x, order, weight), make_character_bags(y, order, weight), weight
     )
 
 

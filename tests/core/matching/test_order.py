@@ -4,8 +4,8 @@ import pytest
 
 from tesla_metrics.core.matching.graded_matching import (
     MAX_REORDER_DISTANCE,
-    anchors,
-    reordered_share,
+    compute_reordered_share,
+    find_anchors,
 )
 from tesla_metrics.core.matching.word_similarity import GradedWord
 
@@ -23,15 +23,15 @@ def words(text: str) -> list[GradedWord]:
 
 def share(reference: str, candidate: str) -> float:
     xs, ys = words(reference), words(candidate)
-    return reordered_share(anchors(xs, ys, []), [1.0] * len(xs), [1.0] * len(ys))
+    return compute_reordered_share(find_anchors(xs, ys, []), [1.0] * len(xs), [1.0] * len(ys))
 
 
 def test_the_kth_goes_with_the_kth() -> None:
-    assert anchors(words("a b a c"), words("a c a a"), []) == [(0, 0), (3, 1), (2, 2)]
+    assert find_anchors(words("a b a c"), words("a c a a"), []) == [(0, 0), (3, 1), (2, 2)]
 
 
 def test_stand_ins_are_anchors_in_the_order_of_the_candidate() -> None:
-    assert anchors(words("a b c"), words("z a c"), [(1, 0)]) == [(1, 0), (0, 1), (2, 2)]
+    assert find_anchors(words("a b c"), words("z a c"), [(1, 0)]) == [(1, 0), (0, 1), (2, 2)]
 
 
 def test_shares() -> None:
@@ -45,7 +45,7 @@ def test_shares() -> None:
 
 def test_weights() -> None:
     xs, ys = words("a b c"), words("b a c")
-    found = reordered_share(anchors(xs, ys, []), [0.5, 1.0, 0.2], [1.0, 0.6, 0.2])
+    found = compute_reordered_share(find_anchors(xs, ys, []), [0.5, 1.0, 0.2], [1.0, 0.6, 0.2])
     # a weighs 0.5, b 1, c 0.2.
     assert found == pytest.approx(0.5 / (0.5 + 0.1 + 0.2))
 

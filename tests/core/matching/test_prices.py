@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from tesla_metrics.core.solvers.transport import solve
+from tesla_metrics.core.solvers.transport import solve_transport
 from tesla_metrics.core.solvers.transport_prices import (
-    marginal_values,
-    prices_highest_x,
-    prices_highest_y,
+    compute_marginal_values,
+    find_highest_x_prices,
+    find_highest_y_prices,
 )
 
 Problem = tuple[np.ndarray, list[int], list[int]]
@@ -38,7 +38,7 @@ def solved(problem: Problem) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
         [sum(1 << i for i in np.flatnonzero(row == k).tolist()) for row in profits.T]
         for k in levels
     ]
-    found = solve(rows, turned, levels, supply, demand)
+    found = solve_transport(rows, turned, levels, supply, demand)
     moved = np.zeros(profits.shape, np.int64)
     for i, j, amount in found.flows:
         moved[i, j] += amount
@@ -73,16 +73,16 @@ def test_the_highest_of_all_optimal_prices(problem: Problem) -> None:
     value, flowing, left_x, left_y = solved(problem)
     xs, ys = profits.shape
     for prices in (
-        prices_highest_x(profits, flowing, left_x),
-        prices_highest_y(profits, flowing, left_y),
+        find_highest_x_prices(profits, flowing, left_x),
+        find_highest_y_prices(profits, flowing, left_y),
     ):
         assert (prices.x >= 0).all()
         assert (prices.y >= 0).all()
         assert (prices.x[:, None] + prices.y >= profits).all()
         assert prices.x @ np.array(supply, int) + prices.y @ np.array(demand, int) == value
     if xs + ys:
-        x = prices_highest_x(profits, flowing, left_x).x.tolist()
-        y = prices_highest_y(profits, flowing, left_y).y.tolist()
+        x = find_highest_x_prices(profits, flowing, left_x).x.tolist()
+        y = find_highest_y_prices(profits, flowing, left_y).y.tolist()
         best = [highest(problem, value, number) for number in range(xs + ys)]
         assert x + y == pytest.approx(best, abs=1e-6)
 
@@ -90,10 +90,10 @@ def test_the_highest_of_all_optimal_prices(problem: Problem) -> None:
 def test_flows_that_are_no_optimum() -> None:
     profits = np.array([[1, 2], [2, 1]])
     with pytest.raises(ValueError, match="not an optimum"):
-        prices_highest_x(profits, np.eye(2, dtype=bool), np.array([False, False]))
+        find_highest_x_prices(profits, np.eye(2, dtype=bool), np.array([False, False]))
 
 
 def test_what_more_would_be_worth() -> None:
     profits, x = np.array([[3, 1], [2, 2]]), np.array([2, 0])
-    assert marginal_values(profits, x).tolist() == [2, 2]
-    assert marginal_values(np.zeros((0, 2), int), np.zeros(0, int)).tolist() == [0, 0]
+    assert compute_marginal_values(profits, x).tolist() == [2, 2]
+    assert compute_marginal_values(np.zeros((0, 2), int), np.zeros(0, int)).tolist() == [0, 0]

@@ -14,9 +14,9 @@ from tesla_metrics.core.matching.role_matching import (
     RoleFiller,
     RoleMatching,
     RoleText,
-    role_grams,
+    make_role_grams,
 )
-from tesla_metrics.core.matching.word_similarity import GradedWord, Levels, bigrams
+from tesla_metrics.core.matching.word_similarity import GradedWord, Levels, get_character_bigrams
 
 NO_SYNSETS: frozenset[int] = frozenset()
 NO_LEMMAS: frozenset[str] = frozenset()
@@ -26,7 +26,7 @@ LEVELS = Levels(0.9, 0.7, 0.8, 0.6, 0.5, 0.0, 0.0, 1.5, 1.5, 0.2)
 def word(form: str, lemma: str = "") -> GradedWord:
     return GradedWord(
         form, lemma or form, "NN", NO_SYNSETS, {}, NO_LEMMAS, NO_LEMMAS, False, False, True, False,
-        False, bigrams(form),
+        False, get_character_bigrams(form),
     )  # fmt: skip
 
 
@@ -91,17 +91,17 @@ def test_the_optimum_of_a_linear_program(seed: int, view: str) -> None:
     rng = random.Random(seed)
     matching = RoleMatching(drawn(rng), drawn(rng), LEVELS)
     match, flows = matching.match(view)
-    xs, ys = role_grams(matching.x, view), role_grams(matching.y, view)
+    xs, ys = make_role_grams(matching.x, view), make_role_grams(matching.y, view)
     if not xs or not ys:
-        assert (match.similarity, flows) == (0, [])
+        assert (match.shared_weight, flows) == (0, [])
         return
-    profits = np.array(matching.similarities(xs, ys))
+    profits = np.array(matching.compute_similarities(xs, ys))
     limits = np.vstack(
         [np.kron(np.eye(len(xs)), np.ones(len(ys))), np.kron(np.ones(len(xs)), np.eye(len(ys)))]
     )
     best = linprog(-profits.ravel(), A_ub=limits, b_ub=[one.weight for one in (*xs, *ys)])
-    assert match.similarity == pytest.approx(-best.fun)
-    assert match.similarity == pytest.approx(sum(f.amount * profits[f.x, f.y] for f in flows))
+    assert match.shared_weight == pytest.approx(-best.fun)
+    assert match.shared_weight == pytest.approx(sum(f.amount * profits[f.x, f.y] for f in flows))
     assert all(xs[flow.x].role == ys[flow.y].role for flow in flows)
 
 
@@ -123,7 +123,7 @@ def test_long_texts_are_matched_by_lemmas() -> None:
     tuples = [(f"p{k}", "ARG0", f"h{k % 50}") for k in range(200)]
     x, y = text(*tuples), text(*reversed(tuples[:100]))
     matching = RoleMatching(x, y, LEVELS)
-    assert not matching.graded
+    assert not matching.is_graded
     match, flows = matching.match("tuples")
     assert match.recall == 0.5
     assert match.precision == 1.0
@@ -133,6 +133,6 @@ def test_long_texts_are_matched_by_lemmas() -> None:
         == sorted((flow.x for flow in flows), reverse=True)
     )
     match, flows = matching.match("heads")
-    assert match.similarity == pytest.approx(100.0) == sum(flow.amount for flow in flows)
+    assert match.shared_weight == pytest.approx(100.0) == sum(flow.amount for flow in flows)
     assert set(values(x, x).values()) == {1.0}
     assert values(text(("p", "ARG1", "h1")), x)["heads"] == 0.0

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from tesla_metrics.core.matching.celab_links import Flows, flows_for_both
+from tesla_metrics.core.matching.celab_links import Flows, find_flows
 
 Links = list[tuple[int, int]]
 
@@ -49,7 +49,7 @@ def test_both_have_what_each_can_have(seed: int) -> None:
         return
     rng.shuffle(links)
     needs = reachable(links, counts, 0, seed), reachable(links, counts, 1, seed + 1)
-    flows = flows_for_both(links, counts, (dict(enumerate(needs[0])), dict(enumerate(needs[1]))))
+    flows = find_flows(links, counts, (dict(enumerate(needs[0])), dict(enumerate(needs[1]))))
     has = sums(flows, 0, sizes[0]), sums(flows, 1, sizes[1])
     assert min(flows.values()) > 0
     for own, need, count in zip(has, needs, counts, strict=True):
@@ -61,14 +61,14 @@ def test_both_have_what_each_can_have(seed: int) -> None:
 
 def test_the_first_links_have_the_first_choice() -> None:
     links = [(0, 0), (0, 1), (1, 0)]
-    assert flows_for_both(links, ([1, 1], [1, 1]), ({}, {})) == {(0, 0): 1}
+    assert find_flows(links, ([1, 1], [1, 1]), ({}, {})) == {(0, 0): 1}
     # Unless somebody needs it otherwise.
-    assert flows_for_both(links, ([1, 1], [1, 1]), ({1: 1.0}, {})) == {(0, 1): 1, (1, 0): 1}
-    assert flows_for_both(links, ([1, 1], [1, 1]), ({}, {1: 0.5})) == {
+    assert find_flows(links, ([1, 1], [1, 1]), ({1: 1.0}, {})) == {(0, 1): 1, (1, 0): 1}
+    assert find_flows(links, ([1, 1], [1, 1]), ({}, {1: 0.5})) == {
         (0, 0): 0.5, (0, 1): 0.5, (1, 0): 0.5,
     }  # fmt: skip
 
 
 def test_what_cannot_be_had() -> None:
     with pytest.raises(ValueError, match="cannot be met"):
-        flows_for_both([(0, 0), (1, 0)], ([1, 1], [1]), ({0: 1.0, 1: 1.0}, {}))
+        find_flows([(0, 0), (1, 0)], ([1, 1], [1]), ({0: 1.0, 1: 1.0}, {}))

@@ -10,7 +10,7 @@ from cover_cases import Case, Family, native, plain
 from oracles import celab
 
 from tesla_metrics.core.solvers import packing
-from tesla_metrics.core.solvers.covering import CoverProblem, max_covered, short_kinds
+from tesla_metrics.core.solvers.covering import CoverProblem, compute_max_covered, find_short_kinds
 from tesla_metrics.core.solvers.simplex import Simplex
 from tesla_metrics.native import load_native
 from tesla_metrics.text.synonyms.table import NO_SYNONYMS, PhraseCodes, SynonymTable
@@ -42,7 +42,7 @@ def families(seed: int, count: int, size: int, longest: int) -> list[Family]:
 
 
 def naive(family: Family) -> list[float]:
-    codes = family.phrases.codes
+    codes = family.phrases.get_codes
 
     @cache
     def same(x: tuple[str, ...], y: tuple[str, ...]) -> bool:
@@ -89,17 +89,17 @@ def test_weights_may_be_fractions() -> None:
 
 def test_nothing_linked() -> None:
     problem = CoverProblem(2, [[0], [1], [0]], [1, 1, 2], [[], [], []], [[]], [1], [1.0, 1.0])
-    assert max_covered(problem) == 0
+    assert compute_max_covered(problem) == 0
 
 
 def test_which_demands_can_be_met() -> None:
     # 0 and 1 want five of partner 0, which has four; 2 can do with partner 1.
     partners = [[0], [0], [0, 1], [1]]
-    assert short_kinds({0: 3, 1: 2, 2: 1, 3: 1}, partners, [4, 2]) == {0, 1}
-    assert short_kinds({0: 2, 1: 2, 2: 1, 3: 1}, partners, [4, 2]) == set()
-    assert short_kinds({0: 2, 1: 2, 2: 2, 3: 1}, partners, [4, 2]) == {0, 1, 2, 3}
+    assert find_short_kinds({0: 3, 1: 2, 2: 1, 3: 1}, partners, [4, 2]) == {0, 1}
+    assert find_short_kinds({0: 2, 1: 2, 2: 1, 3: 1}, partners, [4, 2]) == set()
+    assert find_short_kinds({0: 2, 1: 2, 2: 2, 3: 1}, partners, [4, 2]) == {0, 1, 2, 3}
     # Whoever comes first takes what the other needs, and has to give it back.
-    assert short_kinds({0: 1, 1: 1}, [[0, 1], [0]], [1, 1]) == set()
+    assert find_short_kinds({0: 1, 1: 1}, [[0, 1], [0]], [1, 1]) == set()
 
 
 def repeated(seed: int, size: int, times: Sequence[int]) -> Family:
@@ -142,6 +142,6 @@ def test_simplex() -> None:
     ):
         program.add(worth, column)
     program.solve()
-    program.settle()
-    assert program.value() == pytest.approx(0.05)
-    assert program.prices()[2] == pytest.approx(0.05)
+    program.remove_perturbation()
+    assert program.get_value() == pytest.approx(0.05)
+    assert program.get_prices()[2] == pytest.approx(0.05)

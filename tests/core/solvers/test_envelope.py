@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles.line_search import between, chosen
 
-from tesla_metrics.core.solvers.envelope import Envelopes, upper_envelopes
+from tesla_metrics.core.solvers.envelope import Envelopes, compute_upper_envelopes
 from tesla_metrics.native import load_native
 
 CORES = ["python", "native"]
@@ -24,7 +24,7 @@ def envelopes(lists: list[list[tuple[float, float]]], core: str) -> Envelopes:
         pytest.skip("the native core is not built, or TESLA_PURE is set")
     starts = np.cumsum([0, *map(len, lists)])
     heights, slopes = np.array([line for own in lists for line in own], dtype=np.float64).T.copy()
-    return upper_envelopes(starts, heights, slopes, core)
+    return compute_upper_envelopes(starts, heights, slopes, core)
 
 
 @pytest.mark.parametrize("core", CORES)

@@ -20,8 +20,8 @@ Solve = Callable[[np.ndarray, list[float], list[float]], Solution]
 def plain(similarity: np.ndarray, supply: list[float], demand: list[float]) -> Solution:
     solved = solve_graded(similarity.tolist(), supply, demand)
     total = max(sum(supply), sum(demand))  # which the grain of weights is a share of
-    assert solved.supplied == pytest.approx(sum(supply), rel=0, abs=1e-12 * total)
-    assert solved.demanded == pytest.approx(sum(demand), rel=0, abs=1e-12 * total)
+    assert solved.total_supply == pytest.approx(sum(supply), rel=0, abs=1e-12 * total)
+    assert solved.total_demand == pytest.approx(sum(demand), rel=0, abs=1e-12 * total)
     return solved.value, solved.flows
 
 

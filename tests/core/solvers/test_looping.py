@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from oracles import covering
 
 from tesla_metrics.core.solvers import packing
-from tesla_metrics.core.solvers.covering import max_covered
+from tesla_metrics.core.solvers.covering import compute_max_covered
 from tesla_metrics.core.solvers.packing import PackingProblem, TiedProgram
 from tesla_metrics.native import load_native
 from tesla_metrics.text.synonyms.table import NO_SYNONYMS, PhraseCodes, SynonymTable
@@ -110,7 +110,7 @@ def test_programs_grow_with_what_is_distinct(monkeypatch: pytest.MonkeyPatch) ->
         family = Family(NONE, 0.25, (1.0,) * 4, [])
         _, looped = problems(family, text + text[:5], text * times)
         sizes.clear()
-        max_covered(looped)
+        compute_max_covered(looped)
         largest.append(max(sizes))
     assert largest[1] <= largest[0] + 20
     assert largest[1] < 4 * 30 + 40

@@ -6,7 +6,7 @@ import pytest
 from cover_cases import Family, problems
 from oracles import covering
 
-from tesla_metrics.core.solvers.covering import CoverProblem, best_cover
+from tesla_metrics.core.solvers.covering import CoverProblem, find_best_cover
 from tesla_metrics.core.solvers.marginal_cover import MarginalCover
 from tesla_metrics.text.synonyms.table import PhraseCodes, SynonymTable
 
@@ -25,7 +25,7 @@ def some_problems(seed: int, longest: int) -> tuple[CoverProblem, CoverProblem]:
 @pytest.mark.parametrize("seed", range(20))
 def test_weights_cover_what_they_are_said_to(seed: int) -> None:
     for problem in some_problems(seed, 25):
-        value, weights = best_cover(problem)
+        value, weights = find_best_cover(problem)
         assert value == pytest.approx(covering.most_covered(problem), abs=1e-9)
         total = 0.0
         for n, worth in enumerate(problem.weights, 1):
@@ -52,4 +52,4 @@ def test_a_new_partner(seed: int) -> None:
                 capacity=[*problem.capacity, e],
             )
             slope = (covering.most_covered(wider) - value) / e
-            assert slopes.of_partner(kinds) == pytest.approx(slope, abs=1e-6)
+            assert slopes.differentiate_by_partner(kinds) == pytest.approx(slope, abs=1e-6)

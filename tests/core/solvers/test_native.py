@@ -131,7 +131,9 @@ def check(x: Words, y: Words, order: int, discount: Fraction) -> None:
         expected = matches[n - 1]
         assert expected.flows is not None
         assert value == sum(profit(x, y, i, j, n) * amount for i, j, amount in expected.flows)
-        check_flows(x, y, n, value, flows, bags_x.weights[n - 1].each, bags_y.weights[n - 1].each)
+        check_flows(
+            x, y, n, value, flows, bags_x.weights[n - 1].weights, bags_y.weights[n - 1].weights
+        )
 
 
 def check_flows(

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tesla_metrics import TeslaX
 from tesla_metrics.core.encoding.pairs import Pairs
 from tesla_metrics.core.encoding.session import Session, default_session
-from tesla_metrics.metrics.tesla_x_model import BOUNDS
+from tesla_metrics.metrics.tesla_x_model import CONSTANT_BOUNDS
 from tesla_metrics.native import load_native
 
 if load_native() is None:
@@ -182,10 +182,10 @@ def test_random_texts(lang: str) -> None:
     check(for_references(TeslaX(lang=lang), references), hypotheses, references)
 
 
-@pytest.mark.parametrize("name", list(BOUNDS))
+@pytest.mark.parametrize("name", list(CONSTANT_BOUNDS))
 def test_bounds(name: str) -> None:
     hypotheses, references = random_texts(3, 25), random_texts(4, 25)
-    for value in BOUNDS[name]:
+    for value in CONSTANT_BOUNDS[name]:
         given_value: dict[str, Any] = {name: value}
         check(TeslaX(lang="en", **given_value), hypotheses, references)
 
@@ -243,7 +243,7 @@ def test_matrix(lang: str) -> None:
     metric = for_references(TeslaX(lang=lang), references)
     pairs = [(x, y) for x in hypotheses for y in references]
     expected = columns(metric, [x for x, _ in pairs], [y for _, y in pairs])
-    product = Pairs.product(hypotheses, references)
+    product = Pairs.from_product(hypotheses, references)
     for threads in (1, 2, 4, 40):
         for _ in range(2):  # references are kept the second time
             assert (columns_of(metric, product, threads) == expected).all()
@@ -263,7 +263,7 @@ def test_large_matrix(candidates: int, references: int) -> None:
         " ".join(rng.choices(words, k=rng.randint(0, 9))) for _ in range(candidates + references)
     ]
     metric = TeslaX(lang="en", order=3)
-    product = Pairs.product(texts[:candidates], texts[candidates:])
+    product = Pairs.from_product(texts[:candidates], texts[candidates:])
     pairs = [(x, y) for x in texts[:candidates] for y in texts[candidates:]]
     single = [columns(metric, [x], [y])[0] for x, y in pairs[:: len(pairs) // 97]]
     found = columns_of(metric, product)
@@ -277,7 +277,7 @@ def test_large_matrix(candidates: int, references: int) -> None:
 def test_large_matrix_of_words_that_do_not_come_again() -> None:
     texts = [" ".join(f"{word}{k}x{n}" for word in WORDS[:6]) for k in range(33) for n in range(2)]
     metric = TeslaX(lang="und", frequencies="none")
-    product = Pairs.product(texts[::2], texts[1::2])
+    product = Pairs.from_product(texts[::2], texts[1::2])
     found = columns_of(metric, product)
     assert (found[34] == columns(metric, [texts[2]], [texts[3]])[0]).all()
 
@@ -346,7 +346,7 @@ def test_very_long_words(length: int) -> None:
     letters = [*string.ascii_lowercase, *map(chr, range(0xAC00, 0xB800))]
     word = "".join(rng.choices(letters, k=length))
     metric = TeslaX(lang="und", frequencies="none")
-    (sentence,) = metric.analysis(default_session()).sentences([word])
+    (sentence,) = metric.analysis(default_session()).iter_sentences([word])
     assert len(sentence.tokens) == 1
     rows = check(metric, [f"{word}q", word], [f"{word}z", word])
     assert rows[0, 0] > 0.9

@@ -103,7 +103,7 @@ def test_matrix() -> None:
         " ".join(rng.choices(words, k=rng.randint(0, 9))) + rng.choice(ENDS) for _ in range(80)
     ]
     metric = TeslaX(lang="en")
-    found = columns_of(metric, Pairs.product(lines[:40], lines[40:]))
+    found = columns_of(metric, Pairs.from_product(lines[:40], lines[40:]))
     pairs = [(x, y) for x in lines[:40] for y in lines[40:]][::61]
     single = check(metric, [x for x, _ in pairs], [y for _, y in pairs])
     assert (found[::61] == single).all()

@@ -96,7 +96,7 @@ def test_chrf(case: tuple[list[str], list[list[str | None]]], metric: Chrf) -> N
 @settings(max_examples=100, deadline=None)
 @given(st.lists(TEXTS, min_size=1, max_size=4), st.lists(TEXTS, min_size=1, max_size=4))
 def test_characters_of_pairs(hypotheses: list[str], references: list[str]) -> None:
-    pairs = Pairs.product(hypotheses, references)
+    pairs = Pairs.from_product(hypotheses, references)
     native, plain = (ChrfComparer(core).compare(pairs, 2) for core in (NATIVE, None))
     assert native == pytest.approx(plain, abs=1e-12)
     wanted = [[CHRF().sentence_score(h, [r]).score / 100] for h in hypotheses for r in references]

@@ -15,7 +15,7 @@ from resources.pivot.small_tables import Pair, write_small
 
 from tesla_metrics.core.comparing.comparer import Rows
 from tesla_metrics.core.encoding.pairs import Pairs
-from tesla_metrics.core.encoding.pivot_codes import phrase_arrays
+from tesla_metrics.core.encoding.pivot_codes import make_phrase_arrays
 from tesla_metrics.core.encoding.session import Session
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.files.mapped_arrays import read_mapped, write_mapped
@@ -207,7 +207,7 @@ def test_words_without_a_tag(table: str) -> None:
         lexicon.add_chunk(word, [number], [], [(0, 0)])
     opened = open_phrase_table(table)
     encoder = native.PivotEncoder(
-        lexicon, phrase_arrays(native, opened), order=2, discount=0.1, least=0.1, upos=True,
+        lexicon, make_phrase_arrays(native, opened), order=2, discount=0.1, least=0.1, upos=True,
         function_tags=["DET"], most_bytes=1 << 20,
     )  # fmt: skip
     texts = ["zzyzx", "qwerty", "zzyzx qwerty"]
@@ -235,7 +235,7 @@ def test_the_matrix_is_all_pairs(table: str) -> None:
     metric = make(table)
     pairs = [(x, y) for x in hypotheses for y in references]
     expected = columns(metric, [x for x, _ in pairs], [y for _, y in pairs])
-    product = Pairs.product(hypotheses, references)
+    product = Pairs.from_product(hypotheses, references)
     for threads in (1, 3):
         forget(metric.open().comparer)
         assert np.array_equal(columns_of(metric, product, threads), expected)
@@ -297,12 +297,12 @@ def test_lone_surrogates(table: str) -> None:
 def test_arrays_that_do_not_fit(table: str, folder: Path, section: str) -> None:
     # The checksum is right: whoever wrote it meant it.
     mapped = read_mapped(Path(table), KIND, VERSION)
-    wrong = mapped.sections[section].copy()
+    wrong = mapped.arrays_by_name[section].copy()
     if section in ("counts", "phrases"):
         wrong = wrong[:-1]
     else:
         wrong[len(wrong) // 2] = 60_000
     path = folder / f"wrong-{section}.table"
-    write_mapped(path, KIND, VERSION, mapped.settings, {**mapped.sections, section: wrong})
+    write_mapped(path, KIND, VERSION, mapped.settings, {**mapped.arrays_by_name, section: wrong})
     with pytest.raises(ResourceError, match="malformed"):
         make(str(path)).score(["the cat"], ["the cat"])

@@ -14,7 +14,7 @@ from tesla_metrics.core.encoding import pairs as encoding_pairs
 from tesla_metrics.core.encoding.session import Session
 from tesla_metrics.metrics.analysed_metric import AnalysedMetric
 from tesla_metrics.native import load_native
-from tesla_metrics.text.builtin_analyzer import shipped_tagger
+from tesla_metrics.text.builtin_analyzer import get_shipped_tagger_path
 from tesla_metrics.text.tagging import Tagger
 
 if load_native() is None:
@@ -180,7 +180,7 @@ def test_what_is_no_white_space(char: str) -> None:
 def test_the_taggers_agree_on_random_words(lang: str) -> None:
     # A word in the other text that stands elsewhere is only half alike unless its label is the
     # same: a label that differs changes the features.
-    vocabulary = sorted(Tagger.load(shipped_tagger(lang)).lexicon._body.words)
+    vocabulary = sorted(Tagger.load(get_shipped_tagger_path(lang)).lexicon._body.candidates_by_word)
     rng = random.Random(lang)
     metric = TeslaM(lang=lang, synonyms="none")
     for _ in range(150):
@@ -245,7 +245,7 @@ def test_chunks(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_after_more_words_than_are_kept() -> None:
     metric = TeslaM(lang="de", alpha=0.7)
     rng = random.Random(9)
-    vocabulary = sorted(Tagger.load(shipped_tagger("de")).lexicon._body.words)
+    vocabulary = sorted(Tagger.load(get_shipped_tagger_path("de")).lexicon._body.candidates_by_word)
     with using(Session(memory=20_000)):
         for _ in range(12):
             texts = [" ".join(rng.choices(vocabulary, k=9)) for _ in range(5)]

@@ -81,14 +81,14 @@ def test_parts_are_those_of_plain_python(
     prune: float,
     least: float,
 ) -> None:
-    pairs = Pairs.of_lines([one for one, _ in lines], [other for _, other in lines])
+    pairs = Pairs.from_lines([one for one, _ in lines], [other for _, other in lines])
     check(write(folder, table), lm, pairs, order=order, prune=prune, least=least)
 
 
 def test_texts_of_odd_characters(folder: Path, lm: str) -> None:
     table = write(folder, [("cat", "chat/NOUN", 1)])
     odd = ["cat\ud800 cat", "\ufeffcat", "ﬁne CAT", "cat\u200bcat", "", " ", "\t.", "İstanbul's"]
-    check(table, lm, Pairs.product(odd, odd))
+    check(table, lm, Pairs.from_product(odd, odd))
 
 
 def given_words(forms: Sequence[str]) -> Segment:
@@ -100,7 +100,7 @@ def given_words(forms: Sequence[str]) -> Segment:
 def test_given_analyses(folder: Path, lm: str, sentences: list[list[str]]) -> None:
     table = write(folder, [("cat ,", "chat/NOUN ,/PUNCT", 2), ("run", "courir/VERB", 1)])
     made = list(map(given_words, sentences))
-    check(table, lm, Pairs.of_lines(made, made[::-1]))
+    check(table, lm, Pairs.from_lines(made, made[::-1]))
 
 
 def test_after_more_words_than_are_kept(folder: Path, lm: str) -> None:
@@ -108,7 +108,7 @@ def test_after_more_words_than_are_kept(folder: Path, lm: str) -> None:
     small = Session(core="native", memory=20_000)
     for seed in range(8):
         fresh = [f"cats w{seed}x{i} , running w{i}" for i in range(seed, seed + 6)]
-        pairs = Pairs.of_lines(fresh, fresh[::-1])
+        pairs = Pairs.from_lines(fresh, fresh[::-1])
         found = parts(table, lm, pairs, small)
         assert found == pytest.approx(parts(table, lm, pairs, PLAIN), rel=0, abs=1e-9)
 
@@ -135,5 +135,5 @@ def test_the_core_does_the_work(folder: Path, lm: str, monkeypatch: pytest.Monke
     monkeypatch.setattr(PooledBagSettings, "of_words", never)
     monkeypatch.setattr(PooledBagSettings, "of_pivots", never)
     table = write(folder, [("cat", "chat/NOUN", 2)])
-    rows = parts(table, lm, Pairs.of_lines(["A cat."], ["Cats!"]), NATIVE)
+    rows = parts(table, lm, Pairs.from_lines(["A cat."], ["Cats!"]), NATIVE)
     assert np.all(rows[:, 0] > 0)

@@ -9,7 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles.lp import lp_values
 
-from tesla_metrics.core.solvers.transport import Presolve, Transport, primal_dual, solve
+from tesla_metrics.core.solvers.transport import (
+    Presolve,
+    TransportSolution,
+    solve_primal_dual,
+    solve_transport,
+)
 
 Problem = tuple[np.ndarray, list[int], list[int]]
 
@@ -21,13 +26,15 @@ def masks(matrix: np.ndarray, profits: Sequence[int]) -> list[list[int]]:
     ]
 
 
-def solve_matrix(problem: Problem) -> Transport:
+def solve_matrix(problem: Problem) -> TransportSolution:
     matrix, supply, demand = problem
     profits = sorted(set(matrix.ravel().tolist()) - {0})
-    return solve(masks(matrix, profits), masks(matrix.T, profits), profits, supply, demand)
+    return solve_transport(
+        masks(matrix, profits), masks(matrix.T, profits), profits, supply, demand
+    )
 
 
-def check_flows(problem: Problem, solution: Transport) -> None:
+def check_flows(problem: Problem, solution: TransportSolution) -> None:
     matrix, supply, demand = problem
     out, into = [0] * len(supply), [0] * len(demand)
     for x, y, amount in solution.flows:
@@ -78,7 +85,7 @@ def test_primal_dual_alone_is_exact_too() -> None:
     for problem, value in zip(problems, lp_values(problems), strict=True):
         matrix, supply, demand = problem
         profits = sorted(set(matrix.ravel().tolist()) - {0})
-        flows = primal_dual(masks(matrix, profits), profits, supply, demand)
+        flows = solve_primal_dual(masks(matrix, profits), profits, supply, demand)
         assert sum(k * amount for k, _, _, amount in flows) == pytest.approx(value, rel=1e-9)
 
 
@@ -135,5 +142,5 @@ def test_long_augmenting_paths_need_no_recursion() -> None:
     size = 3000
     rows = [[3 << i for i in range(size)]]  # x_i is joined to y_i and y_(i+1)
     columns = [[3 << i >> 1 & (1 << size) - 1 for i in range(size + 1)]]
-    solution = solve(rows, columns, [1], [1] * size, [0] + [1] * size)
+    solution = solve_transport(rows, columns, [1], [1] * size, [0] + [1] * size)
     assert solution.value == size

@@ -99,9 +99,14 @@ def test_paths_of_windows_keep_their_backslashes(
 ) -> None:
     monkeypatch.setattr(commands, "_IS_WINDOWS", True)
     made = decoder(tmp_path, r"C:\moses\moses.exe -f 'my models\moses.ini' {weights}")
-    assert made._words({}) == [r"C:\moses\moses.exe", "-f", r"my models\moses.ini", "{weights}"]
+    assert made._build_arguments({}) == [
+        r"C:\moses\moses.exe",
+        "-f",
+        r"my models\moses.ini",
+        "{weights}",
+    ]
     names = r"C:\dev.fr", r"C:\R & D\dev.fr"
-    assert list(map(commands._quoted, names)) == [r"C:\dev.fr", r'"C:\R & D\dev.fr"']
+    assert list(map(commands._quote, names)) == [r"C:\dev.fr", r'"C:\R & D\dev.fr"']
 
 
 @pytest.mark.parametrize(

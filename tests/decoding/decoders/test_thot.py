@@ -13,7 +13,11 @@ import pytest
 from app.cli.running import run, write
 
 from tesla_metrics import TeslaM, TeslaWarning, translate
-from tesla_metrics.decoding.decoders.thot import FEATURE_NAMES, ThotDecoder, language_model
+from tesla_metrics.decoding.decoders.thot import (
+    FEATURE_NAMES,
+    ThotDecoder,
+    get_language_model_prefix,
+)
 from tesla_metrics.decoding.decoders.thot_training import train_smt
 from tesla_metrics.decoding.nbest.nbest_files import read_nbest, write_nbest
 from tesla_metrics.decoding.nbest.weights import Weights, read_weights
@@ -200,7 +204,7 @@ def test_the_language_model_is_read_as_it_was_meant(system: Path) -> None:
     from thot.common import NGramLanguageModel
 
     model = NGramLanguageModel()
-    assert model.load(str(language_model(system)))
+    assert model.load(str(get_language_model_prefix(system)))
     likely = model.get_sentence_log_probability("the cat catches the train .".split())
     assert math.isfinite(likely)
     assert likely > model.get_sentence_log_probability("train the catches . cat the".split())

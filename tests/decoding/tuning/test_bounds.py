@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tesla_metrics.decoding.tuning.weight_bounds import close_open_ends, ranges_within
+from tesla_metrics.decoding.tuning.weight_bounds import build_start_ranges, replace_infinite_bounds
 
 INF = np.inf
 
@@ -22,12 +22,12 @@ INF = np.inf
     ],
 )
 def test_an_open_end_leaves_room(bounds: tuple[float, float], wanted: list[float]) -> None:
-    found = ranges_within(["a", "b"], np.array([1.0, 5.0]), {"a": bounds}, {})
+    found = build_start_ranges(["a", "b"], np.array([1.0, 5.0]), {"a": bounds}, {})
     assert found.tolist() == [wanted, [-5, 5]]
 
 
 def test_what_is_given_goes_before() -> None:
-    found = ranges_within(["a"], np.array([1.0]), {"a": (0, INF)}, {"a": (2, 3)})
+    found = build_start_ranges(["a"], np.array([1.0]), {"a": (0, INF)}, {"a": (2, 3)})
     assert found.tolist() == [[2, 3]]
 
 
@@ -46,7 +46,7 @@ def test_open_ends_lie_on_the_scale_of_the_others(
     ends: list[tuple[float, float]], start: list[float], far: float
 ) -> None:
     low, high = np.array(ends, dtype=float).T
-    found = close_open_ends(low, high, np.array(start))
+    found = replace_infinite_bounds(low, high, np.array(start))
     # Where any scale will do, nothing is cut.
     wanted = (low, high) if far == INF else (low.clip(-far), high.clip(max=far))
     assert [one.tolist() for one in found] == [one.tolist() for one in wanted]

@@ -9,9 +9,9 @@ from toy_loops import write_config
 
 from tesla_metrics import Chrf, TeslaM
 from tesla_metrics.decoding.tuning.loop_config import open_decoder, read_config
-from tesla_metrics.decoding.tuning.mert import RESTARTS
+from tesla_metrics.decoding.tuning.mert import DEFAULT_RESTARTS
 from tesla_metrics.errors import InputError, TeslaError, UsageError
-from tesla_metrics.resampling import SEED
+from tesla_metrics.resampling import DEFAULT_SEED
 
 
 def test_files_lie_where_the_configuration_lies(tmp_path: Path) -> None:
@@ -20,7 +20,10 @@ def test_files_lie_where_the_configuration_lies(tmp_path: Path) -> None:
     assert found.references == (tmp_path / "dev.en", Path("/else/ref"))
     assert (found.work, found.output) == (tmp_path / "w", tmp_path / "tune.weights")
     assert (found.metric, found.nbest, found.iterations) == (Chrf(), 3, 20)
-    assert (found.seed, found.restarts) == (SEED, RESTARTS)  # those of lists that are there
+    assert (found.seed, found.restarts) == (
+        DEFAULT_SEED,
+        DEFAULT_RESTARTS,
+    )  # those of lists that are there
     assert found.features == {"tm_0": 1.0, "lm_0": 0.01, "wp_0": 0.0}
 
 

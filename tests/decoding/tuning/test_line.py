@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from oracles.line_search import best_value
 
 from tesla_metrics.arrays import Floats
-from tesla_metrics.decoding.tuning.mert import Step, TuningProblem, Window, best_step
+from tesla_metrics.decoding.tuning.mert import LineStep, StepBounds, TuningProblem, find_best_step
 
 # Height, slope, and what the candidate adds to two sums.
 CANDIDATE = st.tuples(*[st.integers(-9, 9)] * 2, *[st.integers(0, 9)] * 2)
 LISTS = st.lists(st.lists(CANDIDATE, min_size=1, max_size=7), min_size=1, max_size=5)
-ANYWHERE = Window(-np.inf, np.inf, 1.0)
+ANYWHERE = StepBounds(-np.inf, np.inf, 1.0)
 
 
 def ratio(totals: Floats) -> Floats:
@@ -30,9 +30,9 @@ def problem_of(lists: Sequence[Sequence[tuple[int, ...]]], sign: float = 1.0) ->
     return TuningProblem(starts, rows.T[:2].copy(), rows[:, 2:], ratio, sign)
 
 
-def step_of(problem: TuningProblem, window: Window) -> Step | None:
+def step_of(problem: TuningProblem, window: StepBounds) -> LineStep | None:
     heights, slopes = problem.features
-    return best_step(problem, heights, slopes, window)
+    return find_best_step(problem, heights, slopes, window)
 
 
 @pytest.mark.parametrize("sign", [1.0, -1.0], ids=["higher", "lower"])
@@ -46,13 +46,13 @@ def test_it_is_as_good_as_trying_all_intervals(
 
     def value(places: tuple[int, ...]) -> float:
         chosen = np.array(places) + problem.starts[:-1]
-        return problem.value(chosen)
+        return problem.evaluate(chosen)
 
     exact = [[(Fraction(a), Fraction(b)) for a, b, *_ in own] for own in lists]
     assert step.value == pytest.approx(best_value(exact, value), rel=1e-12)
     heights, slopes = problem.features
-    there = problem.chosen(heights + step.length * slopes)
-    assert problem.value(there) == pytest.approx(step.value, rel=1e-12)
+    there = problem.choose(heights + step.length * slopes)
+    assert problem.evaluate(there) == pytest.approx(step.value, rel=1e-12)
 
 
 def test_it_goes_to_the_middle_of_the_widest_of_equal_intervals() -> None:
@@ -69,11 +69,11 @@ def test_it_stays_in_its_window() -> None:
     lists = [[(0, 0, 0, 1), (-4, 1, 5, 1)]]  # the better one beyond 4
     problem = problem_of(lists)
     for window, best in [((-9.0, 3.0), 0.0), ((-9.0, 5.0), 2.5), ((5.0, 6.0), 2.5)]:
-        step = step_of(problem, Window(*window, 1.0))
+        step = step_of(problem, StepBounds(*window, 1.0))
         assert step is not None
         assert step.value == best
         assert window[0] <= step.length <= window[1]
-    assert step_of(problem, Window(2.0, 2.0, 1.0)) is None
+    assert step_of(problem, StepBounds(2.0, 2.0, 1.0)) is None
 
 
 def test_nothing_that_moves_is_one_interval() -> None:
@@ -86,7 +86,7 @@ def test_nothing_that_moves_is_one_interval() -> None:
 def test_what_lies_beyond_the_last_change_is_found_however_far_out_that_is() -> None:
     for slope in (1e-16, -1e-16):
         problem = problem_of([[(0, 0, 1, 1), (-4, 0, 5, 1)]])
-        step = best_step(problem, problem.features[0], np.array([0.0, slope]), ANYWHERE)
+        step = find_best_step(problem, problem.features[0], np.array([0.0, slope]), ANYWHERE)
         assert step is not None
         assert step.value == 2.5
 
@@ -98,7 +98,7 @@ def test_rounding_makes_no_intervals_where_all_choices_change_at_one_point() -> 
         values = random.normal(size=(1, 24))
         rows = random.integers(0, 9, (24, 2)).astype(np.float64)
         problem = TuningProblem(np.array([0, 8, 16, 24]), values, rows, ratio)
-        step = best_step(problem, values[0] * random.normal(), values[0], ANYWHERE)
+        step = find_best_step(problem, values[0] * random.normal(), values[0], ANYWHERE)
         assert step is not None
-        sides = [problem.value(problem.chosen(sign * values[0])) for sign in (1, -1)]
+        sides = [problem.evaluate(problem.choose(sign * values[0])) for sign in (1, -1)]
         assert step.value == pytest.approx(max(sides), rel=1e-12)

@@ -13,7 +13,7 @@ from tesla_metrics import Bleu, Chrf, InputError, Ter, TeslaM, TeslaWarning, Usa
 from tesla_metrics.decoding.nbest.nbest import Nbest
 from tesla_metrics.decoding.nbest.weights import Weights
 from tesla_metrics.decoding.tuning.candidate_statistics import CandidateStatistics
-from tesla_metrics.decoding.tuning.moses_mert import bleu_rows, export_moses, read_moses
+from tesla_metrics.decoding.tuning.moses_mert import convert_to_bleu_rows, export_moses, read_moses
 
 REF = ["the old boat lies in the harbour", "seven men came home"]
 TEXTS = [
@@ -38,13 +38,13 @@ def exported(metric: Any, folder: Path) -> Any:
     assert data.starts.tolist() == [0, 3, 5]
     assert data.features.tolist() == LISTS.features.tolist()
     assert data.kind == found.kind
-    return data, references.of(LISTS)
+    return data, references.compute(LISTS)
 
 
 def test_bleu_as_bleu(tmp_path: Path) -> None:
     data, rows = exported(Bleu(), tmp_path)
     assert data.kind == "BLEU"
-    assert bleu_rows(data.statistics).tolist() == rows.tolist()
+    assert convert_to_bleu_rows(data.statistics).tolist() == rows.tolist()
     # "seven men came home", four words as in the reference
     assert data.statistics[3].tolist() == [4, 4, 3, 3, 2, 2, 1, 1, 4]
     with pytest.raises(UsageError, match="up to 4 words, not 2"):
@@ -152,7 +152,7 @@ def test_moses_own_files(shared: Path) -> None:
     folder = shared / "nbest" / "moses-basic"
     data = read_moses(str(folder / "FEATSTAT.txt"), str(folder / "SCORESTAT.txt"))
     assert (len(data.ids), data.features.shape, data.kind) == (10, (1000, 14), "BLEU")
-    first = bleu_rows(data.statistics)[data.starts[:-1]]
+    first = convert_to_bleu_rows(data.statistics)[data.starts[:-1]]
     totals = data.statistics[data.starts[:-1]].sum(axis=0).tolist()
     # Written out: brevity penalty times the geometric mean of the precisions.
     ratio = np.prod([totals[n] / totals[n + 1] for n in (0, 2, 4, 6)]) ** 0.25

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tesla_metrics import Bleu
 from tesla_metrics.arrays import Floats
 from tesla_metrics.decoding.tuning.mert import Optimum, TuningProblem, WeightSpace, optimise
-from tesla_metrics.decoding.tuning.moses_mert import bleu_rows, read_moses
+from tesla_metrics.decoding.tuning.moses_mert import convert_to_bleu_rows, read_moses
 
 
 def ratio(totals: Floats) -> Floats:
@@ -40,7 +40,7 @@ class Toy:
 
     def value(self, weights: Floats) -> float:
         problem = self.problem()
-        return problem.value(problem.chosen(problem.scores(weights)))
+        return problem.evaluate(problem.choose(problem.compute_scores(weights)))
 
 
 @settings(max_examples=20)
@@ -91,7 +91,7 @@ def test_single_candidates_leave_nothing_to_do() -> None:
     toy.starts = np.arange(len(toy.features) + 1)
     found = toy.optimise()
     assert found.weights.tolist() == toy.start.tolist()
-    assert found.searches == 0
+    assert found.n_searches == 0
 
 
 def test_huge_and_tiny_features_are_tuned_as_others() -> None:
@@ -116,7 +116,7 @@ def test_moses_lists_reach_what_moses_reaches(shared: Path) -> None:
     problem = TuningProblem(
         data.starts,
         data.features.T.copy(),
-        bleu_rows(data.statistics),
+        convert_to_bleu_rows(data.statistics),
         Bleu(smooth_method="none").system_values,
     )
     unbound = np.full(len(start), np.inf)

@@ -13,11 +13,11 @@ from toy_loops import FEATURES, REFERENCE, SOURCE, calls, python, run_in, toy, w
 
 from tesla_metrics import Chrf, Metric, TeslaM, translate
 from tesla_metrics.decoding.nbest.weights import read_weights
-from tesla_metrics.decoding.tuning.loop import LoopResult, _gained, tune_decoder
+from tesla_metrics.decoding.tuning.loop import LoopResult, _has_gained, tune_decoder
 from tesla_metrics.decoding.tuning.loop_config import read_config
 from tesla_metrics.decoding.tuning.loop_state import Iteration
 from tesla_metrics.errors import InputError, TeslaError, UsageError
-from tesla_metrics.files.locking import output_lock
+from tesla_metrics.files.locking import hold_output_lock
 
 
 def translated(weights: Path) -> list[str]:
@@ -84,7 +84,7 @@ def test_a_gain_is_measured_by_the_metrics_scale(
     metric: Metric[Any], before: float, tuned: float, gained: bool
 ) -> None:
     last = Iteration(0, ("a",), (1.0,), before, before, tuned, 1, 1, (1.0,))
-    assert _gained(last, metric) == gained
+    assert _has_gained(last, metric) == gained
 
 
 def test_candidates_are_scored_once(first: tuple[Path, LoopResult]) -> None:
@@ -233,7 +233,7 @@ def test_bounds_at_0_leave_the_scale_free(tmp_path: Path) -> None:
 
 def test_a_second_run_is_refused_with_what_can_be_done(tmp_path: Path) -> None:
     config = write_config(tmp_path)
-    with ThreadPoolExecutor(1) as other, output_lock(tmp_path / "tune.weights"):
+    with ThreadPoolExecutor(1) as other, hold_output_lock(tmp_path / "tune.weights"):
         refused = other.submit(tune_decoder, config).exception()
     assert isinstance(refused, TeslaError)
     assert "already being written" in str(refused)

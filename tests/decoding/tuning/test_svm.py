@@ -44,7 +44,8 @@ def test_what_the_metric_likes_is_learnt() -> None:
 def test_the_same_seed_gives_the_same_weights() -> None:
     given = lists(noise=0.5)
     first, again, other = (
-        fit_ranking(*given, strength=1e-3, tries=40, max_pairs=9, seed=seed) for seed in (0, 0, 1)
+        fit_ranking(*given, svm_c=1e-3, n_tried_pairs=40, max_pairs=9, seed=seed)
+        for seed in (0, 0, 1)
     )
     assert first.tolist() == again.tolist()
     assert first.tolist() != other.tolist()
@@ -52,14 +53,14 @@ def test_the_same_seed_gives_the_same_weights() -> None:
 
 def test_pairs_are_of_one_list_and_the_better_comes_first() -> None:
     starts, _, values = lists()
-    better, worse = sample_pairs(starts, values, tries=50, max_pairs=7, seed=3)
+    better, worse = sample_pairs(starts, values, n_tried_pairs=50, max_pairs=7, seed=3)
     assert (values[better] > values[worse]).all()
     owners = np.searchsorted(starts, [better, worse], side="right")
     assert (owners[0] == owners[1]).all()
     assert np.bincount(owners[0]).max() == 7
     # Of a short list all are looked at, and the most different kept.
     short = np.array([0.0, 5.0, 5.0, 1.0])
-    better, worse = sample_pairs(np.array([0, 4]), short, tries=6, max_pairs=2, seed=0)
+    better, worse = sample_pairs(np.array([0, 4]), short, n_tried_pairs=6, max_pairs=2, seed=0)
     assert [*zip(better.tolist(), worse.tolist(), strict=True)] == [(1, 0), (2, 0)]
 
 

@@ -8,7 +8,7 @@ from judged.naive import acc_eq
 from judged.tracks import make_track, random_scored, random_track
 
 from tesla_metrics.evaluation.measures import MEASURES
-from tesla_metrics.evaluation.scored import scored_from_segments
+from tesla_metrics.evaluation.scored import build_scored_from_segments
 
 ACC_EQ = MEASURES["acc-eq"]
 
@@ -17,9 +17,15 @@ def test_by_hand() -> None:
     # People: a tie, and the first better. A threshold of 1 calls both differences as they do.
     human = np.array([[1.0, 2.0], [1.0, 0.0]])
     track = make_track(2, 2, segment_scores=human)
-    assert ACC_EQ.value(track, scored_from_segments("m", np.array([[5.0, 9.0], [4.0, 2.0]]))) == 1.0
+    assert (
+        ACC_EQ.value(track, build_scored_from_segments("m", np.array([[5.0, 9.0], [4.0, 2.0]])))
+        == 1.0
+    )
     # The true difference is the smaller one: no threshold is right about both.
-    assert ACC_EQ.value(track, scored_from_segments("m", np.array([[5.0, 3.0], [4.0, 2.5]]))) == 0.5
+    assert (
+        ACC_EQ.value(track, build_scored_from_segments("m", np.array([[5.0, 3.0], [4.0, 2.5]])))
+        == 0.5
+    )
 
 
 def test_segments_count_alike() -> None:
@@ -27,7 +33,9 @@ def test_segments_count_alike() -> None:
     human = np.array([[3.0, 2.0], [2.0, 1.0], [1.0, np.nan]])
     metric = np.array([[1.0, 5.0], [2.0, 1.0], [3.0, 9.0]])
     assert (
-        ACC_EQ.value(make_track(3, 2, segment_scores=human), scored_from_segments("m", metric))
+        ACC_EQ.value(
+            make_track(3, 2, segment_scores=human), build_scored_from_segments("m", metric)
+        )
         == 0.5
     )
 

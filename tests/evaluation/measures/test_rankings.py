@@ -8,14 +8,14 @@ from judged.naive import ranking_counts
 from judged.tracks import make_track, random_scored, random_track
 
 from tesla_metrics.evaluation.measures import MEASURES
-from tesla_metrics.evaluation.measures.system_measures import metric_tie_share
-from tesla_metrics.evaluation.scored import Scored, scored_from_segments
+from tesla_metrics.evaluation.measures.system_measures import compute_metric_tie_share
+from tesla_metrics.evaluation.scored import Scored, build_scored_from_segments
 
 # Right, right (the other way round), wrong, tied by the metric, tied by people.
 TRACK = make_track(
     3, 2, rankings=[(0, 0, 1, 1), (0, 1, 0, -1), (0, 2, 1, 1), (1, 0, 1, 1), (1, 0, 2, 0)]
 )
-SCORED = scored_from_segments("m", np.array([[3.0, 1.0], [2.0, 1.0], [1.0, 5.0]]))
+SCORED = build_scored_from_segments("m", np.array([[3.0, 1.0], [2.0, 1.0], [1.0, 5.0]]))
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_by_hand(name: str, value: float) -> None:
 
 def test_ties_are_counted_apart() -> None:
     assert SCORED.segments is not None
-    assert metric_tie_share(TRACK, SCORED.segments) == 1 / 4
+    assert compute_metric_tie_share(TRACK, SCORED.segments) == 1 / 4
 
 
 @given(st.integers(0, 1000))
@@ -49,7 +49,7 @@ def test_against_the_definitions(seed: int) -> None:
     }
     found = {name: MEASURES[name].value(track, scored) for name in expected}
     assert found == pytest.approx(expected, abs=1e-12)
-    assert metric_tie_share(track, scored.segments) == pytest.approx(tied / total)
+    assert compute_metric_tie_share(track, scored.segments) == pytest.approx(tied / total)
 
 
 @pytest.mark.parametrize("name", ["consistency", "kendall-wmt12", "kendall-wmt14"])

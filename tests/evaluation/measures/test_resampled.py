@@ -8,7 +8,7 @@ from judged.tracks import drawn, make_track, random_scored, random_track
 
 from tesla_metrics.evaluation.measures import MEASURES
 from tesla_metrics.evaluation.measures.system_measures import SystemMeasure
-from tesla_metrics.evaluation.scored import scored_from_segments
+from tesla_metrics.evaluation.scored import build_scored_from_segments
 
 # Soft pairwise accuracy permutes copies of a segment together: see its own tests.
 WRITTEN_OUT = [name for name in MEASURES if name != "spa"]
@@ -58,7 +58,9 @@ def test_nothing_is_made_of_rounding(name: str, seed: int) -> None:
     weights = np.array([[1.0, 2, 0, 3, 0, 1, 0, 0]])
     for metric, human in ((varied, stuck), (stuck, varied)):
         track = make_track(1, 8, segment_scores=human)
-        found = MEASURES[name].resampled_values(track, scored_from_segments("m", metric), weights)
+        found = MEASURES[name].resampled_values(
+            track, build_scored_from_segments("m", metric), weights
+        )
         assert found is not None
         assert np.isnan(found).all()
 

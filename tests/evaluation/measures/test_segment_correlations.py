@@ -11,7 +11,7 @@ from judged.tracks import make_track, random_scored, random_track
 from scipy.stats import kendalltau, pearsonr, spearmanr
 
 from tesla_metrics.evaluation.measures import MEASURES
-from tesla_metrics.evaluation.scored import scored_from_segments
+from tesla_metrics.evaluation.scored import build_scored_from_segments
 
 SCIPY: dict[str, Callable[..., Any]] = {
     "pearson-seg": pearsonr,
@@ -29,7 +29,7 @@ DATA = st.lists(COARSE, min_size=3, max_size=40) | st.lists(FINE, min_size=3, ma
 def test_against_scipy(name: str, data: list[tuple[int, int]]) -> None:
     x, y = np.array(data, dtype=np.float64).T / 7
     track = make_track(1, len(x), segment_scores=y[None])
-    found = MEASURES[name].value(track, scored_from_segments("m", x[None]))
+    found = MEASURES[name].value(track, build_scored_from_segments("m", x[None]))
     if len(set(x)) == 1 or len(set(y)) == 1:
         assert np.isnan(found)
     else:
@@ -57,7 +57,7 @@ def test_many(name: str) -> None:
     y = generator.normal(size=(3, 700))
     x = np.round(y + generator.normal(size=y.shape), 1)
     track = make_track(3, 700, segment_scores=y)
-    found = MEASURES[name].value(track, scored_from_segments("m", x))
+    found = MEASURES[name].value(track, build_scored_from_segments("m", x))
     assert found == pytest.approx(SCIPY[name](x.ravel(), y.ravel()).statistic, abs=1e-9)
 
 

@@ -6,8 +6,8 @@ from judged.naive import permutation_p, soft_accuracy
 from judged.tracks import Matrix, coarse, make_track
 
 from tesla_metrics.evaluation.measures import MEASURES
-from tesla_metrics.evaluation.measures.pairwise_accuracy import _signs, p_values
-from tesla_metrics.evaluation.scored import Scored, scored_from_segments
+from tesla_metrics.evaluation.measures.pairwise_accuracy import _draw_signs, compute_p_values
+from tesla_metrics.evaluation.scored import Scored, build_scored_from_segments
 
 SPA = MEASURES["spa"]
 SEGMENTS = 7
@@ -22,17 +22,19 @@ def both(seed: int, systems: int = 4) -> tuple[Matrix, Matrix]:
 def test_against_loops(seed: int) -> None:
     human, metric = both(seed)
     track = make_track(4, SEGMENTS, segment_scores=human)
-    expected = soft_accuracy(human, metric, _signs(SEGMENTS).tolist())
-    assert SPA.value(track, scored_from_segments("m", metric)) == pytest.approx(expected, abs=1e-9)
+    expected = soft_accuracy(human, metric, _draw_signs(SEGMENTS).tolist())
+    assert SPA.value(track, build_scored_from_segments("m", metric)) == pytest.approx(
+        expected, abs=1e-9
+    )
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_samples_against_loops(seed: int) -> None:
     human, metric = both(seed)
     track = make_track(4, SEGMENTS, segment_scores=human)
-    signs = _signs(SEGMENTS).tolist()
+    signs = _draw_signs(SEGMENTS).tolist()
     weights = np.array([[0.0, 2, 1, 0, 3, 1, 0], [1.0, 1, 0, 0, 0, 4, 1]])
-    found = SPA.resampled_values(track, scored_from_segments("m", metric), weights)
+    found = SPA.resampled_values(track, build_scored_from_segments("m", metric), weights)
     expected = []
     for row in weights:
         distances = [
@@ -49,26 +51,30 @@ def test_samples_against_loops(seed: int) -> None:
 
 def test_which_system_comes_first_does_not_matter() -> None:
     differences = both(1)[0] - 0.5
-    assert p_values(differences) + p_values(-differences) == pytest.approx(np.ones(4))
+    assert compute_p_values(differences) + compute_p_values(-differences) == pytest.approx(
+        np.ones(4)
+    )
 
 
 def test_no_difference_is_a_half() -> None:
-    assert p_values(np.zeros((1, SEGMENTS))).tolist() == [0.5]
+    assert compute_p_values(np.zeros((1, SEGMENTS))).tolist() == [0.5]
 
 
 def test_agreeing_with_people_entirely() -> None:
     human, _ = both(2)
     track = make_track(4, SEGMENTS, segment_scores=human)
-    assert SPA.value(track, scored_from_segments("m", 10 * human - 3)) == 1.0
+    assert SPA.value(track, build_scored_from_segments("m", 10 * human - 3)) == 1.0
 
 
 def test_segments_that_lack_a_judgment_are_left_out() -> None:
     human, metric = both(3, systems=3)
     judged = np.append(human, np.array([[9.0], [np.nan], [1.0]]), axis=1)
     scores = np.append(metric, np.array([[0.0], [100.0], [0.0]]), axis=1)
-    expected = SPA.value(make_track(3, 7, segment_scores=human), scored_from_segments("m", metric))
+    expected = SPA.value(
+        make_track(3, 7, segment_scores=human), build_scored_from_segments("m", metric)
+    )
     track = make_track(3, 8, segment_scores=judged)
-    assert SPA.value(track, scored_from_segments("m", scores)) == expected
+    assert SPA.value(track, build_scored_from_segments("m", scores)) == expected
 
 
 def test_when_it_applies() -> None:
@@ -94,6 +100,6 @@ def test_a_system_that_nobody_judged_is_left_out() -> None:
     track = make_track(4, SEGMENTS, segment_scores=judged)
     assert SPA.applies(track)
     expected = SPA.value(
-        make_track(3, SEGMENTS, segment_scores=human), scored_from_segments("m", metric)
+        make_track(3, SEGMENTS, segment_scores=human), build_scored_from_segments("m", metric)
     )
-    assert SPA.value(track, scored_from_segments("m", scores)) == pytest.approx(expected)
+    assert SPA.value(track, build_scored_from_segments("m", scores)) == pytest.approx(expected)

@@ -16,7 +16,7 @@ from scipy.stats import kendalltau, pearsonr, spearmanr
 
 from tesla_metrics.evaluation.judgments import TOPIC_UNIT
 from tesla_metrics.evaluation.measures import MEASURES
-from tesla_metrics.evaluation.scored import Scored, scored_from_segments
+from tesla_metrics.evaluation.scored import Scored, build_scored_from_segments
 
 SCIPY: dict[str, Callable[..., Any]] = {
     "pearson-sys": pearsonr,
@@ -42,7 +42,7 @@ def test_a_track_is_not_kept() -> None:
     made = make_track(4, 3, segment_scores=human, system_scores=human.mean(axis=1))
     track = replace(made, unit=TOPIC_UNIT)
     found = MEASURES["pearson-sys"].resampled_values(
-        track, scored_from_segments("m", human), np.ones((2, 3))
+        track, build_scored_from_segments("m", human), np.ones((2, 3))
     )
     assert found == pytest.approx([1.0, 1.0])
     gone = ref(track)

@@ -12,7 +12,7 @@ from scipy.stats import kendalltau, pearsonr, spearmanr
 
 from tesla_metrics.evaluation.judgments import Track
 from tesla_metrics.evaluation.measures import MEASURES
-from tesla_metrics.evaluation.scored import scored_from_segments
+from tesla_metrics.evaluation.scored import build_scored_from_segments
 
 SCIPY: dict[str, Callable[..., Any]] = {
     "pearson-within": pearsonr,
@@ -28,7 +28,9 @@ def track_of(human: Columns) -> Track:
 
 
 def value(name: str, metric: Columns, human: Columns) -> float:
-    return MEASURES[name].value(track_of(human), scored_from_segments("m", np.array(metric).T))
+    return MEASURES[name].value(
+        track_of(human), build_scored_from_segments("m", np.array(metric).T)
+    )
 
 
 @settings(max_examples=25)
@@ -48,7 +50,7 @@ def test_against_scipy(seed: int) -> None:
         known = np.isfinite(found).any() if found else False
         expected = np.mean(np.nan_to_num(found)) if known else np.nan
         if MEASURES[name].applies(track):
-            measured = MEASURES[name].value(track, scored_from_segments("m", metric))
+            measured = MEASURES[name].value(track, build_scored_from_segments("m", metric))
             assert measured == pytest.approx(expected, abs=1e-9, nan_ok=True)
         else:
             assert not found
@@ -72,7 +74,7 @@ def test_applies_where_people_tell_outputs_apart() -> None:
 
 def test_a_sample_without_any_such_segment() -> None:
     track = track_of([[1, 2, 3], [5, 5, 5]])
-    scored = scored_from_segments("m", np.array([[1.0, 2, 3], [3, 2, 1]]).T)
+    scored = build_scored_from_segments("m", np.array([[1.0, 2, 3], [3, 2, 1]]).T)
     found = MEASURES["pearson-within"].resampled_values(
         track, scored, np.array([[0.0, 2.0], [2.0, 0.0]])
     )

@@ -7,8 +7,8 @@ import pytest
 from judged.folders import lines, texts, tsv
 
 from tesla_metrics.errors import InputError
-from tesla_metrics.evaluation.judgments import Faults, Track
-from tesla_metrics.evaluation.readers.folder_layout import read_layout
+from tesla_metrics.evaluation.judgments import FaultCollector, Track
+from tesla_metrics.evaluation.readers.folder_layout import read_pair_folder
 
 SLOTS = range(1, 6)
 HEADER = ",".join(
@@ -25,9 +25,9 @@ def row(index: object, judge: str, systems: Sequence[str], ranks: Iterable[objec
     return f"German,English,{index},-1,{index},{judge},{named}," + ",".join(map(str, ranks))
 
 
-def read(folder: Path, rows: Iterable[str], faults: Faults | None = None) -> Track:
+def read(folder: Path, rows: Iterable[str], faults: FaultCollector | None = None) -> Track:
     lines(texts(folder) / "human.rank.csv", [HEADER, *rows])
-    return read_layout(folder, faults or Faults())
+    return read_pair_folder(folder, faults or FaultCollector())
 
 
 def judgments(track: Track) -> list[tuple[int, str, str, int, str]]:
@@ -107,7 +107,7 @@ def test_lines_of_the_whole_test_set(tmp_path: Path) -> None:
 def test_the_folder_that_one_is_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read(tmp_path / "de-en", [row(1, "j", FIVE, (1, 2, -1, -1, -1))])
     monkeypatch.chdir(tmp_path / "de-en")
-    assert len(judgments(read_layout(Path(), Faults()))) == 1
+    assert len(judgments(read_pair_folder(Path(), FaultCollector()))) == 1
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_bad_rows(tmp_path: Path, bad: str, fact: str) -> None:
         read(tmp_path / "de-en", rows)
     assert "human.rank.csv, line 3: " in str(caught.value)
     assert fact in str(caught.value)
-    faults = Faults(skip=True)
+    faults = FaultCollector(skip_faults=True)
     assert len(judgments(read(tmp_path / "de-en", rows, faults))) == 2
     assert sum(faults.counts.values()) == 1
 
@@ -147,5 +147,5 @@ def test_bad_files(tmp_path: Path, content: bytes, fact: str) -> None:
     folder = texts(tmp_path / "de-en")
     (folder / "human.rank.csv").write_bytes(content)
     with pytest.raises(InputError) as caught:
-        read_layout(folder, Faults(skip=True))
+        read_pair_folder(folder, FaultCollector(skip_faults=True))
     assert f"human.rank.csv, {fact}" in str(caught.value)

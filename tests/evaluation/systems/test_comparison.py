@@ -19,7 +19,7 @@ from tesla_metrics import (
     compare,
     make_metric,
 )
-from tesla_metrics.evaluation.systems.significance import TESTS
+from tesla_metrics.evaluation.systems.significance import SYSTEM_TESTS
 
 NAMES = ["tesla-m", "bleu", "chrf", "ter"]
 METRICS = [make_metric(name, lang="en") for name in NAMES]
@@ -50,13 +50,13 @@ SYSTEMS = {"good": GOOD, "fair": FAIR, "bad": BAD}
 
 @pytest.fixture(scope="module")
 def comparison() -> Comparison:
-    return compare(SYSTEMS, REFERENCES, METRICS, tests=TESTS, samples=400)
+    return compare(SYSTEMS, REFERENCES, METRICS, tests=SYSTEM_TESTS, samples=400)
 
 
 def test_identical_systems_are_never_told_apart() -> None:
     copies = {"one": GOOD, "other": list(GOOD)}
-    found = compare(copies, REFERENCES, METRICS, tests=TESTS, samples=200)
-    assert len(found.pairs) == len(NAMES) * len(TESTS)
+    found = compare(copies, REFERENCES, METRICS, tests=SYSTEM_TESTS, samples=200)
+    assert len(found.pairs) == len(NAMES) * len(SYSTEM_TESTS)
     for pair in found.pairs:
         assert (pair.p_value, pair.p_holm) == (1, 1)
         assert (pair.difference, *pair.interval) == (0, 0, 0)
@@ -101,7 +101,7 @@ def test_holm_is_over_the_pairs_of_a_metric_and_test(comparison: Comparison) -> 
 
 def test_the_order_of_systems_changes_signs_only(comparison: Comparison) -> None:
     turned = dict(reversed(SYSTEMS.items()))
-    other = compare(turned, REFERENCES, METRICS, tests=TESTS, samples=400)
+    other = compare(turned, REFERENCES, METRICS, tests=SYSTEM_TESTS, samples=400)
     for one, two in zip(comparison.standings, other.standings, strict=True):
         assert (one.metric, one.system, one.rank) == (two.metric, two.system, two.rank)
         assert (one.score, one.cluster) == (two.score, two.cluster)
@@ -118,7 +118,7 @@ def test_the_order_of_systems_changes_signs_only(comparison: Comparison) -> None
 
 def test_the_seed_decides() -> None:
     def run(seed: int) -> Comparison:
-        return compare(SYSTEMS, REFERENCES, METRICS[:1], tests=TESTS, samples=100, seed=seed)
+        return compare(SYSTEMS, REFERENCES, METRICS[:1], tests=SYSTEM_TESTS, samples=100, seed=seed)
 
     assert run(1) == run(1)
     assert run(1) != run(2)
@@ -167,7 +167,7 @@ def test_contrasts(comparison: Comparison) -> None:
 @pytest.mark.filterwarnings("ignore::tesla_metrics.errors.TeslaWarning")
 @pytest.mark.parametrize("metric", METRICS, ids=NAMES)
 def test_one_segment_proves_nothing(metric: Metric[Any]) -> None:
-    found = compare({"a": GOOD[:1], "b": BAD[:1]}, REFERENCES[:1], [metric], tests=TESTS)
+    found = compare({"a": GOOD[:1], "b": BAD[:1]}, REFERENCES[:1], [metric], tests=SYSTEM_TESTS)
     assert {pair.p_value for pair in found.pairs} == {1}
     assert {pair.effect_size for pair in found.pairs} == {None}
     assert {standing.cluster for standing in found.standings} == {1}

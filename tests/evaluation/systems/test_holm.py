@@ -4,22 +4,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tesla_metrics.evaluation.systems.significance import holm_correction
+from tesla_metrics.evaluation.systems.significance import correct_by_holm
 
 ALPHA = 0.05
 
 
 def test_by_hand() -> None:
-    assert holm_correction([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert correct_by_holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
 
 
 def test_one_test_needs_no_correction() -> None:
-    assert holm_correction([0.3]) == [0.3]
-    assert holm_correction([]) == []
+    assert correct_by_holm([0.3]) == [0.3]
+    assert correct_by_holm([]) == []
 
 
 def test_never_above_one() -> None:
-    assert holm_correction([1.0, 1.0, 0.9]) == [1.0, 1.0, 1.0]
+    assert correct_by_holm([1.0, 1.0, 0.9]) == [1.0, 1.0, 1.0]
 
 
 @given(st.lists(st.floats(0, 1), max_size=8))
@@ -30,6 +30,6 @@ def test_rejects_as_the_definition_does(p_values: list[float]) -> None:
         if (len(p_values) - place) * p_values[index] > ALPHA:
             break
         rejected.add(index)
-    corrected = holm_correction(p_values)
+    corrected = correct_by_holm(p_values)
     assert {index for index, p in enumerate(corrected) if p <= ALPHA} == rejected
     assert all(after >= before for before, after in zip(p_values, corrected, strict=True))

@@ -11,11 +11,11 @@ from scipy.stats import kstest
 from tesla_metrics import Metric, Ter, TeslaM
 from tesla_metrics.evaluation.systems.evidence import (
     SystemStatistics,
-    bootstrap_p_value,
+    compute_bootstrap_p_value,
     resample,
     subtract,
 )
-from tesla_metrics.evaluation.systems.significance import randomisation_p_values
+from tesla_metrics.evaluation.systems.significance import compute_randomisation_p_values
 
 Maker = Callable[
     [np.random.Generator, float], tuple[Metric[Any], SystemStatistics, SystemStatistics]
@@ -57,8 +57,8 @@ def p_values(
 ) -> tuple[float, float]:
     left, right = resample([(metric, a), (metric, b)], SAMPLES, seed)
     both = {"a": a, "b": b}
-    (swapped,) = randomisation_p_values(metric, both, [("a", "b")], SAMPLES, seed)
-    return bootstrap_p_value(a, b, subtract(left, right)), swapped
+    (swapped,) = compute_randomisation_p_values(metric, both, [("a", "b")], SAMPLES, seed)
+    return compute_bootstrap_p_value(a, b, subtract(left, right)), swapped
 
 
 @pytest.mark.parametrize("make", [of_means, of_ratios])
@@ -82,5 +82,7 @@ def test_a_planted_difference_is_found(make: Maker) -> None:
 @pytest.mark.parametrize("make", [of_means, of_ratios])
 def test_equal_systems_have_p_one(make: Maker) -> None:
     metric, a, _ = make(np.random.default_rng(22), 0.0)
-    copy = SystemStatistics(a.rows.copy(), a.segments.copy(), a.value * (1 + 1e-15))
+    copy = SystemStatistics(
+        a.statistics.copy(), a.segment_scores.copy(), a.system_score * (1 + 1e-15)
+    )
     assert p_values(metric, a, copy, 1) == (1, 1)

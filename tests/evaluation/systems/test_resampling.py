@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from tesla_metrics import Metric, make_metric, resampling
 from tesla_metrics.evaluation.systems.evidence import collect_statistics, resample
-from tesla_metrics.evaluation.systems.significance import randomised_differences
-from tesla_metrics.resampling import bootstrap_counts, randomisation_signs
+from tesla_metrics.evaluation.systems.significance import randomise_differences
+from tesla_metrics.resampling import draw_bootstrap_counts, draw_randomisation_masks
 
 REFERENCE = [
     "The tram stops beside the old brewery.",
@@ -49,7 +49,7 @@ def test_bootstrap(metric: Metric[Any]) -> None:
         for system in (FIRST, SECOND)
     ]
     found = resample(evidence, SAMPLES, SEED)
-    counts = np.concatenate(list(bootstrap_counts(len(REFERENCE), SAMPLES, SEED)))
+    counts = np.concatenate(list(draw_bootstrap_counts(len(REFERENCE), SAMPLES, SEED)))
     for system, values in zip((FIRST, SECOND), found, strict=True):
         for count, value in zip(counts, values, strict=True):
             drawn = [i for i, times in enumerate(count) for _ in range(int(times))]
@@ -62,8 +62,8 @@ def test_randomisation(metric: Metric[Any]) -> None:
         name: collect_statistics(metric.open(), system, [REFERENCE], 1, None)
         for name, system in {"a": FIRST, "b": SECOND}.items()
     }
-    ((found,),) = randomised_differences(metric, systems, [("a", "b")], SAMPLES, SEED)
-    kept = np.concatenate(list(randomisation_signs(len(REFERENCE), SAMPLES, SEED)))
+    ((found,),) = randomise_differences(metric, systems, [("a", "b")], SAMPLES, SEED)
+    kept = np.concatenate(list(draw_randomisation_masks(len(REFERENCE), SAMPLES, SEED)))
     for keep, value in zip(kept, found, strict=True):
         left = [FIRST[i] if stays else SECOND[i] for i, stays in enumerate(keep)]
         right = [SECOND[i] if stays else FIRST[i] for i, stays in enumerate(keep)]
@@ -72,16 +72,16 @@ def test_randomisation(metric: Metric[Any]) -> None:
 
 
 def test_samples_have_the_right_size() -> None:
-    counts = np.concatenate(list(bootstrap_counts(9, 500, 1)))
+    counts = np.concatenate(list(draw_bootstrap_counts(9, 500, 1)))
     assert counts.shape == (500, 9)
     assert (counts.sum(axis=1) == 9).all()
     assert counts.mean(axis=0) == pytest.approx(np.ones(9), abs=0.2)
-    kept = np.concatenate(list(randomisation_signs(9, 500, 1)))
+    kept = np.concatenate(list(draw_randomisation_masks(9, 500, 1)))
     assert set(np.unique(kept)) == {0, 1}
     assert kept.mean() == pytest.approx(0.5, abs=0.03)
 
 
-@pytest.mark.parametrize("kind", [bootstrap_counts, randomisation_signs])
+@pytest.mark.parametrize("kind", [draw_bootstrap_counts, draw_randomisation_masks])
 def test_blocks_make_no_difference(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = np.concatenate(list(kind(7, 50, 3)))
     monkeypatch.setattr(resampling, "_BLOCK_SIZE", 40)

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from tesla_metrics.evaluation.systems.significance import (
+    compute_effect_size,
     count_best,
     count_wins,
-    effect_size,
-    most_different,
+    find_most_different,
 )
 
 A = np.array([0.5, 0.25, 0.75, 0.1 + 0.2, 0.0])
@@ -22,21 +22,21 @@ def test_wins_losses_ties() -> None:
 
 def test_effect_size() -> None:
     differences = np.array([0.25, -0.25, 0.5, 0.0, 0.0])
-    assert effect_size(A, B) == pytest.approx(differences.mean() / differences.std(ddof=1))
-    assert effect_size(B, A) == pytest.approx(-differences.mean() / differences.std(ddof=1))
+    assert compute_effect_size(A, B) == pytest.approx(differences.mean() / differences.std(ddof=1))
+    assert compute_effect_size(B, A) == pytest.approx(-differences.mean() / differences.std(ddof=1))
 
 
 def test_effect_size_without_spread() -> None:
-    assert effect_size(A, A) == 0
-    assert effect_size(A[:1], A[:1]) == 0
-    assert effect_size(A[:1], B[:1]) is None
-    assert effect_size(B + 0.1, B) is None
+    assert compute_effect_size(A, A) == 0
+    assert compute_effect_size(A[:1], A[:1]) == 0
+    assert compute_effect_size(A[:1], B[:1]) is None
+    assert compute_effect_size(B + 0.1, B) is None
 
 
 def test_most_different() -> None:
-    assert most_different(A, B, 10) == [2, 0, 1]
-    assert most_different(A, B, 1) == [2]
-    assert most_different(A, B, 0) == []
+    assert find_most_different(A, B, 10) == [2, 0, 1]
+    assert find_most_different(A, B, 1) == [2]
+    assert find_most_different(A, B, 0) == []
 
 
 def test_best_alone() -> None:

@@ -7,7 +7,11 @@ import pytest
 from judged.tracks import make_track
 
 from tesla_metrics import InputError, UsageError
-from tesla_metrics.evaluation.training.judged_outputs import Examples, choose_method, select_outputs
+from tesla_metrics.evaluation.training.judged_outputs import (
+    TrainingExamples,
+    choose_method,
+    select_outputs,
+)
 
 RANKINGS = [(0, 0, 1, 1), (0, 1, 2, 0), (1, 2, 0, -1), (1, 2, 0, -1)]
 
@@ -75,6 +79,6 @@ def test_tracks_with_the_same_reference_share_a_segment() -> None:
     other = replace(two, references={"A": ["line 0", "another"]})
     judged = [select_outputs(track, "ranking") for track in (one, other)]
     features = np.arange(8.0)[:, None]
-    problem = Examples(judged, features).ranking()
+    problem = TrainingExamples(judged, features).build_ranking()
     assert problem.groups.tolist() == [0, 1, 1, 0, 2, 2]
     assert problem.differences[:, 0].tolist() == [-2.0, -2.0, -2.0, -2.0, -2.0, -2.0]

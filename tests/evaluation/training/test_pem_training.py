@@ -20,7 +20,7 @@ from tesla_metrics import (
     train_pem,
 )
 from tesla_metrics.evaluation.training.train_pem import TrainedPem
-from tesla_metrics.files.resource import checksum
+from tesla_metrics.files.resource import compute_checksum
 from tesla_metrics.metrics.pem_model import read_pem
 
 pytest.importorskip("sklearn")
@@ -64,7 +64,7 @@ def test_a_copy_is_worse_than_a_good_paraphrase(model: Path) -> None:
 
 def test_the_file_says_what_was_learnt(trained: TrainedPem, model: Path) -> None:
     again = read_pem(model)
-    assert again.content() == trained.model.content()
+    assert again.build_content() == trained.model.build_content()
     assert again.tables[0].file == "shipped/cs.table"
     facts = again.training
     assert (facts["pairs"], facts["controls"], facts["sources"]) == (24, 24, 8)
@@ -153,7 +153,7 @@ def test_crafted_models_are_refused(model: Path, tmp_path: Path, change: Any, me
     change(facts)
     del facts["checksum"]
     bad = tmp_path / "bad.model"
-    bad.write_text(json.dumps({**facts, "checksum": checksum(facts)}), encoding="utf-8")
+    bad.write_text(json.dumps({**facts, "checksum": compute_checksum(facts)}), encoding="utf-8")
     with pytest.raises(ResourceError, match=message):
         read_pem(bad)
 

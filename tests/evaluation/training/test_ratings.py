@@ -7,14 +7,18 @@ from typing import Any
 import pytest
 
 from tesla_metrics import InputError, UsageError
-from tesla_metrics.evaluation.judgments import Faults
+from tesla_metrics.evaluation.judgments import FaultCollector
 from tesla_metrics.evaluation.training.ratings import (
     RatedPair,
     RatingScale,
-    rated_pairs,
+    build_rated_pairs,
     read_ratings,
 )
-from tesla_metrics.evaluation.training.train_pem import COPY_RATING, OTHER_RATING, control_pairs
+from tesla_metrics.evaluation.training.train_pem import (
+    COPY_RATING,
+    OTHER_RATING,
+    make_control_pairs,
+)
 
 PAIRS = [RatedPair("a dog", "one dog", 0.0), RatedPair("a cat", "one cat", 0.75)]
 ROWS = ["source\tcandidate\trating", "a dog\tone dog\t1", "a cat\tone cat\t4"]
@@ -58,7 +62,7 @@ def test_bad_ratings_are_named(tmp_path: Path, rating: str, message: str) -> Non
     path = write(tmp_path / "r.tsv", [*ROWS[:2], f"a cat\tone cat\t{rating}"])
     with pytest.raises(InputError, match=message):
         read_ratings([path])
-    faults = Faults(skip=True)
+    faults = FaultCollector(skip_faults=True)
     assert read_ratings([path], faults=faults) == PAIRS[:1]
     assert "1 left out" in faults.summary()[0]
 
@@ -68,11 +72,11 @@ def test_pairs_without_a_text_are_named(tmp_path: Path, row: str, what: str) -> 
     path = write(tmp_path / "r.tsv", [*ROWS[:2], row])
     with pytest.raises(InputError, match=f"r.tsv, line 3: the {what} is empty; give the text that"):
         read_ratings([path])
-    faults = Faults(skip=True)
+    faults = FaultCollector(skip_faults=True)
     assert read_ratings([path], faults=faults) == PAIRS[:1]
     assert "1 left out (no text)" in faults.summary()[0]
     with pytest.raises(InputError, match=f"pair 1: the {what} is empty"):
-        rated_pairs([(*row.split("\t")[:2], 3)], RatingScale())
+        build_rated_pairs([(*row.split("\t")[:2], 3)], RatingScale())
 
 
 @pytest.mark.parametrize(
@@ -101,9 +105,9 @@ def test_bad_scales(ends: Any) -> None:
 
 def test_rows_of_python() -> None:
     scale = RatingScale()
-    assert rated_pairs([("a dog", "one dog", 1), ("a cat", "one cat", 4.0)], scale) == PAIRS
+    assert build_rated_pairs([("a dog", "one dog", 1), ("a cat", "one cat", 4.0)], scale) == PAIRS
     rows = [{"src": s, "hyp": c, "rating": 1 + 4 * r, "n": 1} for s, c, r in PAIRS]
-    assert rated_pairs(rows, scale) == PAIRS
+    assert build_rated_pairs(rows, scale) == PAIRS
     bad: list[tuple[Any, str]] = [
         ([], "no rated pairs"),
         ([("a", "b")], "pair 1 is not a rated pair"),
@@ -115,14 +119,14 @@ def test_rows_of_python() -> None:
     ]
     for given, message in bad:
         with pytest.raises(InputError, match=message):
-            rated_pairs(given, scale)
+            build_rated_pairs(given, scale)
 
 
 def test_controls() -> None:
     sources = ["one two three", "four five", "six"]
-    found = list(control_pairs(sources, 7))
-    assert found == list(control_pairs(sources, 7))
-    assert found != list(control_pairs(sources, 8))
+    found = list(make_control_pairs(sources, 7))
+    assert found == list(make_control_pairs(sources, 7))
+    assert found != list(make_control_pairs(sources, 8))
     assert [pair.source for pair in found[::3]] == sources
     for copy, other, bag in zip(found[::3], found[1::3], found[2::3], strict=True):
         assert (copy.candidate, copy.rating) == (copy.source, COPY_RATING)

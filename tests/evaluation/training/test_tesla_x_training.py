@@ -10,15 +10,15 @@ from judged.tracks import make_rankings
 
 from tesla_metrics import ResourceError, TeslaWarning, TeslaX, Track, UsageError, train_tesla_x
 from tesla_metrics.core.encoding.session import default_session
-from tesla_metrics.evaluation.training.train_tesla_x import MAX_MOVES, Constants, move_size
+from tesla_metrics.evaluation.training.train_tesla_x import MAX_MOVES, ConstantMoves, get_step
 from tesla_metrics.files.resource import write_json_model
 from tesla_metrics.metrics.tesla_x import GradedScorer
 from tesla_metrics.metrics.tesla_x_model import (
-    DEFAULTS,
+    DEFAULT_CONSTANTS,
     INTEGER_CONSTANTS,
-    KIND,
     LEARNABLE_BOUNDS,
-    VERSION,
+    MODEL_KIND,
+    MODEL_VERSION,
     ConstantsModel,
     read_constants,
     write_constants,
@@ -36,7 +36,7 @@ slow = pytest.mark.skipif(load_native() is None, reason="takes minutes in plain 
 
 
 def default(name: str) -> float:
-    return DEFAULTS[name]
+    return DEFAULT_CONSTANTS[name]
 
 
 def constants_of(metric: TeslaX) -> dict[str, float]:
@@ -97,7 +97,7 @@ def test_constants_move_towards_the_judge(name: str, kind: str) -> None:
     assert trained.chosen.agreement > trained.curve[0].agreement
     for own, (least, most) in LEARNABLE_BOUNDS.items():
         assert least <= constants[own] <= most
-        assert abs(constants[own] - default(own)) <= MAX_MOVES * move_size(own) + 1e-9
+        assert abs(constants[own] - default(own)) <= MAX_MOVES * get_step(own) + 1e-9
 
 
 def test_nothing_moves_where_the_default_is_right() -> None:
@@ -151,21 +151,21 @@ def test_refusals() -> None:
 
 
 def test_moves_stay_within_bounds() -> None:
-    constants = Constants({"lemma": 0.95, "tag": 0.0, "spelling": 8.0})
+    constants = ConstantMoves({"lemma": 0.95, "tag": 0.0, "spelling": 8.0})
     least, most = constants.bounds
     assert most == pytest.approx([0.5, MAX_MOVES, 0.0])
     assert least == pytest.approx([-MAX_MOVES, 0.0, -MAX_MOVES])
-    assert constants.moved(np.array([9.0, -9.0, 9.0])) == {
+    assert constants.apply_moves(np.array([9.0, -9.0, 9.0])) == {
         "lemma": 1.0,
         "tag": 0.0,
         "spelling": 8.0,
     }
-    assert constants.neighbours("lemma") == pytest.approx((0.85, 1.0))
-    assert constants.neighbours("tag") == pytest.approx((0.0, 0.1))
+    assert constants.get_neighbours("lemma") == pytest.approx((0.85, 1.0))
+    assert constants.get_neighbours("tag") == pytest.approx((0.0, 0.1))
 
 
 def model_of(**constants: Any) -> ConstantsModel:
-    whole = {name: DEFAULTS[name] for name in (*INTEGER_CONSTANTS, *LEARNABLE_BOUNDS)}
+    whole = {name: DEFAULT_CONSTANTS[name] for name in (*INTEGER_CONSTANTS, *LEARNABLE_BOUNDS)}
     return ConstantsModel(whole | constants, ("en",), {}, {"method": "ranking"})
 
 
@@ -188,7 +188,7 @@ def test_a_model_is_its_constants(tmp_path: Path) -> None:
     assert (fields["alpha"], fields["n"]) == ("0.41", "1")
     assert "lemma" not in fields  # the hash says it
     assert "model" not in dict(expected.signature.fields)
-    assert constants_of(TeslaX(lang="en")) == DEFAULTS
+    assert constants_of(TeslaX(lang="en")) == DEFAULT_CONSTANTS
 
 
 def test_given_constants_win(tmp_path: Path) -> None:
@@ -198,9 +198,9 @@ def test_given_constants_win(tmp_path: Path) -> None:
     assert (constants_of(metric)["lemma"], constants_of(metric)["tag"]) == (0.6, 0.11)
     assert dict(metric.signature(1).fields)["lemma"] == "0.6"
     # One that is given is given, even where it is the default.
-    usual = TeslaX(lang="en", model=str(path), lemma=DEFAULTS["lemma"])
-    assert constants_of(usual)["lemma"] == DEFAULTS["lemma"] != 0.5
-    assert dict(usual.signature(1).fields)["lemma"] == repr(DEFAULTS["lemma"])
+    usual = TeslaX(lang="en", model=str(path), lemma=DEFAULT_CONSTANTS["lemma"])
+    assert constants_of(usual)["lemma"] == DEFAULT_CONSTANTS["lemma"] != 0.5
+    assert dict(usual.signature(1).fields)["lemma"] == repr(DEFAULT_CONSTANTS["lemma"])
     assert (
         usual.score(OUTPUT, REFERENCE).score
         != replace(usual, lemma=None).score(OUTPUT, REFERENCE).score
@@ -250,7 +250,7 @@ def test_files_that_are_no_models(tmp_path: Path) -> None:
         missing.score(OUTPUT, REFERENCE)
     path = tmp_path / "x.model"
     metric = TeslaX(lang="en", model=str(path))
-    content = model_of().content()
+    content = model_of().build_content()
     for change, fact in (
         ({"constants": {**content["constants"], "tag": 1.5}}, r"constants\.tag is 1\.5, expected"),
         (
@@ -260,7 +260,7 @@ def test_files_that_are_no_models(tmp_path: Path) -> None:
         ({"constants": {"tag": 0.5}}, r"constants\.order is missing"),
         ({"constants": None}, "malformed"),
     ):
-        write_json_model(path, KIND, VERSION, content | change)
+        write_json_model(path, MODEL_KIND, MODEL_VERSION, content | change)
         with pytest.raises(ResourceError, match=fact):
             metric.score(OUTPUT, REFERENCE)
     with pytest.raises(UsageError, match="model 3"):

@@ -11,15 +11,15 @@ from small_frames import contexts_of, invented_frames
 from tesla_metrics.errors import InputError, UsageError
 from tesla_metrics.evaluation.training.srl_settings import LEARNERS, RoleTraining, check_roles
 from tesla_metrics.evaluation.training.train_srl import (
+    collect_examples,
     count_steps,
-    gather_examples,
+    find_roles,
     learn_bases,
-    roles_of,
     train_srl,
 )
 from tesla_metrics.parsing.srl.frame import Argument
 from tesla_metrics.parsing.srl.role_assignment import label_predicate
-from tesla_metrics.parsing.srl.role_model import load_roles
+from tesla_metrics.parsing.srl.role_model import load_role_model
 from tesla_metrics.resources.learning.learners import (
     AdaptiveMaximumEntropy,
     Aso,
@@ -57,10 +57,10 @@ def test_what_was_learnt_is_found_with_other_words(
         check = check_roles(sentences, model, kind)
         assert check.identified.f1 == check.classified.f1 == check.combined.f1 == 100
     (context,) = contexts_of(NEW, [2], model)
-    assert context.lemma == "sell"
+    assert context.frame_lemma == "sell"
     assert label_predicate(context, model) == (Argument("ARG0", 0, 2), Argument("ARG1", 3, 6))
     model.write(tmp_path / "en.srl")
-    assert load_roles(tmp_path / "en.srl") == model
+    assert load_role_model(tmp_path / "en.srl") == model
     assert model.settings["learner"]["name"] == learner.replace("joint", "maxent")
 
 
@@ -74,11 +74,11 @@ def test_rows_are_of_one_kind_and_labels_of_candidates() -> None:
     sentences = invented_frames()
     bases = learn_bases(sentences, {("noun", "gift"): ["give.01"]})
     assert bases == {("noun", "sale"): "sell", ("noun", "gift"): "give"}
-    found = gather_examples(sentences, "noun", PLAIN, bases)
+    found = collect_examples(sentences, "noun", PLAIN, bases)
     assert found.labels.count("ARG0") == found.labels.count("ARG1") == 12
-    assert len(found.labels) == found.identify.matrix.shape[0]
-    assert found.classify.matrix.shape[0] == 24
-    assert "base&position=sell left" in found.classify.names
+    assert len(found.labels) == found.identify_features.matrix.shape[0]
+    assert found.classify_features.matrix.shape[0] == 24
+    assert "base&position=sell left" in found.classify_features.names
 
 
 def test_what_continues_the_predicate_is_none() -> None:
@@ -86,7 +86,7 @@ def test_what_continues_the_predicate_is_none() -> None:
         invented_frames()[0].frames[0],
         arguments=(Argument("ARG1", 0, 1), Argument("ARG2", 0, 1), Argument("C-V", 2, 3)),
     )
-    assert roles_of(frame) == {(0, 1): "ARG1"}
+    assert find_roles(frame) == {(0, 1): "ARG1"}
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_more_roles_than_a_file_holds(tmp_path: Path) -> None:
     quick = RoleTraining(roles=AdaptiveMaximumEntropy(epochs=1))
     model = train_srl(sentences, quick)
     model.write(tmp_path / "en.srl")
-    assert load_roles(tmp_path / "en.srl") == model
+    assert load_role_model(tmp_path / "en.srl") == model
     assert len(model.classifiers["verb.classify"].labels) == 44
 
 
@@ -184,9 +184,9 @@ def test_features_of_few_candidates_are_left_out() -> None:
     sentences = invented_frames()
     for least in (1, 5):
         training = replace(PLAIN, least_count=least)
-        found = gather_examples(sentences, "verb", training, learn_bases(sentences))
-        assert ("pred&hw=sell ann" in found.identify.names) == (least == 1)
-        assert "hw=yesterday" in found.identify.names
+        found = collect_examples(sentences, "verb", training, learn_bases(sentences))
+        assert ("pred&hw=sell ann" in found.identify_features.names) == (least == 1)
+        assert "hw=yesterday" in found.identify_features.names
 
 
 def test_classified_is_of_labels_that_the_model_gave() -> None:

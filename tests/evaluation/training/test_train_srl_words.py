@@ -16,9 +16,9 @@ from tesla_metrics.parsing.srl.frame import Argument, Frame, LabelledSentence
 from tesla_metrics.parsing.srl.role_assignment import (
     choose_roleset,
     find_predicates,
-    predicate_context,
+    make_predicate_context,
 )
-from tesla_metrics.parsing.srl.role_model import RoleModel, load_roles
+from tesla_metrics.parsing.srl.role_model import RoleModel, load_role_model
 from tesla_metrics.parsing.srl.tree_context import TreeContext
 from tesla_metrics.resources.learning.linear_classifier import LinearClassifier
 
@@ -48,7 +48,7 @@ def test_senses_that_were_seen_are_found(model: RoleModel) -> None:
     for one in invented_frames():
         shared = TreeContext(one.sentence, one.tree)
         for frame in one.frames:
-            context = predicate_context(shared, frame.predicate, model)
+            context = make_predicate_context(shared, frame.predicate, model)
             assert choose_roleset(context, model) == frame.roleset
 
 
@@ -67,7 +67,7 @@ def test_rolesets_are_by_frequency_then_those_never_met() -> None:
 
 def test_a_word_without_rolesets_has_no_sense(model: RoleModel) -> None:
     one = invented_frames()[0]
-    context = predicate_context(TreeContext(one.sentence, one.tree), 0, model)
+    context = make_predicate_context(TreeContext(one.sentence, one.tree), 0, model)
     assert choose_roleset(context, model) == ""
 
 
@@ -79,7 +79,7 @@ def test_nouns_and_verbs_learn_together(tmp_path: Path) -> None:
     # What verbs alone had, nouns know as well.
     assert "content=yesterday" in nouns.weights
     model.write(tmp_path / "en.srl")
-    assert load_roles(tmp_path / "en.srl") == model
+    assert load_role_model(tmp_path / "en.srl") == model
 
 
 @pytest.mark.parametrize(
@@ -97,10 +97,10 @@ def test_parts_that_are_none_are_refused(
     lists: dict[str, tuple[str, ...]],
     tmp_path: Path,
 ) -> None:
-    bad = model.merged_with(RoleModel("en", classifiers, lists))
+    bad = model.merge(RoleModel("en", classifiers, lists))
     bad.write(tmp_path / "en.srl")
     with pytest.raises(ResourceError, match=r"not kind|labels"):
-        load_roles(tmp_path / "en.srl")
+        load_role_model(tmp_path / "en.srl")
 
 
 def test_words_that_were_never_met_may_be_predicates() -> None:
@@ -136,10 +136,10 @@ def test_one_kind_alone_learns_no_words_of_the_other() -> None:
 def test_the_sense_is_the_classifiers_not_the_most_frequent(model: RoleModel) -> None:
     weights = {"sell tag VBD": (0, 3), "sell before bob": (5, 0)}
     sense = LinearClassifier(("0", "1"), weights)
-    other = model.merged_with(
+    other = model.merge(
         RoleModel("en", {"sense": sense}, {"rolesets": ("verb\tsell\tsell.01 sell.02",)})
     )
     for name, told in (("Ann", "sell.02"), ("Bob", "sell.01")):
         line = f"(S (NP (NNP {name})) (VP (VBD sold) (NP (NNS boats))))"
-        context = predicate_context(TreeContext(*parsed(line)), 1, other)
+        context = make_predicate_context(TreeContext(*parsed(line)), 1, other)
         assert choose_roleset(context, other) == told

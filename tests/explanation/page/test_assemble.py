@@ -53,7 +53,7 @@ NASTY = "</script><script>alert(1)</script><!-- & \u2028\u2029 \" ' \\ \ud800"
 
 
 def test_data_are_what_they_were_and_never_markup() -> None:
-    page = render_page("t", parts=(), data={"d": {NASTY: [NASTY, 1.5, None]}})
+    page = render_page("t", assets=(), data={"d": {NASTY: [NASTY, 1.5, None]}})
     text = by_id(page, "d")
     assert json.loads(text) == {NASTY: [NASTY, 1.5, None]}
     assert not re.search("[<>&\u2028\u2029]", text)
@@ -61,18 +61,18 @@ def test_data_are_what_they_were_and_never_markup() -> None:
 
 
 def test_titles_are_text() -> None:
-    page = render_page(NASTY, parts=(), data={})
+    page = render_page(NASTY, assets=(), data={})
     assert "<script>alert" not in page
     page.encode()
 
 
 def test_packed_bytes_come_back() -> None:
-    page = render_page("t", parts=(), data={}, packed={"p": zlib.compress(b"many")})
+    page = render_page("t", assets=(), data={}, packed={"p": zlib.compress(b"many")})
     assert zlib.decompress(b64decode(by_id(page, "p"))) == b"many"
 
 
 def test_only_what_stands_in_the_page_may_run_and_nothing_is_fetched() -> None:
-    page = Blocks(text := render_page("t", parts=("view",), data={}))
+    page = Blocks(text := render_page("t", assets=("view",), data={}))
     policy = re.search('Security-Policy" content="([^"]*)"', text)
     assert policy
     for tag, attrs, block in page.blocks:
@@ -86,7 +86,7 @@ def test_only_what_stands_in_the_page_may_run_and_nothing_is_fetched() -> None:
 
 
 def test_a_live_page_may_ask_its_own_server_only() -> None:
-    assert "connect-src 'self'" in render_page("t", parts=(), data={}, live=True)
+    assert "connect-src 'self'" in render_page("t", assets=(), data={}, allow_requests=True)
 
 
 @pytest.mark.parametrize("path", ASSETS, ids=lambda path: path.name)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tesla_metrics import Bleu, InputError, Metric, TeslaWarning, TeslaX, compare
-from tesla_metrics.files.inputs.columns import as_list, is_missing
+from tesla_metrics.files.inputs.columns import convert_to_list, is_missing
 
 HYP = ["the kettle sings", "a lamp is lit", "the guests are late"]
 REF = ["the kettle whistles", "someone lit a lamp", "the guests come late"]
@@ -86,13 +86,13 @@ def test_data_frames_are_rows(package: str) -> None:
 
 def test_lists_and_tuples_are_not_copied() -> None:
     for value in (HYP, tuple(HYP)):
-        assert as_list("texts", value) is value
+        assert convert_to_list("texts", value) is value
 
 
 def test_what_has_no_texts() -> None:
     for value, fact in [(np.array("one"), "texts are a ndarray"), (object(), "texts are a object")]:
         with pytest.raises(InputError, match=fact):
-            as_list("texts", value)
+            convert_to_list("texts", value)
     with pytest.raises(InputError, match="item 1 is a int"):
         METRICS[0].score(array("b", [1, 2, 3]), REF)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="item 1 is a bytes"):

@@ -21,7 +21,7 @@ from tesla_metrics import (
     TeslaX,
     compare,
 )
-from tesla_metrics.files.inputs.references import first_references, reference_counts
+from tesla_metrics.files.inputs.references import count_references_per_segment, get_first_references
 from tesla_metrics.metrics.base import RunningScore
 from tesla_metrics.metrics.score import VARYING
 from tesla_metrics.native import load_native
@@ -163,10 +163,10 @@ def test_a_comparison() -> None:
 
 
 def test_counts() -> None:
-    assert reference_counts([REF, OTHER]) == {2}
-    assert reference_counts([REF, HALF]) == {1, 2}
-    assert first_references([HALF, REF]) == [OTHER[0], REF[1], OTHER[2], REF[3]]
-    assert first_references([REF, HALF]) is REF
+    assert count_references_per_segment([REF, OTHER]) == {2}
+    assert count_references_per_segment([REF, HALF]) == {1, 2}
+    assert get_first_references([HALF, REF]) == [OTHER[0], REF[1], OTHER[2], REF[3]]
+    assert get_first_references([REF, HALF]) is REF
     assert "refs:var|multi:mean" in str(TeslaX(lang="en").signature(VARYING))
     assert "nrefs:var" in str(Bleu(lang="en").signature(VARYING))
 

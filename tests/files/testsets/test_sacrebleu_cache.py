@@ -7,7 +7,11 @@ import pytest
 from sacrebleu.dataset import DATASETS
 
 from tesla_metrics.errors import ResourceError, UsageError
-from tesla_metrics.files.testsets.sacrebleu_cache import cache_folder, cached_testsets, find_testset
+from tesla_metrics.files.testsets.sacrebleu_cache import (
+    find_testset,
+    get_cache_folder,
+    iterate_cached_testsets,
+)
 
 
 @pytest.fixture
@@ -29,7 +33,7 @@ def put(path: Path, *lines: str) -> Path:
 
 
 def test_nothing_there(cache: Path) -> None:
-    assert list(cached_testsets()) == []
+    assert list(iterate_cached_testsets()) == []
     with pytest.raises(ResourceError, match="sacrebleu --download wmt22 -l en-de"):
         find_testset("wmt22", "en-de")
     assert not cache.exists()
@@ -42,7 +46,7 @@ def test_the_xml_of_wmt(cache: Path) -> None:
     put(cache / "wmt22" / "wmt22.cs-en.ref-B", "one")  # here it is
     assert find_testset("wmt22", "en-de").references == (reference,)
     assert find_testset("wmt22", "en-de").labels == ("A",)
-    assert [(one.name, one.pair, one.labels) for one in cached_testsets()] == [
+    assert [(one.name, one.pair, one.labels) for one in iterate_cached_testsets()] == [
         ("wmt22", "cs-en", ("B",)),
         ("wmt22", "en-de", ("A",)),
     ]
@@ -86,7 +90,7 @@ def test_slips() -> None:
 def test_the_folder_is_sacrebleus(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As it was when sacreBLEU was imported: it looks nowhere else."""
     monkeypatch.setenv("SACREBLEU", str(cache / "later"))
-    assert cache_folder() == cache
+    assert get_cache_folder() == cache
 
 
 def _named(dataset: Any, pair: str, field: str) -> str:

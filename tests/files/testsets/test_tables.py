@@ -10,7 +10,7 @@ import pytest
 
 from tesla_metrics import Item, Testset, read_testset
 from tesla_metrics.errors import InputError, TeslaError, TeslaWarning, UsageError
-from tesla_metrics.files.testsets.formats import separator
+from tesla_metrics.files.testsets.formats import find_separator
 
 
 def write(path: Path, text: str) -> str:
@@ -466,7 +466,7 @@ def test_csv_with_another_separator(tmp_path: Path, sign: str) -> None:
     ],
 )  # fmt: skip
 def test_separator(line: str, sign: str) -> None:
-    assert separator(line) == sign
+    assert find_separator(line) == sign
 
 
 def test_a_tsv_that_a_spreadsheet_quoted(tmp_path: Path) -> None:

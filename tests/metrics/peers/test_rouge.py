@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from wordless import taking_all
 
 from tesla_metrics import UsageError, make_metric
-from tesla_metrics.core.comparing.rouge import common_subsequence, union_hits
+from tesla_metrics.core.comparing.rouge import count_union_hits, find_common_subsequence
 from tesla_metrics.text.tokenizers.base import ascii_words, unicode_words
 
 NAMES = ("rouge-1", "rouge-2", "rouge-su4", "rouge-l")
@@ -99,7 +99,7 @@ TEXT = st.lists(SENTENCE, min_size=1, max_size=4)
 
 @given(SENTENCE, SENTENCE)
 def test_longest_common_subsequence(reference: list[str], candidate: list[str]) -> None:
-    places = common_subsequence(reference, candidate)
+    places = find_common_subsequence(reference, candidate)
     assert places == sorted(set(places))
     rest = iter(candidate)
     assert all(reference[place] in rest for place in places)  # a subsequence of it
@@ -162,4 +162,4 @@ def test_no_word_is_hit_more_often_than_it_is_there() -> None:
             for _ in range(2)
         ]
         bags = [Counter(word for sentence in text for word in sentence) for text in texts]
-        assert union_hits(*texts) <= (bags[0] & bags[1]).total()
+        assert count_union_hits(*texts) <= (bags[0] & bags[1]).total()

@@ -8,7 +8,7 @@ import pytest
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.files.resource import Resource, write_resource
 from tesla_metrics.parsing.discourse.parser import load_discourse_model
-from tesla_metrics.parsing.discourse.relation import DiscourseModel, shipped_discourse
+from tesla_metrics.parsing.discourse.relation import DiscourseModel, find_shipped_discourse_model
 from tesla_metrics.resources.learning.linear_classifier import LinearClassifier
 
 KIND, VERSION = DiscourseModel.kind, DiscourseModel.version
@@ -32,17 +32,17 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
 
 def test_parts_are_joined() -> None:
     other = replace(MODEL, classifiers={"two": CLASSIFIER}, lists={"words": ("or",)})
-    found = MODEL.merged_with(other)
+    found = MODEL.merge(other)
     assert set(found.classifiers) == {"one", "two"}
-    assert found.strings("words") == ("or",)
+    assert found.get_strings("words") == ("or",)
 
 
 def test_a_part_that_is_missing_is_named() -> None:
-    assert MODEL.classifier("one") is CLASSIFIER
+    assert MODEL.get_classifier("one") is CLASSIFIER
     with pytest.raises(ResourceError, match="no other classifier: build it again"):
-        MODEL.classifier("other")
+        MODEL.get_classifier("other")
     with pytest.raises(ResourceError, match="no list of other"):
-        MODEL.strings("other")
+        MODEL.get_strings("other")
 
 
 @pytest.mark.parametrize(
@@ -82,13 +82,13 @@ def test_another_version_is_refused_by_name(tmp_path: Path) -> None:
 
 
 def test_the_shipped_model_has_all_that_is_asked_for() -> None:
-    path = shipped_discourse("en")
+    path = find_shipped_discourse_model("en")
     assert path is not None
-    assert shipped_discourse("tlh") is None
+    assert find_shipped_discourse_model("tlh") is None
     model = load_discourse_model(path)
-    assert "either .. or" in model.strings("connectives")
+    assert "either .. or" in model.get_strings("connectives")
     source = model.settings["trained_on"]
     assert source["without_genres"] == ["essay", "fiction", "letter", "podcast", "whow"]
-    assert model.classifier("explicit.top").labels == (
+    assert model.get_classifier("explicit.top").labels == (
         "Comparison", "Contingency", "Expansion", "Temporal",
     )  # fmt: skip

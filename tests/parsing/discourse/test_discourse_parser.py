@@ -36,12 +36,12 @@ def texts(document: Document) -> list[str]:
 def test_lines_end_sentences_and_empty_lines_paragraphs(parser: DiscourseParser) -> None:
     found = parser.document("It rained. We left\nAll was wet.\n \nThe sun came out.\n\n\n")
     assert texts(found) == ["It rained.", "We left", "All was wet.", "The sun came out."]
-    assert found.paragraphs == (0, 0, 0, 1)
+    assert found.paragraph_indices == (0, 0, 0, 1)
     assert [tree.words for tree in found.trees][1] == ("We", "left")
 
 
 def test_one_paragraph_says_nothing_of_paragraphs(parser: DiscourseParser) -> None:
-    assert parser.document("It rained.\nWe left.").paragraphs == ()
+    assert parser.document("It rained.\nWe left.").paragraph_indices == ()
 
 
 def test_sentences_that_somebody_cut_are_not_cut_again(parser: DiscourseParser) -> None:
@@ -54,7 +54,11 @@ def test_given_analyses(parser: DiscourseParser) -> None:
     tokens = tuple(Token(form, form, "X", "NN") for form in ("Rain", ".", "Sun", "."))
     found = parser.document(Sentence("Rain. Sun.", tokens))
     assert texts(found) == ["Rain .", "Sun ."]
-    assert parser.document([Sentence("Rain .", tokens[:2]), "We left."]).starts == (0, 2, 5)
+    assert parser.document([Sentence("Rain .", tokens[:2]), "We left."]).sentence_starts == (
+        0,
+        2,
+        5,
+    )
 
 
 @pytest.mark.parametrize("nothing", ["", " \n\n ", "...", [], [""], Sentence("", ())])
@@ -62,15 +66,15 @@ def test_nothing_has_no_sentences(
     parser: DiscourseParser, nothing: str | Sentence | Sequence[str]
 ) -> None:
     found = parser.document(nothing)
-    assert (found.sentences, found.trees, found.starts) == ((), (), (0,))
+    assert (found.sentences, found.trees, found.sentence_starts) == ((), (), (0,))
     assert parser.relations(found) == []
 
 
 def test_a_text_without_sentence_end_is_cut(parser: DiscourseParser) -> None:
     document = parser.document("word " * 3_000)
-    assert document.starts == tuple(range(0, 3_001, 200))
-    assert parser.document("a b, " * 80).starts == (0, 198, 240)
-    assert parser.document("word " * 200).starts == (0, 200)
+    assert document.sentence_starts == tuple(range(0, 3_001, 200))
+    assert parser.document("a b, " * 80).sentence_starts == (0, 198, 240)
+    assert parser.document("word " * 200).sentence_starts == (0, 200)
 
 
 def test_relations_in_the_order_of_the_text(

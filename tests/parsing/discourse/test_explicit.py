@@ -4,7 +4,7 @@ import pytest
 from small_discourse import HOME, KNOCK, RAIN, document
 
 from tesla_metrics.parsing.discourse.connective_context import ConnectiveContext
-from tesla_metrics.parsing.discourse.connectives import Candidate
+from tesla_metrics.parsing.discourse.connectives import ConnectiveCandidate
 from tesla_metrics.parsing.discourse.explicit_relations import (
     find_arguments,
     find_connectives,
@@ -12,7 +12,10 @@ from tesla_metrics.parsing.discourse.explicit_relations import (
 )
 from tesla_metrics.parsing.discourse.relation import DiscourseModel, Relation, Spans
 from tesla_metrics.parsing.discourse.relation_records import AnnotatedDocument
-from tesla_metrics.parsing.discourse.training import connective_strings, explicit_instances
+from tesla_metrics.parsing.discourse.training import (
+    list_explicit_examples,
+    select_connective_strings,
+)
 from tesla_metrics.parsing.discourse.training import train_explicit as train
 
 REASON = "Contingency.Cause.Reason"
@@ -44,7 +47,7 @@ TEXT = document(*TREES)
 
 
 def shifted(spans: Spans, sentence: int) -> Spans:
-    start = TEXT.starts[sentence]
+    start = TEXT.sentence_starts[sentence]
     return tuple((first + start, last + start) for first, last in spans)
 
 
@@ -78,11 +81,11 @@ def test_what_was_learnt_is_found(model: DiscourseModel) -> None:
 
 def test_words_that_join_no_clauses_are_no_connectives(model: DiscourseModel) -> None:
     found = find_connectives(document(NAMES, KNOCK), model)
-    assert [(one.candidate.text, one.candidate.sentence) for one in found] == [("and", 1)]
+    assert [(one.candidate.text, one.candidate.sentence_index) for one in found] == [("and", 1)]
 
 
 def test_the_surer_of_two_that_overlap(model: DiscourseModel) -> None:
-    strings = {"connectives": (*model.strings("connectives"), "but we")}
+    strings = {"connectives": (*model.get_strings("connectives"), "but we")}
     more = DiscourseModel("en", model.classifiers, strings)
     found = find_connectives(document(RAIN, EARLIER), more)
     assert len(found) == 1
@@ -95,7 +98,7 @@ def test_what_has_nothing_to_join_is_left_out(model: DiscourseModel) -> None:
 
 def test_arguments_of_marks_alone(model: DiscourseModel) -> None:
     alone = "(S (CC But) (. .))"
-    context = ConnectiveContext(document(HOME, alone), Candidate("but", 1, ((0, 0),)))
+    context = ConnectiveContext(document(HOME, alone), ConnectiveCandidate("but", 1, ((0, 0),)))
     arg1, arg2 = find_arguments(context, model)
     assert arg1
     assert not arg2
@@ -110,12 +113,12 @@ def test_documents_without_connectives(model: DiscourseModel) -> None:
 def test_strings_that_are_hardly_ever_connectives_are_left_out() -> None:
     annotated = AnnotatedDocument("d", "g", TEXT, RELATIONS[-1:])
     many = [annotated, *[AnnotatedDocument("d", "g", TEXT, ())] * 120]
-    instances = list(explicit_instances(annotated))
-    assert connective_strings([annotated], instances) == ["and"]
-    assert connective_strings(many, instances) == []
+    instances = list(list_explicit_examples(annotated))
+    assert select_connective_strings([annotated], instances) == ["and"]
+    assert select_connective_strings(many, instances) == []
 
 
 def test_connectives_across_sentences_teach_nothing() -> None:
     far = Relation("Explicit", JOINED, "and", ((0, 1),), ((5, 6),), ((2, 2), (9, 9)))
     unsaid = Relation("Explicit", JOINED, "and", ((0, 1),), ((5, 6),))
-    assert list(explicit_instances(AnnotatedDocument("d", "g", TEXT, (far, unsaid)))) == []
+    assert list(list_explicit_examples(AnnotatedDocument("d", "g", TEXT, (far, unsaid)))) == []

@@ -6,8 +6,8 @@ from small_discourse import HOME, RAIN, TRAIN, document, model
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.parsing.discourse.implicit_relations import (
     find_implicit_between,
-    finer_sense,
-    unlinked_sentences,
+    find_unlinked_sentences,
+    predict_finer_sense,
 )
 from tesla_metrics.parsing.discourse.relation import EXPLICIT, Relation, Spans
 from tesla_metrics.resources.learning.linear_classifier import LinearClassifier
@@ -37,8 +37,10 @@ def test_one_sentence_and_none_have_no_neighbours() -> None:
 
 
 def test_paragraphs_are_apart_where_they_are_known() -> None:
-    assert list(unlinked_sentences(document(RAIN, HOME, RAIN, paragraphs=(0, 0, 1)), [])) == [1]
-    assert list(unlinked_sentences(document(RAIN, HOME, RAIN), [])) == [1, 2]
+    assert list(find_unlinked_sentences(document(RAIN, HOME, RAIN, paragraphs=(0, 0, 1)), [])) == [
+        1
+    ]
+    assert list(find_unlinked_sentences(document(RAIN, HOME, RAIN), [])) == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -53,15 +55,15 @@ def test_paragraphs_are_apart_where_they_are_known() -> None:
 def test_what_a_connective_ties_to_something_before_is_left_out(
     relation: Relation, left: list[int]
 ) -> None:
-    assert list(unlinked_sentences(document(RAIN, HOME, RAIN), [relation])) == left
+    assert list(find_unlinked_sentences(document(RAIN, HOME, RAIN), [relation])) == left
 
 
 def test_the_finer_sense_is_below_the_top_one() -> None:
     labels = ("Contingency.Cause.Reason", "Expansion.Conjunction", "Expansion.Equivalence")
     classifier = LinearClassifier(labels, {"a": (9, 1, 2), "b": (0, 1, 0)})
-    assert finer_sense(classifier, "Expansion", ["a"]) == "Expansion.Equivalence"
-    assert finer_sense(classifier, "Expansion", ["a", "b"]) == "Expansion.Conjunction"
-    assert finer_sense(classifier, "Temporal", ["a"]) == "Temporal"
+    assert predict_finer_sense(classifier, "Expansion", ["a"]) == "Expansion.Equivalence"
+    assert predict_finer_sense(classifier, "Expansion", ["a", "b"]) == "Expansion.Conjunction"
+    assert predict_finer_sense(classifier, "Temporal", ["a"]) == "Temporal"
 
 
 def test_a_model_without_it_is_named() -> None:

@@ -10,8 +10,8 @@ from tesla_metrics.parsing.discourse.implicit_relations import (
 from tesla_metrics.parsing.discourse.relation import Relation
 from tesla_metrics.parsing.discourse.relation_records import AnnotatedDocument
 from tesla_metrics.parsing.discourse.training import (
-    labelled_clause_examples,
-    neighbour_examples,
+    list_clause_examples,
+    list_neighbour_examples,
     train_implicit,
 )
 
@@ -34,9 +34,9 @@ def annotated() -> AnnotatedDocument:
 
 
 def test_examples() -> None:
-    found = list(neighbour_examples(annotated()))
+    found = list(list_neighbour_examples(annotated()))
     assert [one.relation.sense for one in found] == [RESULT, "EntRel", JOINED]
-    assert [one.sense for one in labelled_clause_examples(annotated())] == [GOAL, "none"]
+    assert [one.sense for one in list_clause_examples(annotated())] == [GOAL, "none"]
 
 
 def test_what_was_learnt_is_found() -> None:

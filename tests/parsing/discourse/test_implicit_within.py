@@ -3,7 +3,7 @@
 import pytest
 from small_discourse import HOME, KNOCK, RAIN, TRAIN, document, model
 
-from tesla_metrics.parsing.discourse.implicit_features import clause_features, find_clauses
+from tesla_metrics.parsing.discourse.implicit_features import find_clauses, get_clause_features
 from tesla_metrics.parsing.discourse.implicit_relations import find_implicit_within
 from tesla_metrics.parsing.discourse.relation import Document, Spans
 
@@ -68,5 +68,5 @@ def test_none_is_no_relation() -> None:
 def test_features_tell_the_verb_that_governs() -> None:
     found = document(TRAIN)
     (clause,) = find_clauses(found.trees[0])
-    features = set(clause_features(found.sentences[0], found.trees[0], clause))
+    features = set(get_clause_features(found.sentences[0], found.trees[0], clause))
     assert {"free governor left", "free verb catch", "free parent VP", "free near 0"} <= features

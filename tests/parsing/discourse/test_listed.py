@@ -5,8 +5,8 @@ import pytest
 from tesla_metrics.parsing.discourse.connectives import LISTED_SENSES
 from tesla_metrics.parsing.discourse.parser import DiscourseParser, load_discourse
 from tesla_metrics.parsing.discourse.relation import TOP_SENSES
-from tesla_metrics.parsing.discourse.relation_records import words_of
-from tesla_metrics.parsing.discourse.training import unseen_strings
+from tesla_metrics.parsing.discourse.relation_records import join_words
+from tesla_metrics.parsing.discourse.training import select_unseen_strings
 
 
 @pytest.fixture(scope="module")
@@ -36,8 +36,8 @@ def test_found(parser: DiscourseParser, text: str, connective: str, top: str) ->
     ((document, relations),) = parser.parse([text])
     (found,) = (one for one in relations if one.explicit)
     assert (found.connective, found.top) == (connective, top)
-    assert words_of(document, found.arg1).split()[0] == text.split()[0]
-    assert words_of(document, found.arg2)
+    assert join_words(document, found.arg1).split()[0] == text.split()[0]
+    assert join_words(document, found.arg2)
 
 
 @pytest.mark.parametrize(
@@ -57,12 +57,12 @@ def test_both_arguments_have_words_or_nothing_is_reported(
     for before in ("", "It rained all day. "):
         ((document, relations),) = parser.parse([before + text])
         for one in relations:
-            assert any(map(str.isalnum, words_of(document, one.arg1)))
-            assert any(map(str.isalnum, words_of(document, one.arg2)))
+            assert any(map(str.isalnum, join_words(document, one.arg1)))
+            assert any(map(str.isalnum, join_words(document, one.arg2)))
 
 
 def test_every_one_has_senses() -> None:
     assert all(
         sense.partition(".")[0] in TOP_SENSES for own in LISTED_SENSES.values() for sense in own
     )
-    assert unseen_strings([]) == list(LISTED_SENSES)
+    assert select_unseen_strings([]) == list(LISTED_SENSES)

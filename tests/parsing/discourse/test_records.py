@@ -12,8 +12,8 @@ from tesla_metrics.parsing.discourse.relation_records import (
     AnnotatedDocument,
     decode_record,
     encode_record,
+    join_words,
     read_records,
-    words_of,
 )
 
 
@@ -51,12 +51,12 @@ def related(**more: Any) -> dict[str, Any]:
 
 def test_a_record_is_read() -> None:
     found = decode_record(content())
-    assert (found.name, found.genre, found.document.paragraphs) == ("one", "news", (1, 2))
+    assert (found.name, found.genre, found.document.paragraph_indices) == ("one", "news", (1, 2))
     assert found.document.trees[0].words == ("It", "rained")
     (relation,) = found.relations
     assert relation.top == "Contingency"
     assert relation.explicit
-    assert words_of(found.document, relation.arg2) == "we left"
+    assert join_words(found.document, relation.arg2) == "we left"
 
 
 def test_what_is_written_is_read_again() -> None:
@@ -68,7 +68,7 @@ def test_what_is_written_is_read_again() -> None:
 def test_trees_and_paragraphs_may_be_missing() -> None:
     bare = content(sentences=[sentence("It rained", "PRP VBD"), sentence("So we left", "RB P V")])
     found = decode_record(bare)
-    assert (found.document.trees, found.document.paragraphs) == ((), ())
+    assert (found.document.trees, found.document.paragraph_indices) == ((), ())
 
     class Same:
         def trees(self, sentences: object) -> list[Any]:

@@ -14,7 +14,7 @@ from tesla_metrics.resources.learning.linear_classifier import LinearClassifier
 def test_a_whole_one_is_read(tmp_path: Path) -> None:
     path = tmp_path / "own.discourse"
     whole_model().write(path)
-    assert load_discourse_model(path).strings("connectives") == ("if .. then",)
+    assert load_discourse_model(path).get_strings("connectives") == ("if .. then",)
 
 
 @pytest.mark.parametrize("name", sorted(whole_model().classifiers))

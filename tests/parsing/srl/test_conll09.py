@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from tesla_metrics.errors import InputError
 from tesla_metrics.files.sentence import Sentence
-from tesla_metrics.parsing.srl.conll2009 import NO_PARENT, Dependencies, read_conll, write_conll
+from tesla_metrics.parsing.srl.conll2009 import NO_PARENT, Dependencies, format_conll, read_conll
 from tesla_metrics.parsing.srl.frame import Argument, Frame, LabelledSentence
-from tesla_metrics.parsing.syntax.tree import Constituent, Tree, tagged_sentence
+from tesla_metrics.parsing.syntax.tree import Constituent, Tree, make_tagged_sentence
 from tesla_metrics.parsing.syntax.tree_formats import parse_tree
 
 PURCHASE = (
@@ -47,7 +47,7 @@ class FlatTrees:
 
 def labelled(text: str = PURCHASE, frames: tuple[Frame, ...] = FRAMES) -> LabelledSentence:
     tree = parse_tree(text)
-    return LabelledSentence(tagged_sentence(tree, lambda form, _: form.lower()), tree, frames)
+    return LabelledSentence(make_tagged_sentence(tree, lambda form, _: form.lower()), tree, frames)
 
 
 def read(path: Path, text: str) -> list[LabelledSentence]:
@@ -60,7 +60,7 @@ def rows(text: str) -> list[list[str]]:
 
 
 def test_the_columns() -> None:
-    found = rows(write_conll(labelled()))
+    found = rows(format_conll(labelled()))
     assert {len(row) for row in found} == {16}
     assert found[1] == ("2 purchase purchase purchase NN NN _ _ 6 6 _ _ Y purchase.01 _ A0".split())
     assert found[5] == "6 annoyed annoyed annoyed VBD VBD _ _ 0 0 ROOT ROOT Y annoy.01 _ _".split()
@@ -70,7 +70,7 @@ def test_the_columns() -> None:
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
-    text = write_conll(labelled())
+    text = format_conll(labelled())
     one, two = read(tmp_path / "x.conll", text * 2)
     assert one.frames == two.frames == FRAMES
     assert one.sentence == labelled().sentence
@@ -82,7 +82,7 @@ def test_labels_of_all_kinds_come_back(tmp_path: Path) -> None:
     places = (0, 3, 4, 6, 7, 9)
     arguments = (Argument(role, at, at + 1) for role, at in zip(roles, places, strict=True))
     frame = Frame(5, "VBD", "annoy", "annoy.01", tuple(arguments))
-    text = write_conll(labelled(frames=(frame,)))
+    text = format_conll(labelled(frames=(frame,)))
     written = [row[14] for row in rows(text) if row[14] != "_"]
     assert written == "C-A1 R-A0 AA AM-LVB SU AM".split()
     (found,) = read(tmp_path / "x.conll", text)
@@ -91,7 +91,7 @@ def test_labels_of_all_kinds_come_back(tmp_path: Path) -> None:
 
 def test_an_argument_that_is_no_constituent_stands_at_its_highest_word() -> None:
     frame = Frame(5, "VBD", "annoy", "annoy.01", (Argument("ARG1", 2, 4),))
-    found = rows(write_conll(labelled(frames=(frame,))))
+    found = rows(format_conll(labelled(frames=(frame,))))
     assert [row[14] for row in found].index("A1") == 2
 
 
@@ -101,12 +101,12 @@ def test_the_branch_with_the_predicate_is_no_part_of_its_argument(tmp_path: Path
         "(VP (VBD bought))))) (VP (VBD burned)))"
     )
     frame = Frame(4, "VBD", "buy", "buy.01", (Argument("ARG0", 3, 4), Argument("ARG1", 0, 2)))
-    (found,) = read(tmp_path / "x.conll", write_conll(labelled(relative, (frame,))))
+    (found,) = read(tmp_path / "x.conll", format_conll(labelled(relative, (frame,))))
     assert set(found.frames[0].arguments) == set(frame.arguments)
 
 
 def test_without_heads_words_stand_for_themselves(tmp_path: Path) -> None:
-    bare = [row[:8] + ["_"] * 4 + row[12:] for row in rows(write_conll(labelled()))]
+    bare = [row[:8] + ["_"] * 4 + row[12:] for row in rows(format_conll(labelled()))]
     (found,) = read(tmp_path / "x.conll", "".join("\t".join(row) + "\n" for row in bare))
     assert found.frames[1].arguments == (
         Argument("ARG0", 1, 2), Argument("ARG1", 6, 7), Argument("ARGM-TMP", 8, 9),
@@ -114,7 +114,7 @@ def test_without_heads_words_stand_for_themselves(tmp_path: Path) -> None:
 
 
 def test_predicted_columns_where_nothing_else_is(tmp_path: Path) -> None:
-    bare = rows(write_conll(labelled()))
+    bare = rows(format_conll(labelled()))
     for row in bare:
         for column in (2, 4, 8):
             row[column] = "_"
@@ -124,13 +124,13 @@ def test_predicted_columns_where_nothing_else_is(tmp_path: Path) -> None:
 
 
 def test_a_sentence_without_predicates(tmp_path: Path) -> None:
-    text = write_conll(labelled(frames=()))
+    text = format_conll(labelled(frames=()))
     assert {len(row) for row in rows(text)} == {14}
     assert read(tmp_path / "x.conll", text)[0].frames == ()
 
 
 def test_predicates_without_rolesets_as_the_shared_task_gives_them(tmp_path: Path) -> None:
-    given = rows(write_conll(labelled()))
+    given = rows(format_conll(labelled()))
     for row in given:
         row[13] = "_"
     (found,) = read(tmp_path / "x.conll", "".join("\t".join(row) + "\n" for row in given))
@@ -152,7 +152,7 @@ def test_predicates_without_rolesets_as_the_shared_task_gives_them(tmp_path: Pat
     ],
 )
 def test_what_is_refused(tmp_path: Path, place: int, column: int, value: str, fact: str) -> None:
-    table = rows(write_conll(labelled()))
+    table = rows(format_conll(labelled()))
     table[place][column] = value
     with pytest.raises(InputError, match=r"x\.conll, line \d+ ") as refused:
         read(tmp_path / "x.conll", "".join("\t".join(row) + "\n" for row in table))
@@ -169,15 +169,15 @@ def test_too_few_columns(tmp_path: Path) -> None:
 def test_any_tree_has_one_root_and_comes_back(
     tmp_path_factory: pytest.TempPathFactory, tree: Tree, data: st.DataObject
 ) -> None:
-    words = Dependencies.of_tree(tree)
+    words = Dependencies.from_tree(tree)
     assert words.parents.count(NO_PARENT) == 1
     assert words.find_cycle() is None
     places = range(len(tree.words))
     own = data.draw(st.sampled_from(places))
     end = data.draw(st.integers(own + 1, len(places)))
     frame = Frame(own, "NN", "x", "x.01", (Argument("ARG1", own, end),))
-    sentence = tagged_sentence(tree, lambda form, _: form)
-    text = write_conll(LabelledSentence(sentence, tree, (frame,)))
+    sentence = make_tagged_sentence(tree, lambda form, _: form)
+    text = format_conll(LabelledSentence(sentence, tree, (frame,)))
     assert len(rows(text)) == len(places)
     (found,) = read(tmp_path_factory.getbasetemp() / "drawn.conll", text)
     assert [one.label for one in found.frames[0].arguments] == ["ARG1"]

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from tesla_metrics.parsing.srl.frame import Argument
 from tesla_metrics.parsing.srl.role_assignment import (
     ScoredArgument,
-    best_frame,
-    independent_arguments,
+    choose_independent_arguments,
+    find_best_frame,
 )
 
 LABELS = ("ARG0", "ARG1", "ARG2", "ARGM-TMP", "C-ARG1")
@@ -43,7 +43,7 @@ def worth(found: tuple[Argument, ...], scored: list[ScoredArgument]) -> float:
     st.none() | st.integers(0, 8),
 )
 def test_no_set_of_spans_is_worth_more(scored: list[ScoredArgument], predicate: int | None) -> None:
-    found = best_frame(scored, predicate)
+    found = find_best_frame(scored, predicate)
     most = max(
         sum(one.gain for one in chosen)
         for size in range(len(scored) + 1)
@@ -60,14 +60,14 @@ def test_two_subjects_of_which_one_becomes_an_object() -> None:
         ScoredArgument(2, 3, "ARG0", 4),
         ScoredArgument(2, 3, "ARG1", 2),
     ]
-    assert independent_arguments(scored) == (Argument("ARG0", 0, 1), Argument("ARG0", 2, 3))
-    assert best_frame(scored) == (Argument("ARG0", 0, 1), Argument("ARG1", 2, 3))
+    assert choose_independent_arguments(scored) == (Argument("ARG0", 0, 1), Argument("ARG0", 2, 3))
+    assert find_best_frame(scored) == (Argument("ARG0", 0, 1), Argument("ARG1", 2, 3))
 
 
 def test_what_is_worth_nothing_never_enters() -> None:
     scored = [ScoredArgument(0, 1, "ARG0", 0.0), ScoredArgument(1, 2, "ARGM-TMP", -1.0)]
-    assert independent_arguments(scored) == best_frame(scored) == ()
-    assert best_frame([]) == ()
+    assert choose_independent_arguments(scored) == find_best_frame(scored) == ()
+    assert find_best_frame([]) == ()
 
 
 def test_modifiers_and_parts_that_go_on_may_stand_twice() -> None:
@@ -75,7 +75,7 @@ def test_modifiers_and_parts_that_go_on_may_stand_twice() -> None:
         ScoredArgument(place, place + 1, label, 1.0)
         for place, label in enumerate(["ARGM-TMP", "ARGM-TMP", "C-ARG1", "C-ARG1", "ARG1"])
     ]
-    assert len(best_frame(scored)) == 5
+    assert len(find_best_frame(scored)) == 5
 
 
 def test_many_overlapping_spans_of_a_long_sentence() -> None:
@@ -85,7 +85,7 @@ def test_many_overlapping_spans_of_a_long_sentence() -> None:
         for start in range(300)
         for length in range(1, 8)
     ]
-    found = best_frame(scored, 150)
+    found = find_best_frame(scored, 150)
     assert len(found) == 6
 
 
@@ -97,4 +97,4 @@ def test_core_roles_are_eleven() -> None:
     scored = [
         ScoredArgument(place, place + 1, label, 1.0) for label in labels[11:] for place in range(40)
     ]
-    assert len(best_frame(scored)) == 40
+    assert len(find_best_frame(scored)) == 40

@@ -7,7 +7,12 @@ from typing import Any
 import pytest
 
 from tesla_metrics.errors import InputError
-from tesla_metrics.parsing.srl.frame import Argument, decode_frames, encode_frames, read_frames
+from tesla_metrics.parsing.srl.frame import (
+    Argument,
+    decode_labelled_sentence,
+    encode_labelled_sentence,
+    read_frames,
+)
 from tesla_metrics.text.lemmatizer import Lemmatizer
 
 TREE = "(TOP (S (NP (PRP$ Her) (NNS purchases)) (VP (VBD annoyed) (NP (PRP us)))))"
@@ -36,15 +41,15 @@ def test_a_record_comes_back(tmp_path: Path) -> None:
     (frame,) = found.frames
     assert (frame.predicate, frame.tag, frame.lemma) == (1, "NNS", "purchase")
     assert frame.arguments == (Argument("ARG0", 0, 1),)
-    again = decode_frames(encode_frames(found), Lemmatizer("en"))
+    again = decode_labelled_sentence(encode_labelled_sentence(found), Lemmatizer("en"))
     assert again == found
 
 
 def test_what_nothing_tells_is_left_out() -> None:
-    found = decode_frames(content(preds=predicate()), Lemmatizer("en"))
+    found = decode_labelled_sentence(content(preds=predicate()), Lemmatizer("en"))
     assert found.frames[0].roleset == ""
-    assert "roleset" not in encode_frames(found)["preds"][0]
-    assert decode_frames(encode_frames(found), Lemmatizer("en")) == found
+    assert "roleset" not in encode_labelled_sentence(found)["preds"][0]
+    assert decode_labelled_sentence(encode_labelled_sentence(found), Lemmatizer("en")) == found
 
 
 def test_lemmas_are_those_given_and_else_worked_out(tmp_path: Path) -> None:
@@ -52,14 +57,14 @@ def test_lemmas_are_those_given_and_else_worked_out(tmp_path: Path) -> None:
     assert [token.lemma for token in given.sentence.tokens][:3] == ["X", "Y", "Z"]
     bare = content()
     del bare["lemmas"], bare["pos"]
-    found = decode_frames(bare, Lemmatizer("en"))
+    found = decode_labelled_sentence(bare, Lemmatizer("en"))
     assert [token.lemma for token in found.sentence.tokens][1:3] == ["purchase", "annoy"]
     assert given.sentence.tokens[3].lemma == found.sentence.tokens[3].lemma
     assert [token.xpos for token in found.sentence.tokens] == ["PRP$", "NNS", "VBD", "PRP"]
 
 
 def test_tags_are_those_given() -> None:
-    found = decode_frames(content(pos=["_", "NN", "VBN", "_"]), Lemmatizer("en"))
+    found = decode_labelled_sentence(content(pos=["_", "NN", "VBN", "_"]), Lemmatizer("en"))
     assert [token.xpos for token in found.sentence.tokens] == ["PRP$", "NN", "VBN", "PRP"]
 
 
@@ -97,7 +102,7 @@ def test_no_json(tmp_path: Path) -> None:
 
 def test_of_words_with_two_labels_the_annotators_first_comes_first() -> None:
     args = [["ARGM-TMP", 3, 3], ["ARG2", 0, 0], ["ARG0", 0, 0]]
-    found = decode_frames(
+    found = decode_labelled_sentence(
         content(preds=[{"i": 1, "lemma": "purchase", "args": args}]), Lemmatizer("en")
     )
     assert [one.label for one in found.frames[0].arguments] == ["ARG2", "ARG0", "ARGM-TMP"]

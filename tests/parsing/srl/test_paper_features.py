@@ -5,9 +5,9 @@ from small_frames import PURCHASE, parsed
 
 from tesla_metrics.parsing.srl.feature_sets import (
     PAPER_FEATURES,
-    nominal_type,
+    get_nominal_type,
+    get_unused_features,
     reveals_feature,
-    unused_features,
 )
 from tesla_metrics.parsing.srl.predicate_context import PredicateContext
 
@@ -20,7 +20,7 @@ def context() -> PredicateContext:
 
 
 def test_identification_has_those_of_table_1(context: PredicateContext) -> None:
-    assert sorted(PAPER_FEATURES.identify.candidate_features(context, OF_THE_BOATS)) == sorted(
+    assert sorted(PAPER_FEATURES.identify.get_candidate_features(context, OF_THE_BOATS)) == sorted(
         [
             "bias",
             "pred=purchase",
@@ -46,7 +46,7 @@ def test_identification_has_those_of_table_1(context: PredicateContext) -> None:
 
 
 def test_classification_has_those_of_table_2(context: PredicateContext) -> None:
-    assert sorted(PAPER_FEATURES.classify.candidate_features(context, OF_THE_BOATS)) == sorted(
+    assert sorted(PAPER_FEATURES.classify.get_candidate_features(context, OF_THE_BOATS)) == sorted(
         [
             "bias",
             "position=right",
@@ -65,7 +65,7 @@ def test_classification_has_those_of_table_2(context: PredicateContext) -> None:
 
 
 def test_what_auxiliary_problems_predict(context: PredicateContext) -> None:
-    assert unused_features(context, OF_THE_BOATS) == {
+    assert get_unused_features(context, OF_THE_BOATS) == {
         "distance": "0",
         "parent.lsis.hw": "made",
         "parent.rsis.hw": "may",
@@ -73,8 +73,8 @@ def test_what_auxiliary_problems_predict(context: PredicateContext) -> None:
         "partialpath": "PP^NP",
         "chunkseq": "",
     }
-    assert unused_features(context, 1)["chunkseq"] == "VP NP"
-    assert unused_features(context, 0)["parent.lsis.hw"] == ""
+    assert get_unused_features(context, 1)["chunkseq"] == "VP NP"
+    assert get_unused_features(context, 0)["parent.lsis.hw"] == ""
 
 
 def test_a_feature_is_masked_with_what_has_it_inside() -> None:
@@ -95,4 +95,4 @@ def test_a_feature_is_masked_with_what_has_it_inside() -> None:
     ],
 )
 def test_the_type_of_a_noun(word: str, base: str, kind: str) -> None:
-    assert nominal_type(word, base) == kind
+    assert get_nominal_type(word, base) == kind

@@ -41,7 +41,12 @@ def test_a_line_of_nombank() -> None:
 )
 def test_lines_of_propbank_by_their_fields(fields: str) -> None:
     found = parse_proposition(f"{fields} 14:0-rel 12:2-ARG1")
-    assert (found.tree, found.terminal, found.lemma, found.roleset) == (5, 14, "sell", "sell.01")
+    assert (found.tree_index, found.terminal_index, found.lemma, found.roleset) == (
+        5,
+        14,
+        "sell",
+        "sell.01",
+    )
     assert (found.document, found.section) == ("wsj_0003", 0)
     assert [role.label for role in found.roles] == ["rel", "ARG1"]
 

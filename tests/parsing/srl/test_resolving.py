@@ -27,7 +27,7 @@ def arguments(tree: str, terminal: int, roles: str, support: bool = False) -> li
         for word, tag in zip(traced.tree.words, traced.tree.tags, strict=True)
         if tag != "-NONE-"
     ]
-    frame = proposition_to_frame(parse_proposition(line), traced, support=support)
+    frame = proposition_to_frame(parse_proposition(line), traced, with_support=support)
     return [(one.label, " ".join(words[one.start : one.end])) for one in frame.arguments]
 
 
@@ -96,7 +96,7 @@ def test_pointers_outside_the_tree(terminal: int, roles: str, fact: str) -> None
     proposition = parse_proposition(f"x.mrg 0 {terminal} do 01 4:0-rel {roles}")
     with pytest.raises(InputError) as refused:
         proposition_to_frame(
-            proposition, TracedTree(SALES, "s.mrg, line 3: the tree"), where="x, line 1"
+            proposition, TracedTree(SALES, "s.mrg, line 3: the tree"), location="x, line 1"
         )
     assert str(refused.value).startswith("x, line 1 points to ")
     assert fact in str(refused.value)

@@ -11,8 +11,8 @@ from tesla_metrics.parsing.srl.frame_accuracy import (
     Tally,
     compare_frames,
     compare_labels,
-    p_value,
-    total,
+    compute_p_value,
+    sum_tallies,
 )
 
 
@@ -38,14 +38,14 @@ def test_labels_count_in_both_stages_combined() -> None:
 
 def test_an_argument_belongs_to_its_predicate() -> None:
     moved = frame(8, *GOLD.arguments)
-    assert compare_frames([GOLD], [moved]).identified == Tally(0, 3, 3)
-    assert compare_frames([GOLD, moved], [moved]).combined == Tally(3, 6, 3)
+    assert compare_frames([GOLD], [moved]).identification == Tally(0, 3, 3)
+    assert compare_frames([GOLD, moved], [moved]).combined_stages == Tally(3, 6, 3)
 
 
 def test_more_of_the_predicate_is_no_argument() -> None:
     longer = frame(3, ("C-V", 7, 8), *GOLD.arguments)
     assert compare_frames([longer], [GOLD]) == compare_frames([GOLD], [longer])
-    assert compare_frames([longer], [GOLD]).combined == Tally(3, 3, 3)
+    assert compare_frames([longer], [GOLD]).combined_stages == Tally(3, 3, 3)
 
 
 def test_words_with_two_roles_are_identified_once() -> None:
@@ -62,22 +62,22 @@ def test_labels_of_given_words_have_an_accuracy() -> None:
 
 
 def test_nothing_to_find_and_nothing_found_is_right() -> None:
-    nothing = total([])
+    nothing = sum_tallies([])
     assert nothing == Tally(0, 0, 0)
     assert (nothing.precision, nothing.recall, nothing.f1) == (100.0, 100.0, 100.0)
 
 
 def test_sentences_add_up() -> None:
-    assert total([Tally(1, 2, 3), Tally(0, 1, 0)]) == Tally(1, 3, 3)
+    assert sum_tallies([Tally(1, 2, 3), Tally(0, 1, 0)]) == Tally(1, 3, 3)
 
 
 def exact(first: list[Tally], second: list[Tally]) -> float:
     """All ways to swap sentences, one after the other."""
-    seen = abs(total(first).f1 - total(second).f1)
+    seen = abs(sum_tallies(first).f1 - sum_tallies(second).f1)
     pairs = list(zip(first, second, strict=True))
     reached = [
-        abs(total(a[s] for a, s in zip(pairs, sides, strict=True)).f1
-            - total(a[1 - s] for a, s in zip(pairs, sides, strict=True)).f1) >= seen - 1e-9
+        abs(sum_tallies(a[s] for a, s in zip(pairs, sides, strict=True)).f1
+            - sum_tallies(a[1 - s] for a, s in zip(pairs, sides, strict=True)).f1) >= seen - 1e-9
         for sides in product((0, 1), repeat=len(pairs))
     ]  # fmt: skip
     return sum(reached) / len(reached)
@@ -90,21 +90,25 @@ def test_chance_is_that_of_all_swaps() -> None:
         first, second = (
             [Tally(int(random.integers(0, n + 1)), int(n), int(n)) for n in gold] for _ in range(2)
         )
-        assert p_value(first, second) == pytest.approx(exact(first, second), abs=0.02)
+        assert compute_p_value(first, second) == pytest.approx(exact(first, second), abs=0.02)
 
 
 def test_equals_do_not_differ() -> None:
     rows = [Tally(1, 2, 2), Tally(0, 1, 1)]
-    assert p_value(rows, rows) == 1.0
-    assert p_value(rows, rows[::-1]) == 1.0
-    assert p_value([], []) == 1.0
+    assert compute_p_value(rows, rows) == 1.0
+    assert compute_p_value(rows, rows[::-1]) == 1.0
+    assert compute_p_value([], []) == 1.0
 
 
 def test_what_is_always_better_differs() -> None:
     better, worse = [Tally(2, 2, 2)] * 40, [Tally(1, 2, 2)] * 40
-    assert p_value(better, worse) == p_value(worse, better) == pytest.approx(1 / 10_001)
+    assert (
+        compute_p_value(better, worse)
+        == compute_p_value(worse, better)
+        == pytest.approx(1 / 10_001)
+    )
 
 
 def test_other_sentences_are_refused() -> None:
     with pytest.raises(ValueError, match="1 sentences compared with 2"):
-        p_value([Tally(1, 1, 1)], [Tally(1, 1, 1)] * 2)
+        compute_p_value([Tally(1, 1, 1)], [Tally(1, 1, 1)] * 2)

@@ -19,11 +19,11 @@ def test_paths_go_up_and_down() -> None:
     assert paths["a quick purchase"] == "NP!NN"
     boats = node_of(tree, "of the boats")
     assert context.partial_paths[boats] == "PP^NP"
-    assert context.lengths[boats] == 4
+    assert context.path_lengths[boats] == 4
 
 
 def slow_path(tree: Tree, node: int, leaf: int) -> str:
-    own, other = [node, *tree.ancestors(node)], [leaf, *tree.ancestors(leaf)]
+    own, other = [node, *tree.iterate_ancestors(node)], [leaf, *tree.iterate_ancestors(leaf)]
     meeting = next(one for one in own if one in other)
     up = own[: own.index(meeting) + 1]
     down = other[: other.index(meeting)][::-1]
@@ -52,7 +52,7 @@ def test_paths_are_those_of_an_obvious_way(line: str, data: st.DataObject) -> No
     for node in range(len(tree.nodes)):
         path = slow_path(tree, node, tree.leaves[predicate])
         assert context.paths[node] == path
-        assert context.lengths[node] == path.count("^") + path.count("!") + 1
+        assert context.path_lengths[node] == path.count("^") + path.count("!") + 1
         assert context.partial_paths[node] == path.partition("!")[0]
 
 
@@ -60,29 +60,33 @@ def test_sisters_positions_and_what_is_between() -> None:
     sentence, tree = parsed(PURCHASE)
     context = PredicateContext(sentence, tree, 4)
     she, boats, last = (node_of(tree, one) for one in ("She", "of the boats", "last May"))
-    assert context.shared.right_sister(she) == 3
-    assert context.shared.left_sister(she) == NO_NODE
-    assert context.shared.label(NO_NODE) == context.shared.head_tag(NO_NODE) == ""
-    assert [context.position(one) for one in (she, boats, 0)] == [LEFT, RIGHT, OVER]
-    assert context.between(she) == (1, 4)
-    assert context.between(last) == (5, 8)
-    assert context.between(0) == (5, 5)
-    assert context.shared.chunks(1, 4) == ["VP", "NP"]
-    assert context.shared.chunks(5, 5) == []
+    assert context.tree_context.get_right_sister(she) == 3
+    assert context.tree_context.get_left_sister(she) == NO_NODE
+    assert (
+        context.tree_context.get_label(NO_NODE) == context.tree_context.get_head_tag(NO_NODE) == ""
+    )
+    assert [context.get_side(one) for one in (she, boats, 0)] == [LEFT, RIGHT, OVER]
+    assert context.get_span_between(she) == (1, 4)
+    assert context.get_span_between(last) == (5, 8)
+    assert context.get_span_between(0) == (5, 5)
+    assert context.tree_context.get_chunk_labels(1, 4) == ["VP", "NP"]
+    assert context.tree_context.get_chunk_labels(5, 5) == []
     assert context.subcategorisation == "NP>DT JJ NN"
 
 
 def test_a_frame_gives_its_lemma() -> None:
     sentence, tree = parsed(PURCHASE)
-    assert PredicateContext(sentence, tree, 4).lemma == "purchase"
+    assert PredicateContext(sentence, tree, 4).frame_lemma == "purchase"
     context = PredicateContext(sentence, tree, 4, "buy")
-    assert (context.lemma, context.word_lemma, context.tag) == ("buy", "purchase", "NN")
+    assert (context.frame_lemma, context.word_lemma, context.tag) == ("buy", "purchase", "NN")
 
 
 def test_words_have_no_blanks() -> None:
     sentence, tree = parsed("(NP (DT A) (NN trip))")
     tokens = (sentence.tokens[0]._replace(form="A\tB\n"), sentence.tokens[1])
-    assert PredicateContext(sentence._replace(tokens=tokens), tree, 1).shared.words[0] == "a_b"
+    assert (
+        PredicateContext(sentence._replace(tokens=tokens), tree, 1).tree_context.words[0] == "a_b"
+    )
 
 
 def test_a_word_alone() -> None:
@@ -97,7 +101,7 @@ def test_long_ways_are_far() -> None:
     sentence, tree = parsed(line)
     first = PredicateContext(sentence, tree, 0)
     assert first.paths[-1] == first.partial_paths[-1] == "far"
-    assert first.lengths[-1] == depth + 3
+    assert first.path_lengths[-1] == depth + 3
     assert first.partial_paths[2 + 2 * 19] == "^".join(["NP"] * 20 + ["S"])
     assert first.partial_paths[2 + 2 * 20] == "far"
     last = PredicateContext(sentence, tree, depth + 1)

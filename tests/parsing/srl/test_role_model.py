@@ -7,7 +7,12 @@ import pytest
 from small_frames import small_model
 
 from tesla_metrics.errors import ResourceError
-from tesla_metrics.parsing.srl.role_model import RoleModel, kind_of, load_roles, shipped_roles
+from tesla_metrics.parsing.srl.role_model import (
+    RoleModel,
+    find_shipped_role_model,
+    get_predicate_kind,
+    load_role_model,
+)
 from tesla_metrics.resources.learning.linear_classifier import LinearClassifier
 
 ODD = LinearClassifier(("yes", "no"), {}, 1.0)
@@ -17,12 +22,12 @@ NO_ROLE = LinearClassifier(("ARG0", "no role"), {}, 1.0)
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "en.srl"
     small_model().write(path)
-    found = load_roles(path)
+    found = load_role_model(path)
     assert found == small_model()
     assert found.name == "srl-en"
     assert found.kinds == ("noun", "verb")
-    assert found.base("noun", "purchase") == "buy"
-    assert found.base("verb", "purchase") == "purchase"
+    assert found.get_frame_lemma("noun", "purchase") == "buy"
+    assert found.get_frame_lemma("verb", "purchase") == "purchase"
     first = path.read_bytes()
     found.write(path)
     assert path.read_bytes() == first
@@ -54,7 +59,7 @@ def test_a_part_that_does_not_fit_is_refused(
     path = tmp_path / "en.srl"
     replace(small_model(), classifiers=classifiers, lists=lists).write(path)
     with pytest.raises(ResourceError, match=said):
-        load_roles(path)
+        load_role_model(path)
 
 
 def test_features_that_nobody_knows_are_refused(tmp_path: Path) -> None:
@@ -66,20 +71,26 @@ def test_features_that_nobody_knows_are_refused(tmp_path: Path) -> None:
 
 def test_a_missing_part_says_what_makes_it() -> None:
     with pytest.raises(ResourceError, match=r"the srl model has no odd .*tesla train srl"):
-        small_model().classifier("odd")
+        small_model().get_classifier("odd")
 
 
 def test_kinds_go_by_tags() -> None:
-    assert [kind_of(tag) for tag in ("NNS", "VBD", "JJ", "MD", "")] == ["noun", "verb", "", "", ""]
+    assert [get_predicate_kind(tag) for tag in ("NNS", "VBD", "JJ", "MD", "")] == [
+        "noun",
+        "verb",
+        "",
+        "",
+        "",
+    ]
 
 
 def test_no_other_language_is_shipped() -> None:
-    assert shipped_roles("tlh") is None
+    assert find_shipped_role_model("tlh") is None
 
 
 def test_a_damaged_file_names_the_command_that_makes_it(tmp_path: Path) -> None:
     path = tmp_path / "en.srl"
     labels = LinearClassifier(("arg0", "arg1"), {})
-    small_model().merged_with(RoleModel("en", {"noun.classify": labels}, {})).write(path)
+    small_model().merge(RoleModel("en", {"noun.classify": labels}, {})).write(path)
     with pytest.raises(ResourceError, match=r"'arg0', which is not a role.*'tesla train srl'"):
-        load_roles(path)
+        load_role_model(path)

@@ -3,7 +3,12 @@
 import pytest
 
 from tesla_metrics.parsing.srl.frame import Argument, Frame
-from tesla_metrics.parsing.srl.labeler import RoleTuple, argument_head, frame_tuples, is_auxiliary
+from tesla_metrics.parsing.srl.labeler import (
+    RoleTuple,
+    find_content_word,
+    get_role_tuples,
+    is_auxiliary_frame,
+)
 from tesla_metrics.parsing.syntax.tree_formats import parse_tree
 
 SALE = parse_tree(
@@ -27,19 +32,19 @@ SALE = parse_tree(
     ],
 )
 def test_head_of_an_argument(start: int, end: int, word: str) -> None:
-    assert SALE.words[argument_head(SALE, Argument("ARG1", start, end))] == word
+    assert SALE.words[find_content_word(SALE, Argument("ARG1", start, end))] == word
 
 
 def test_auxiliaries_say_little() -> None:
     clause = Argument("ARG1", 0, len(SALE.words))
-    assert SALE.words[argument_head(SALE, clause)] == "show"
+    assert SALE.words[find_content_word(SALE, clause)] == "show"
 
 
 def test_a_preposition_may_have_a_mere_word() -> None:
     tree = parse_tree("(S (NP (NN Proof)) (PP (IN of) (NN age) (, ,)))")
-    assert argument_head(tree, Argument("ARG1", 1, 4)) == 2
+    assert find_content_word(tree, Argument("ARG1", 1, 4)) == 2
     tree = parse_tree("(S (NP (NN Proof)) (PP (, ,)))")
-    assert argument_head(tree, Argument("ARG1", 1, 2)) == 1
+    assert find_content_word(tree, Argument("ARG1", 1, 2)) == 1
 
 
 def test_what_refers_is_left_out_and_what_continues_counts() -> None:
@@ -49,7 +54,7 @@ def test_what_refers_is_left_out_and_what_continues_counts() -> None:
         Argument("C-ARG1", 2, 6),
         Argument("ARGM-TMP", 5, 6),
     )
-    assert frame_tuples(Frame(7, "VB", "show", "show.01", arguments), SALE) == [
+    assert get_role_tuples(Frame(7, "VB", "show", "show.01", arguments), SALE) == [
         RoleTuple(7, "ARG0", 1),
         RoleTuple(7, "ARG1", 5),
         RoleTuple(7, "ARGM-TMP", 5),
@@ -57,6 +62,6 @@ def test_what_refers_is_left_out_and_what_continues_counts() -> None:
 
 
 def test_auxiliaries_have_no_arguments() -> None:
-    assert is_auxiliary(Frame(6, "VBZ", "be", "be.03", ()))
-    assert not is_auxiliary(Frame(6, "VBZ", "be", "be.01", (Argument("ARG1", 0, 2),)))
-    assert not is_auxiliary(Frame(7, "VB", "rain", "rain.01", ()))
+    assert is_auxiliary_frame(Frame(6, "VBZ", "be", "be.03", ()))
+    assert not is_auxiliary_frame(Frame(6, "VBZ", "be", "be.01", (Argument("ARG1", 0, 2),)))
+    assert not is_auxiliary_frame(Frame(7, "VB", "rain", "rain.01", ()))

@@ -9,10 +9,10 @@ from tesla_metrics.parsing.srl.feature_sets import PAPER_FEATURES
 from tesla_metrics.parsing.srl.frame import Argument
 from tesla_metrics.parsing.srl.predicate_context import PredicateContext
 from tesla_metrics.parsing.srl.role_assignment import (
-    independent_arguments,
+    choose_independent_arguments,
     label_predicate,
     label_spans,
-    scored_arguments,
+    score_arguments,
 )
 from tesla_metrics.parsing.srl.role_model import RoleModel
 from tesla_metrics.resources.learning.linear_classifier import LinearClassifier
@@ -24,10 +24,10 @@ ROLES = (Argument("ARG0", 0, 1), Argument("ARGM-LVB", 1, 2), Argument("ARG1", 5,
 def test_a_noun_gets_its_roles(pruned: bool) -> None:
     model = small_model(pruned)
     (context,) = contexts_of(PURCHASE, [4], model)
-    assert context.lemma == "buy"
+    assert context.frame_lemma == "buy"
     assert (
         label_predicate(context, model)
-        == independent_arguments(scored_arguments(context, model))
+        == choose_independent_arguments(score_arguments(context, model))
         == ROLES
     )
 
@@ -50,15 +50,15 @@ def test_a_label_is_worth_what_it_is_behind_the_best() -> None:
     model = small_model()
     (context,) = contexts_of(PURCHASE, [4], model)
     # Identification has 4 - (-4) + 1 - 5 for `of the boats`, and 5 is best of 0, 5, 0.
-    found = {one.label: one.gain for one in scored_arguments(context, model) if one.start == 5}
+    found = {one.label: one.gain for one in score_arguments(context, model) if one.start == 5}
     assert found == {"ARG1": 2.0, "ARG0": 0.75, "ARGM-LVB": 0.75}
 
 
 def test_sums_are_those_of_all_features() -> None:
     model = small_model()
     (context,) = contexts_of(PURCHASE, [4], model)
-    first, second = model.classifier("noun.identify").sums(
-        PAPER_FEATURES.identify.candidate_features(context, 10)
+    first, second = model.get_classifier("noun.identify").sum_weights(
+        PAPER_FEATURES.identify.get_candidate_features(context, 10)
     )
     assert (second - first) * 0.5 == 2.0
 
@@ -67,7 +67,7 @@ def test_of_two_that_are_alike_one_gets_another_role() -> None:
     line = "(S (NP (PRP She)) (NP (PRP we)) (VP (VBD made) (NP (PRP it))))"
     model = small_model()
     (context,) = contexts_of(line, [2], model)
-    alone = [one.label for one in independent_arguments(scored_arguments(context, model))]
+    alone = [one.label for one in choose_independent_arguments(score_arguments(context, model))]
     assert alone == ["ARG0", "ARG0", "ARG1"]
     together = [one.label for one in label_predicate(context, model)]
     assert sorted(together) == ["ARG0", "ARG1", "ARGM-LVB"]
@@ -113,7 +113,7 @@ def test_many_predicates_of_a_long_sentence() -> None:
 
 def test_where_classification_knows_no_argument_it_decides() -> None:
     model = small_model()
-    which = model.classifier("noun.classify")
+    which = model.get_classifier("noun.classify")
     labels = (*which.labels, "no")
     weights = {name: (*row, 0) for name, row in which.weights.items()}
     rows = {**weights, "bias": (*which.weights.get("bias", (0, 0, 0)), 4)}

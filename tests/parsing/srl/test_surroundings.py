@@ -18,16 +18,16 @@ def context_of(line: str, place: int) -> PredicateContext:
 
 def test_a_prepositional_phrase_is_about_what_it_governs() -> None:
     sentence, tree = parsed(PURCHASE)
-    facts = TreeContext(sentence, tree).properties(node_of(tree, "of the boats"))
-    assert (facts.kind, facts.marker, facts.content, facts.content_tag) == (
+    facts = TreeContext(sentence, tree).get_properties(node_of(tree, "of the boats"))
+    assert (facts.kind, facts.marker, facts.content_lemma, facts.content_tag) == (
         "PP", "of", "boat", "NNS",
     )  # fmt: skip
 
 
 def test_a_possessor_has_a_sign_and_no_marker() -> None:
     sentence, tree = parsed(OWNER)
-    facts = TreeContext(sentence, tree).properties(node_of(tree, "Ann 's"))
-    assert (facts.kind, facts.marker, facts.content) == ("NP$", NONE, "ann")
+    facts = TreeContext(sentence, tree).get_properties(node_of(tree, "Ann 's"))
+    assert (facts.kind, facts.marker, facts.content_lemma) == ("NP$", NONE, "ann")
 
 
 def test_the_verb_above_a_noun() -> None:
@@ -42,13 +42,13 @@ def test_a_subject_has_no_verb_above() -> None:
     around = context_of(OWNER, 2).surroundings
     assert around.governor_lemma == NONE
     assert around.governor_path == NONE
-    assert around.inner == "of+owner"
+    assert around.noun_modifiers == "of+owner"
 
 
 def test_zones_say_how_a_node_stands_to_the_noun_and_its_verb() -> None:
     context = context_of(PURCHASE, 4)
     zones = {
-        text: context.surroundings.zone(node_of(context.tree, text))
+        text: context.surroundings.get_zone(node_of(context.tree, text))
         for text in ("quick", "of the boats", "made", "last May", "She")
     }
     assert zones == {
@@ -62,7 +62,7 @@ def test_zones_say_how_a_node_stands_to_the_noun_and_its_verb() -> None:
 
 def test_a_short_path_says_each_label_once() -> None:
     context = context_of(PURCHASE, 4)
-    path = context.surroundings.short_path(node_of(context.tree, "She"))
+    path = context.surroundings.get_short_path(node_of(context.tree, "She"))
     assert path == "NP^VP^S!NP"
 
 
@@ -83,11 +83,11 @@ def test_the_voice_of_a_verb(line: str, place: int, voice: str) -> None:
 
 def test_of_a_word_alone_nothing_is_around() -> None:
     around = context_of("(NN sale)", 0).surroundings
-    assert (around.top, around.inner, around.governor_lemma) == (0, NONE, NONE)
+    assert (around.phrase_level, around.noun_modifiers, around.governor_lemma) == (0, NONE, NONE)
 
 
 def test_what_a_marker_governs_is_no_punctuation() -> None:
     line = "(NP (NN sale) (PP (IN of) (NP (NNS boats)) (. .)))"
     sentence, tree = parsed(line)
-    facts = TreeContext(sentence, tree).properties(node_of(tree, "of boats ."))
-    assert (facts.marker, facts.content, facts.content_tag) == ("of", "boat", "NNS")
+    facts = TreeContext(sentence, tree).get_properties(node_of(tree, "of boats ."))
+    assert (facts.marker, facts.content_lemma, facts.content_tag) == ("of", "boat", "NNS")

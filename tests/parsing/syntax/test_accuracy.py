@@ -2,13 +2,13 @@
 
 import pytest
 
-from tesla_metrics.parsing.syntax.parser_training import PUNCTUATION, BracketCounts
+from tesla_metrics.parsing.syntax.parser_training import IGNORED_TAGS, BracketCounts
 from tesla_metrics.parsing.syntax.tree_formats import parse_tree
 
 GOLD = "(S (NP (PRP She)) (VP (VBD gave) (PRT (RP up)) (NP (DT the) (NN job))) (. .))"
 
 
-def counted(found: str, deleted: frozenset[str] = PUNCTUATION) -> BracketCounts:
+def counted(found: str, deleted: frozenset[str] = IGNORED_TAGS) -> BracketCounts:
     counts = BracketCounts()
     counts.add(parse_tree(GOLD), parse_tree(found), deleted)
     return counts
@@ -22,7 +22,7 @@ def test_the_same_tree_is_right() -> None:
 def test_punctuation_is_deleted_unless_kept() -> None:
     moved = "(S (NP (PRP She)) (VP (VBD gave) (PRT (RP up)) (NP (DT the) (NN job)) (. .)))"
     assert counted(moved).f1 == 100
-    assert counted(moved, deleted=frozenset()).same == 4
+    assert counted(moved, deleted=frozenset()).n_matching == 4
 
 
 def test_particles_are_adverbs() -> None:
@@ -32,5 +32,5 @@ def test_particles_are_adverbs() -> None:
 def test_wrong_spans_and_labels_count() -> None:
     flat = "(S (NP (PRP She)) (VP (VBD gave) (NP (RP up) (DT the) (NN job))) (. .))"
     counts = counted(flat)
-    assert (counts.same, counts.gold, counts.found) == (3, 5, 4)
+    assert (counts.n_matching, counts.n_gold, counts.n_parsed) == (3, 5, 4)
     assert counts.f1 == pytest.approx(200 * 3 / 9)

@@ -51,7 +51,7 @@ def test_traces_go_with_what_is_then_empty() -> None:
 def test_function_tags_go_unless_they_are_asked_for(label: str, bare: str) -> None:
     text = f"(S ({label} (NN rain)) (VP (VBZ falls)))"
     assert parse_tree(text).nodes[1].label == bare
-    assert parse_tree(text, functions=True).nodes[1].label == label
+    assert parse_tree(text, keep_functions=True).nodes[1].label == label
 
 
 def test_tags_keep_their_signs() -> None:
@@ -82,7 +82,7 @@ def test_several_tops_get_one_above_them() -> None:
 )
 def test_what_is_no_tree_is_refused(text: str, said: str) -> None:
     with pytest.raises(InputError) as raised:
-        parse_tree(text, where="my.trees line 7")
+        parse_tree(text, location="my.trees line 7")
     assert said in str(raised.value)
     assert str(raised.value).startswith("my.trees line 7 ")
     assert "\n" not in str(raised.value)
@@ -90,7 +90,7 @@ def test_what_is_no_tree_is_refused(text: str, said: str) -> None:
 
 def test_traces_and_the_top_are_kept_on_request() -> None:
     text = "( (S (NP-SBJ (-NONE- *)) (VP (VB Stay) (NP (-NONE- *T*-1)))) )"
-    tree = parse_tree(text, traces=True)
+    tree = parse_tree(text, keep_traces=True)
     assert tree.words == ("*", "Stay", "*T*-1")
     assert [node.label for node in tree.nodes] == [
         "", "S", "NP", "-NONE-", "VP", "VB", "NP", "-NONE-",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tesla_metrics.parsing.syntax.tree import Tree, find_heads
+from tesla_metrics.parsing.syntax.tree import Tree, find_head_words
 from tesla_metrics.parsing.syntax.tree_formats import parse_tree
 
 
@@ -31,12 +31,12 @@ from tesla_metrics.parsing.syntax.tree_formats import parse_tree
 )
 def test_the_head_of_the_whole(line: str, head: str) -> None:
     tree = parse_tree(line)
-    assert tree.words[find_heads(tree)[0]] == head
+    assert tree.words[find_head_words(tree)[0]] == head
 
 
 def test_each_node_has_one_within_its_words() -> None:
     tree = parse_tree("(S (NP (NP (DT a) (NN cat)) (PP (IN in) (NP (NN May)))) (VP (VBD sat)))")
-    found = find_heads(tree)
+    found = find_head_words(tree)
     assert [tree.words[place] for place in found] == (
         "sat cat cat a cat in in May May sat sat".split()
     )
@@ -44,4 +44,4 @@ def test_each_node_has_one_within_its_words() -> None:
 
 
 def test_no_words_no_heads() -> None:
-    assert find_heads(Tree((), ())) == ()
+    assert find_head_words(Tree((), ())) == ()

@@ -69,7 +69,7 @@ def _with_tag(tag: str) -> Change:
 
 def _with_labels(count: int) -> Change:
     def changed(model: ParserModel) -> ParserModel:
-        symbols = model.symbols.tag_count + count
+        symbols = model.symbols.n_tag_ids + count
         return replace(
             model,
             labels=tuple(f"L{number}" for number in range(count)),
@@ -143,7 +143,7 @@ def test_features_may_have_the_same_columns() -> None:
 
 def test_a_parser_of_trees_without_nouns_knows_what_unknown_tags_are() -> None:
     *_, (resource, _) = train_parser(
-        [parse_tree("(S (NP (PRP She)) (VP (VBD left)))")] * 6, language="en", iterations=1
+        [parse_tree("(S (NP (PRP She)) (VP (VBD left)))")] * 6, language="en", n_iterations=1
     )
     (tree,) = Parser(resource).trees([tagged("She/PRP zorked/ZZ")])
     assert tree.tags == ("PRP", "ZZ")

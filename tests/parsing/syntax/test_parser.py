@@ -9,7 +9,7 @@ from small_parser import BRACKETS, TREES, small_parser, tagged
 
 from tesla_metrics.errors import InputError, UsageError
 from tesla_metrics.files.sentence import Sentence, Token
-from tesla_metrics.parsing.syntax.parser import MAX_CHART_TOKENS, Parser, shipped_parser
+from tesla_metrics.parsing.syntax.parser import MAX_CHART_TOKENS, Parser, find_shipped_parser
 from tesla_metrics.parsing.syntax.tree import Tree
 from tesla_metrics.parsing.syntax.tree_formats import format_tree, parse_tree
 
@@ -39,7 +39,7 @@ def test_both_cores_have_the_same_trees(resource: str) -> None:
     if resource == "small":
         parsers = [Parser(small_parser(), core) for core in ("native", "python")]
     else:
-        parsers = [Parser.load(shipped_parser("en"), core) for core in ("native", "python")]
+        parsers = [Parser.load(find_shipped_parser("en"), core) for core in ("native", "python")]
     sentences = drawn(12, 9, seed=3)
     native, plain = (parser.trees(sentences) for parser in parsers)
     assert native == plain
@@ -81,14 +81,14 @@ def test_words_without_penn_tags_are_refused() -> None:
 
 
 def test_only_english_has_a_parser() -> None:
-    parser = Parser.load(shipped_parser("en"))
+    parser = Parser.load(find_shipped_parser("en"))
     assert (parser.name, len(parser.short_hash)) == ("parser-en", 8)
     with pytest.raises(UsageError, match="no parser for 'de'"):
-        shipped_parser("de")
+        find_shipped_parser("de")
 
 
 def test_the_shipped_one_knows_english() -> None:
-    parser = Parser.load(shipped_parser("en"))
+    parser = Parser.load(find_shipped_parser("en"))
     (tree,) = parser.trees(
         [tagged("My/PRP$ brother/NN paints/VBZ doors/NNS because/IN he/PRP likes/VBZ it/PRP ./.")]
     )

@@ -12,12 +12,15 @@ SLEPT = parse_tree("(S (NP (DT The) (NN cat)) (VP (VBD slept)) (. .))")
 def test_children_and_leaves_of_a_small_tree() -> None:
     assert [SLEPT.nodes[place].label for place in SLEPT.children[0]] == ["NP", "VP", "."]
     assert SLEPT.tags == ("DT", "NN", "VBD", ".")
-    assert [SLEPT.nodes[place].label for place in SLEPT.ancestors(SLEPT.leaves[2])] == ["VP", "S"]
+    assert [SLEPT.nodes[place].label for place in SLEPT.iterate_ancestors(SLEPT.leaves[2])] == [
+        "VP",
+        "S",
+    ]
 
 
 def test_what_covers_words_and_what_spans_them_exactly() -> None:
-    assert SLEPT.nodes[SLEPT.lowest_covering_node(0, 2)].label == "NP"
-    assert SLEPT.nodes[SLEPT.lowest_covering_node(1, 3)].label == "S"
+    assert SLEPT.nodes[SLEPT.find_lowest_covering_node(0, 2)].label == "NP"
+    assert SLEPT.nodes[SLEPT.find_lowest_covering_node(1, 3)].label == "S"
     assert SLEPT.nodes[SLEPT.find_constituent(2, 3) or 0].label == "VP"  # the highest, not the tag
     assert SLEPT.find_constituent(1, 3) is None
 
@@ -42,5 +45,5 @@ def test_covering_is_the_lowest_node_by_a_search_of_all(tree: Tree) -> None:
         for end in range(start + 1, size + 1):
             above = [p for p, n in enumerate(tree.nodes) if n.start <= start and end <= n.end]
             same = [p for p in above if tree.nodes[p][1:3] == (start, end)]
-            assert tree.lowest_covering_node(start, end) == max(above)
+            assert tree.find_lowest_covering_node(start, end) == max(above)
             assert tree.find_constituent(start, end) == (min(same) if same else None)

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 from tesla_metrics.reporting.charts import Bar, BarChart, Chart, Point, ScatterPlot, write_charts
-from tesla_metrics.reporting.charts.chart import INKS
+from tesla_metrics.reporting.charts.chart import COLOUR_NAMES
 from tesla_metrics.reporting.charts.write import render_html
 
 CHARTS: list[Chart] = [
@@ -42,7 +42,7 @@ def test_each_chart_has_its_data() -> None:
 def test_every_colour_has_a_dark_one() -> None:
     page = render_html(CHARTS, "title")
     dark = page[page.index("prefers-color-scheme: dark") :]
-    assert all(f".fill-{ink} {{" in dark and f".stroke-{ink} {{" in dark for ink in INKS)
+    assert all(f".fill-{ink} {{" in dark and f".stroke-{ink} {{" in dark for ink in COLOUR_NAMES)
 
 
 def test_tips_are_native() -> None:

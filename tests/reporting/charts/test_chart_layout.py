@@ -15,15 +15,15 @@ from tesla_metrics.reporting.charts import Bar, BarChart, Chart, Point, ScatterP
 from tesla_metrics.reporting.charts.chart import (
     LIGHT_COLOURS,
     Circle,
-    Ink,
+    ColourName,
     Line,
     Picture,
     Rectangle,
     Text,
-    text_width,
+    estimate_text_width,
 )
 from tesla_metrics.reporting.charts.svg import render_svg
-from tesla_metrics.reporting.charts.write import column_count, lay_out, lay_out_grid
+from tesla_metrics.reporting.charts.write import choose_column_count, lay_out_chart, lay_out_grid
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -40,7 +40,7 @@ def texts(root: ET.Element) -> list[str]:
     return [element.text or "" for element in root.iter(SVG + "text")]
 
 
-def strokes(root: ET.Element, ink: Ink) -> list[ET.Element]:
+def strokes(root: ET.Element, ink: ColourName) -> list[ET.Element]:
     return [e for e in root.iter(SVG + "line") if e.attrib["stroke"] == LIGHT_COLOURS[ink]]
 
 
@@ -60,9 +60,9 @@ def corners(item: object) -> list[tuple[float, float]]:
         case Circle():
             return [(item.x - item.radius, item.y - item.radius), (item.x, item.y + item.radius)]
         case Text():
-            width = text_width(item.text, item.size, item.bold)
+            width = estimate_text_width(item.text, item.size, item.is_bold)
             before = {"start": 0.0, "middle": width / 2, "end": width}[item.anchor]
-            if item.upright:
+            if item.is_rotated:
                 return [(item.x, item.y + before), (item.x, item.y + before - width)]
             return [(item.x - before, item.y), (item.x - before + width, item.y)]
     raise AssertionError(item)
@@ -106,14 +106,14 @@ def test_no_line_where_it_says_nothing(points: list[Point]) -> None:
 
 def test_a_steep_line_is_cut_off() -> None:
     points = [Point(0, 0), Point(10, 0), *[Point(4.9 + i / 100, 9.0 * (i > 5)) for i in range(20)]]
-    picture = lay_out(ScatterPlot("t", "x", "y", points), 400)
+    picture = lay_out_chart(ScatterPlot("t", "x", "y", points), 400)
     assert_inside(picture)
 
 
 def test_names_of_points_do_not_meet() -> None:
     random.seed(5)
     points = [Point(random.random(), random.random(), f"system-{i}") for i in range(25)]
-    picture = lay_out(ScatterPlot("t", "x", "y", points), 400)
+    picture = lay_out_chart(ScatterPlot("t", "x", "y", points), 400)
     names = [t for t in picture.items if isinstance(t, Text) and t.text.startswith("system")]
     assert len(names) >= 20
     boxes = [(corners(t)[0][0], corners(t)[1][0], t.y - 7.6, t.y + 2.2) for t in names]
@@ -161,7 +161,7 @@ def test_an_interval_beside_its_value_stays_there() -> None:
 
 def test_long_figures_are_thinned_but_zero_stays() -> None:
     values = [1.23456e-200, -1.23456e-200]
-    picture = lay_out(BarChart("t", "v", [Bar("a long label " * 9, v) for v in values]), 260)
+    picture = lay_out_chart(BarChart("t", "v", [Bar("a long label " * 9, v) for v in values]), 260)
     figures = [t for t in picture.items if isinstance(t, Text) and t.anchor == "middle"][:-1]
     assert "0" in [t.text for t in figures]
     assert all(corners(a)[1][0] < corners(b)[0][0] for a, b in pairwise(figures))
@@ -170,7 +170,7 @@ def test_long_figures_are_thinned_but_zero_stays() -> None:
 
 def test_groups_have_headings() -> None:
     bars = [Bar("a", 1, group="G1"), Bar("b", 1, group="G1"), Bar("c", 1, group="G2"), Bar("d", 1)]
-    picture = lay_out(BarChart("t", "v", bars), 400)
+    picture = lay_out_chart(BarChart("t", "v", bars), 400)
     places = {t.text: t.y for t in picture.items if isinstance(t, Text)}
     order = ["G1", "a", "b", "G2", "c", "d"]
     assert sorted(order, key=lambda name: places[name]) == order
@@ -236,14 +236,14 @@ def test_a_hundred_bars() -> None:
     chart = BarChart("t", "v", [Bar(f"bar {i}", math.sin(i), -0.1, 0.1) for i in range(100)])
     picture = lay_out_grid([chart], "")
     assert_inside(picture)
-    rectangles = [r for r in picture.items if isinstance(r, Rectangle) and r.ink == "bar"]
+    rectangles = [r for r in picture.items if isinstance(r, Rectangle) and r.colour == "bar"]
     assert len(rectangles) == 100
     assert all(a.y + a.height < b.y for a, b in pairwise(rectangles))
 
 
 @pytest.mark.parametrize(("count", "columns"), [(0, 1), (1, 1), (2, 2), (3, 3), (4, 2), (7, 3)])
 def test_grid(count: int, columns: int) -> None:
-    assert column_count(count) == columns
+    assert choose_column_count(count) == columns
     root = drawn([ScatterPlot(f"chart {i}", "x", "y", [Point(1, 2)]) for i in range(count)])
     circles = numbers(root, "circle", "cx", "cy")
     assert len({x for x, _ in circles}) == (columns if count else 0)

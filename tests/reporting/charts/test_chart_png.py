@@ -13,14 +13,14 @@ from tesla_metrics.reporting.charts import Bar, BarChart, Chart, Point, ScatterP
 from tesla_metrics.reporting.charts.chart import (
     LIGHT_COLOURS,
     Circle,
-    Ink,
+    ColourName,
     Line,
     Picture,
     Rectangle,
     Text,
-    text_width,
+    estimate_text_width,
 )
-from tesla_metrics.reporting.charts.png import PNG_SCALE, drawable_text, render_png
+from tesla_metrics.reporting.charts.png import PNG_SCALE, render_png, replace_missing_characters
 from tesla_metrics.reporting.charts.write import lay_out_grid
 
 CHARTS: list[Chart] = [
@@ -33,7 +33,7 @@ def rendered(*items: Line | Rectangle | Circle | Text) -> Image.Image:
     return Image.open(BytesIO(render_png(Picture(40, 30, items, "")))).convert("RGB")
 
 
-def colour(ink: Ink) -> tuple[int, ...]:
+def colour(ink: ColourName) -> tuple[int, ...]:
     return tuple(bytes.fromhex(LIGHT_COLOURS[ink][1:]))
 
 
@@ -80,7 +80,7 @@ def test_faint_circles_add_up() -> None:
 
 
 def test_upright_text_reads_upwards() -> None:
-    image = rendered(Text(20, 28, "III", 10, "text", upright=True))
+    image = rendered(Text(20, 28, "III", 10, "text", is_rotated=True))
     dark = image.convert("L").point(lambda level: 255 * (level < 128)).getbbox()
     assert dark is not None
     left, top, right, bottom = dark
@@ -93,14 +93,14 @@ def test_upright_text_reads_upwards() -> None:
 def test_text_is_no_wider_than_planned() -> None:
     font = ImageFont.load_default(size=20)
     for text in ("TESLA-M against human scores", "CUNI-DocTransformer", "−0.350", "NLLB_MBR_BLEU"):
-        assert font.getlength(drawable_text(text)) <= text_width(text, 20)
+        assert font.getlength(replace_missing_characters(text)) <= estimate_text_width(text, 20)
 
 
 def test_text_that_the_font_lacks() -> None:
-    assert drawable_text("TESLA-M (0.5), 95 %…") == "TESLA-M (0.5), 95 %…"
-    assert drawable_text("Größe, señor, −1, τ ≥ ρ") == "Grosse, senor, -1, tau >= rho"
-    assert drawable_text("e\u0301\u200d") == "e"
-    assert drawable_text("中\x00\ud800") == "\ue000" * 3
+    assert replace_missing_characters("TESLA-M (0.5), 95 %…") == "TESLA-M (0.5), 95 %…"
+    assert replace_missing_characters("Größe, señor, −1, τ ≥ ρ") == "Grosse, senor, -1, tau >= rho"
+    assert replace_missing_characters("e\u0301\u200d") == "e"
+    assert replace_missing_characters("中\x00\ud800") == "\ue000" * 3
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from tesla_metrics.reporting.charts.axes import (
     MIN_INTERVALS,
     Axis,
+    compute_padded_range,
+    compute_range_from_zero,
+    compute_ticks,
     format_exact,
     format_same_decimals,
     format_values,
     is_drawable,
-    nice_ticks,
-    padded_range,
-    range_from_zero,
 )
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False).filter(is_drawable)
@@ -23,23 +23,31 @@ SOME = st.lists(NUMBERS, min_size=1, max_size=5)
 
 
 def test_steps_are_1_2_5() -> None:
-    assert nice_ticks(0, 1, 5).values == [0, 0.2, 0.4, 0.6, 0.8, 1]
-    assert nice_ticks(0, 10, 4).values == [0, 5, 10]
-    assert nice_ticks(-7, 42, 5).values == [0, 10, 20, 30, 40]
+    assert compute_ticks(0, 1, 5).values == [0, 0.2, 0.4, 0.6, 0.8, 1]
+    assert compute_ticks(0, 10, 4).values == [0, 5, 10]
+    assert compute_ticks(-7, 42, 5).values == [0, 10, 20, 30, 40]
 
 
 def test_labels_have_the_same_decimals() -> None:
-    assert nice_ticks(0, 1, 4).labels == ["0.0", "0.5", "1.0"]
-    assert nice_ticks(-0.3, 0.1, 4).labels == ["−0.3", "−0.2", "−0.1", "0.0", "0.1"]
-    assert nice_ticks(0, 4e9, 4).labels == ["0", "1e9", "2e9", "3e9", "4e9"]
-    assert nice_ticks(0, 2e-9, 4).labels == ["0", "0.5e−9", "1.0e−9", "1.5e−9", "2.0e−9"]
-    assert nice_ticks(1e9, 1e9 + 4, 4).labels[1] == "1000000001"
+    assert compute_ticks(0, 1, 4).labels == ["0.0", "0.5", "1.0"]
+    assert compute_ticks(-0.3, 0.1, 4).labels == ["−0.3", "−0.2", "−0.1", "0.0", "0.1"]
+    assert compute_ticks(0, 4e9, 4).labels == ["0", "1e9", "2e9", "3e9", "4e9"]
+    assert compute_ticks(0, 2e-9, 4).labels == ["0", "0.5e−9", "1.0e−9", "1.5e−9", "2.0e−9"]
+    assert compute_ticks(1e9, 1e9 + 4, 4).labels[1] == "1000000001"
 
 
-@given(SOME, st.integers(MIN_INTERVALS, 10), st.sampled_from([padded_range, range_from_zero]))
+@given(
+    SOME,
+    st.integers(MIN_INTERVALS, 10),
+    st.sampled_from([compute_padded_range, compute_range_from_zero]),
+)
 def test_ticks_of_any_range(values: list[float], intervals: int, span: object) -> None:
-    low, high = padded_range(values) if span is padded_range else range_from_zero(values)
-    ticks = nice_ticks(low, high, intervals)
+    low, high = (
+        compute_padded_range(values)
+        if span is compute_padded_range
+        else compute_range_from_zero(values)
+    )
+    ticks = compute_ticks(low, high, intervals)
     assert 2 <= len(ticks.values) <= intervals + 1
     assert low <= ticks.values[0]
     assert ticks.values[-1] <= high
@@ -53,9 +61,9 @@ def test_ticks_of_any_range(values: list[float], intervals: int, span: object) -
 
 @given(SOME)
 def test_values_lie_on_the_axis(values: list[float]) -> None:
-    for low, high in (padded_range(values), range_from_zero(values)):
+    for low, high in (compute_padded_range(values), compute_range_from_zero(values)):
         axis = Axis(low, high, 10, 110)
-        assert all(10 - 1e-6 <= axis.position(value) <= 110 + 1e-6 for value in values)
+        assert all(10 - 1e-6 <= axis.get_position(value) <= 110 + 1e-6 for value in values)
 
 
 @given(SOME)
@@ -66,10 +74,10 @@ def test_figures_of_any_values(values: list[float]) -> None:
 
 
 def test_equal_values_are_in_the_middle() -> None:
-    assert padded_range([0.0, 0.0]) == (-1, 1)
-    low, high = padded_range([5.0])
+    assert compute_padded_range([0.0, 0.0]) == (-1, 1)
+    low, high = compute_padded_range([5.0])
     assert (low + high) / 2 == pytest.approx(5)
-    assert range_from_zero([0.0]) == (0, 1)
+    assert compute_range_from_zero([0.0]) == (0, 1)
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 1e305])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tesla_metrics.errors import InputError, ResourceError, UsageError
-from tesla_metrics.optional import how_to_install
+from tesla_metrics.optional import get_install_command
 from tesla_metrics.reporting.charts import Chart, Point, ScatterPlot, check_chart_path, write_charts
 
 CHARTS: list[Chart] = [ScatterPlot("t", "x", "y", [Point(1, 2)])]
@@ -28,7 +28,7 @@ def test_png_without_pillow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     for act in (check_chart_path, lambda path: write_charts(path, CHARTS, "")):
         with pytest.raises(ResourceError) as caught:
             act(tmp_path / "chart.png")
-        message = f"PNG output requires Pillow: {how_to_install('plot')}, or choose .svg"
+        message = f"PNG output requires Pillow: {get_install_command('plot')}, or choose .svg"
         assert str(caught.value) == message
     assert not list(tmp_path.iterdir())
 

@@ -22,7 +22,7 @@ def unpacked(pairs: Pairs, drawn: BlockPairs) -> dict[str, Any]:
 
 
 def test_one_pair() -> None:
-    pairs = Pairs.of_lines(["the  dog slept"], [" the cat slept well"])
+    pairs = Pairs.from_lines(["the  dog slept"], [" the cat slept well"])
     block = unpacked(pairs, BlockPairs(np.array([0]), np.array([0])))
     assert block["x_counts"] == [4]
     assert block["x_gaps"] == [1, 1, 1, 1]

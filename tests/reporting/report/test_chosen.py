@@ -9,8 +9,8 @@ from tesla_metrics.files.inputs.counterparts import Counterparts
 from tesla_metrics.metrics.base import Metric
 from tesla_metrics.reporting.report.report import (
     choose_segments,
-    first_explaining_metric,
-    max_drawn_pairs,
+    find_explaining_metric,
+    get_max_pairs,
 )
 from tesla_metrics.reporting.report.study import NO_LABELS, ReportData
 
@@ -27,10 +27,10 @@ def study(*metrics: Metric[Any]) -> ReportData:
 
 
 def test_the_first_that_explains() -> None:
-    found = first_explaining_metric(study(Bleu(), TeslaM(lang="en"), TeslaX(lang="en")))
+    found = find_explaining_metric(study(Bleu(), TeslaM(lang="en"), TeslaX(lang="en")))
     assert found is not None
     assert (found[0], found[1].name) == (1, "tesla-m")
-    assert first_explaining_metric(study(Bleu())) is None
+    assert find_explaining_metric(study(Bleu())) is None
 
 
 def test_the_lowest_and_those_that_differ_by_turns() -> None:
@@ -43,6 +43,6 @@ def test_the_lowest_and_those_that_differ_by_turns() -> None:
 
 
 def test_how_many() -> None:
-    assert max_drawn_pairs(TeslaX(lang="en"), None) is None
-    assert max_drawn_pairs(TeslaM(lang="en"), None) == 1000
-    assert max_drawn_pairs(TeslaX(lang="en"), 7) == 7
+    assert get_max_pairs(TeslaX(lang="en"), None) is None
+    assert get_max_pairs(TeslaM(lang="en"), None) == 1000
+    assert get_max_pairs(TeslaX(lang="en"), 7) == 7

@@ -4,16 +4,16 @@ import numpy as np
 
 from tesla_metrics.core.encoding.pairs import Pairs
 from tesla_metrics.explanation.drawings import AlignmentArrays, TextWords
-from tesla_metrics.files.item import text_of
+from tesla_metrics.files.item import get_text
 
 
 def toy_drawings(pairs: Pairs) -> AlignmentArrays:
     """Words that are equal flow, the first with the first; all weigh 1 / 2."""
-    left = [_words(text_of(one)) for one in pairs.references]
-    right = [_words(text_of(one)) for one in pairs.candidates]
+    left = [_words(get_text(one)) for one in pairs.references]
+    right = [_words(get_text(one)) for one in pairs.candidates]
     flows: list[tuple[int, int]] = []
     offsets, lost = [0], ([], [])  # type: ignore[var-annotated]
-    for x, y in zip(pairs.left, pairs.right, strict=True):
+    for x, y in zip(pairs.reference_indices, pairs.candidate_indices, strict=True):
         free = list(range(len(right[y])))
         own = []
         for i, (form, *_) in enumerate(left[x]):
@@ -30,13 +30,13 @@ def toy_drawings(pairs: Pairs) -> AlignmentArrays:
     x_offsets, y_offsets = (np.cumsum([0, *map(len, rows)]) for rows in lost)
     count = len(flows)
     return AlignmentArrays(
-        _outlines(left), _outlines(right), pairs.left, pairs.right, np.array(offsets),
+        _outlines(left), _outlines(right), pairs.reference_indices, pairs.candidate_indices, np.array(offsets),
         np.array([x for x, _ in flows], dtype=np.intp),
         np.array([y for _, y in flows], dtype=np.intp),
         np.full(count, 0.5), np.where(np.arange(count) % 3 == 0, 0.75, 1.0), np.arange(count) % 3,
         x_offsets, x_lost, 2 * x_lost, y_offsets, y_lost, np.full(len(y_lost), np.inf),
-        np.ones(len(pairs.left), dtype=np.intp), np.full(len(pairs.left), 2),
-        np.full(len(pairs.left), 0.9), np.full(len(pairs.left), 0.01),
+        np.ones(len(pairs.reference_indices), dtype=np.intp), np.full(len(pairs.reference_indices), 2),
+        np.full(len(pairs.reference_indices), 0.9), np.full(len(pairs.reference_indices), 0.01),
     )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ def test_what_was_learnt_is_added(packed: PackedEncoder, tmp_path: Path) -> None
     path = tmp_path / "tiny.adapter"
     write_adapter(path, settings(packed.weights_sha256), sections())
     adapter = read_adapter(path)
-    arrays, own = packed.arrays(), sections()
+    arrays, own = packed.get_arrays(), sections()
     change = own["0.q.b"].astype(np.float32) @ own["0.q.a"].astype(np.float32)
     arrays["0.q.weight"] = arrays["0.q.weight"] + 0.5 * change
     ids = np.arange(5, 12)
@@ -104,7 +104,7 @@ def test_a_gate_changes_weights(packed: PackedEncoder, tmp_path: Path) -> None:
     gate = np.random.default_rng(3).normal(0, 1, DIM).astype(np.float32)
     write_adapter(path, settings(packed.weights_sha256), sections(gate=gate))
     ids, last = np.array([4, 5]), np.random.default_rng(4).normal(0, 1, (2, DIM))
-    found = read_adapter(path).weights(ids, last.astype(np.float32))
+    found = read_adapter(path).compute_piece_weights(ids, last.astype(np.float32))
     unit = last / np.linalg.norm(last, axis=1, keepdims=True)
     assert found == pytest.approx(
         sections()["idf"][ids] * np.exp(2 * np.tanh(unit @ gate)), rel=1e-4

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tesla_metrics.resources.contextual.adapter_file import (
-    PRICES,
+    CHANGE_PENALTIES,
     SHARPNESS,
     TRUST_THRESHOLD,
     apply_checks,
@@ -15,7 +15,7 @@ from tesla_metrics.resources.contextual.adapter_file import (
 )
 
 SHARES = st.floats(0, 1)
-COLUMNS = st.lists(SHARES, min_size=len(PRICES), max_size=len(PRICES))
+COLUMNS = st.lists(SHARES, min_size=len(CHANGE_PENALTIES), max_size=len(CHANGE_PENALTIES))
 
 
 def one(value: float) -> np.ndarray:
@@ -23,7 +23,7 @@ def one(value: float) -> np.ndarray:
 
 
 def none() -> list[np.ndarray]:
-    return [one(0.0) for _ in PRICES]
+    return [one(0.0) for _ in CHANGE_PENALTIES]
 
 
 def test_raised() -> None:
@@ -42,12 +42,14 @@ def test_nothing_has_changed(head: float, graded: float) -> None:
 
 def test_equal_texts_have_one() -> None:
     assert apply_checks(one(1.0), one(1.0), none())[0] == 1.0
-    assert apply_checks(one(0.0), one(0.0), [one(1.0) for _ in PRICES])[0] == 0.0
+    assert apply_checks(one(0.0), one(0.0), [one(1.0) for _ in CHANGE_PENALTIES])[0] == 0.0
 
 
 @given(st.floats(0.01, 1), COLUMNS)
 def test_capped_as_written(score: float, changed: list[float]) -> None:
-    most = float(np.prod([1 - p * c for p, c in zip(PRICES.values(), changed, strict=True)]))
+    most = float(
+        np.prod([1 - p * c for p, c in zip(CHANGE_PENALTIES.values(), changed, strict=True)])
+    )
     wanted = (score**-SHARPNESS + most**-SHARPNESS - 1) ** (-1 / SHARPNESS)
     found = cap_by_changes(one(score), [one(column) for column in changed])[0]
     assert found == pytest.approx(wanted)
@@ -63,5 +65,5 @@ def test_a_better_head_is_no_worse(a: float, b: float, graded: float, changed: l
 
 def test_what_is_bad_is_not_punished_again() -> None:
     changed = [one(1.0), *none()[1:]]
-    assert cap_by_changes(one(1.0), changed)[0] == pytest.approx(1 - PRICES["numbers"])
+    assert cap_by_changes(one(1.0), changed)[0] == pytest.approx(1 - CHANGE_PENALTIES["numbers"])
     assert cap_by_changes(one(0.5), changed)[0] == pytest.approx(0.5, abs=0.001)

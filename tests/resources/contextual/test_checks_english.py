@@ -4,7 +4,7 @@ import pytest
 from tiny_encoder import need_packages
 
 from tesla_metrics import TeslaN
-from tesla_metrics.resources.contextual.encoder_file import is_installed
+from tesla_metrics.resources.contextual.encoder_file import is_default_installed
 
 # Reference, better, worse, and the check that tells them apart; None: misspelt, not another name.
 PAIRS = [
@@ -38,7 +38,7 @@ PAIRS = [
 @pytest.mark.parametrize("pair", PAIRS, ids=["number", "negation", "case", "name"])
 def test_told_apart(pair: tuple[str, str, str, str | None]) -> None:
     need_packages()
-    if not is_installed():
+    if not is_default_installed():
         pytest.skip("the encoder's package is not installed")
     reference, *both, check = pair
     metric = TeslaN(lang="en")

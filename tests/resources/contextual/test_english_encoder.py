@@ -13,9 +13,9 @@ from tesla_metrics.core.encoding.session import Session
 from tesla_metrics.resources.contextual.contextual_model import (
     ContextModel,
     EncodedPieces,
-    adapted_arrays,
+    get_adapted_arrays,
 )
-from tesla_metrics.resources.contextual.encoder_file import find_encoder, is_installed
+from tesla_metrics.resources.contextual.encoder_file import find_encoder, is_default_installed
 
 REFERENCES = [
     "The ferry leaves the island twice a day, but not on Sundays.",
@@ -38,7 +38,7 @@ HYPOTHESES = [
 @pytest.fixture(scope="module")
 def english() -> None:
     need_packages()
-    if not is_installed():
+    if not is_default_installed():
         pytest.skip("the encoder's package is not installed")
 
 
@@ -47,8 +47,8 @@ def plain_scores(metric: TeslaN, hypotheses: list[str], references: list[str]) -
     scorer = metric.open(Session())
     context = scorer.comparer.parts[0]  # type: ignore[attr-defined]
     assert isinstance(context, ContextComparer)
-    model, packed = context.model, context.model.packed
-    arrays = {**packed.arrays(), **adapted_arrays(packed, model.adapter)}
+    model, packed = context.model, context.model.encoder
+    arrays = {**packed.get_arrays(), **get_adapted_arrays(packed, model.adapter)}
 
     def encoded(self: ContextModel, texts: list[str], threads: int = 1) -> object:
         for pieces in packed.tokenizer.tokenize(texts):
@@ -60,7 +60,7 @@ def plain_scores(metric: TeslaN, hypotheses: list[str], references: list[str]) -
             yield model.make_text_vectors(pieces, EncodedPieces(kept, layers[-1].mean(axis=0)))
 
     model.encode_texts = encoded.__get__(model)  # type: ignore[method-assign]
-    return scorer.scores(Pairs.of_lines(hypotheses, references))
+    return scorer.scores(Pairs.from_lines(hypotheses, references))
 
 
 @pytest.mark.usefixtures("english")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tesla_metrics.resources.contextual.features import PlainHead, TrainedHead, feature_names
+from tesla_metrics.resources.contextual.features import PlainHead, TrainedHead, get_feature_names
 
 DIM, HIDDEN = 6, 4
 
@@ -21,7 +21,7 @@ def learnt(shift: float = 1.0) -> TrainedHead:
 
 
 def test_names() -> None:
-    assert feature_names([3, 4])[4:] == (
+    assert get_feature_names([3, 4])[4:] == (
         "precision-4", "recall-4", "idf-precision-4", "idf-recall-4", "cosine",
     )  # fmt: skip
 
@@ -29,23 +29,23 @@ def test_names() -> None:
 @pytest.mark.parametrize("head", [PlainHead((4,)), learnt(), learnt(-3.0), learnt(9.0)])
 def test_a_text_and_itself_have_one(head: PlainHead | TrainedHead) -> None:
     vector = np.random.default_rng(2).normal(0, 1, (3, DIM)).astype(np.float32)
-    residual = np.diag(head.residual(vector, vector))
+    residual = np.diag(head.compute_residuals(vector, vector))
     assert residual == pytest.approx(np.zeros(3), abs=1e-6)
     residual = np.zeros(3)  # as the comparer has it for a text and itself
-    assert (head.scores(np.ones((3, 6)), residual) == 1).all()
+    assert (head.compute_scores(np.ones((3, 6)), residual) == 1).all()
 
 
 @pytest.mark.parametrize("head", [PlainHead((4,)), learnt(), learnt(-3.0), learnt(9.0)])
 def test_scores_lie_between_and_grow(head: PlainHead | TrainedHead) -> None:
     rows = np.linspace(0, 1, 11)[:, None].repeat(6, axis=1)
-    scores = head.scores(rows, np.zeros(11))
+    scores = head.compute_scores(rows, np.zeros(11))
     assert ((scores >= 0) & (scores <= 1)).all()
     assert (np.diff(scores) >= 0).all()
     assert scores[0] < scores[-1]
 
 
 def test_nothing_alike() -> None:
-    assert PlainHead((4,)).scores(np.zeros((1, 6)), np.zeros(1)) == pytest.approx([0])
+    assert PlainHead((4,)).compute_scores(np.zeros((1, 6)), np.zeros(1)) == pytest.approx([0])
 
 
 def test_the_network_is_what_is_said() -> None:
@@ -58,4 +58,4 @@ def test_the_network_is_what_is_said() -> None:
 
     alone = (network(u[0], u[0]) + network(v[0], v[0])) / 2
     wanted = network(u[0], v[0]) - alone
-    assert head.residual(u, v) == pytest.approx(np.array([[wanted]]), abs=1e-4)
+    assert head.compute_residuals(u, v) == pytest.approx(np.array([[wanted]]), abs=1e-4)

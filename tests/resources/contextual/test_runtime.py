@@ -26,7 +26,7 @@ def drawn(count: int, seed: int = 1) -> Indices:
 
 def plain(packed: PackedEncoder, ids: Indices) -> Float32s:
     whole = np.concatenate([packed.tokenizer.start_ids, ids, packed.tokenizer.end_ids])
-    layers = plain_layers(packed.architecture, packed.arrays(), whole)
+    layers = plain_layers(packed.architecture, packed.get_arrays(), whole)
     return np.stack(layers[1:])[:, 1:-1]
 
 
@@ -74,6 +74,6 @@ def test_no_pieces(packed: PackedEncoder) -> None:
 def test_the_whole_is_the_mean_of_all_with_marks(packed: PackedEncoder) -> None:
     ids = drawn(11)
     whole = np.concatenate([packed.tokenizer.start_ids, ids, packed.tokenizer.end_ids])
-    wanted = plain_layers(packed.architecture, packed.arrays(), whole)[-1].mean(axis=0)
+    wanted = plain_layers(packed.architecture, packed.get_arrays(), whole)[-1].mean(axis=0)
     found = EncoderRuntime(packed, None, ALL, FLOAT32).encode(ids).mean_vector
     assert np.abs(found - wanted).max() < 1e-4

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tesla_metrics.arrays import Floats
-from tesla_metrics.resources.learning.learners import shared_structure
+from tesla_metrics.resources.learning.learners import compute_theta
 
 
 def naive_theta(weights: Floats, most: int) -> Floats:
@@ -22,7 +22,7 @@ def test_against_the_dense_one(seed: int, features: int, problems: int) -> None:
     rng = np.random.default_rng(seed)
     # Far apart, so that each direction is one.
     weights = rng.normal(size=(features, problems)) * 10.0 ** np.arange(problems)
-    found = shared_structure(weights, problems)
+    found = compute_theta(weights, problems)
     naive = naive_theta(weights, problems)
     # Directions, whichever way they are turned.
     assert np.abs(np.einsum("ij,ij->i", found, naive)) == pytest.approx(np.ones(problems), abs=1e-6)
@@ -32,24 +32,24 @@ def test_against_the_dense_one(seed: int, features: int, problems: int) -> None:
 
 def test_the_first_ones_only() -> None:
     weights = np.random.default_rng(3).normal(size=(9, 5))
-    whole = shared_structure(weights, 5)
-    assert shared_structure(weights, 2) == pytest.approx(whole[:2])
-    assert shared_structure(weights, 99).shape == (5, 9)
+    whole = compute_theta(weights, 5)
+    assert compute_theta(weights, 2) == pytest.approx(whole[:2])
+    assert compute_theta(weights, 99).shape == (5, 9)
 
 
 def test_a_problem_that_says_nothing_new_adds_no_row() -> None:
     one, other = np.random.default_rng(4).normal(size=(2, 7))
-    theta = shared_structure(np.column_stack([one, other, one - other, np.zeros(7)]), 4)
+    theta = compute_theta(np.column_stack([one, other, one - other, np.zeros(7)]), 4)
     assert theta.shape == (2, 7)
     for own in (one, other):
         assert theta.T @ (theta @ own) == pytest.approx(own)
 
 
 def test_problems_without_weights_share_nothing() -> None:
-    assert shared_structure(np.zeros((4, 3)), 3).shape == (0, 4)
-    assert shared_structure(np.zeros((0, 3)), 3).shape == (0, 0)
+    assert compute_theta(np.zeros((4, 3)), 3).shape == (0, 4)
+    assert compute_theta(np.zeros((0, 3)), 3).shape == (0, 0)
 
 
 def test_turned_round_it_is_the_same() -> None:
     weights = np.random.default_rng(5).normal(size=(6, 3))
-    assert shared_structure(-weights, 3) == pytest.approx(shared_structure(weights, 3))
+    assert compute_theta(-weights, 3) == pytest.approx(compute_theta(weights, 3))

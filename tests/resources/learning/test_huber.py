@@ -5,7 +5,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tesla_metrics.resources.learning.newton import first_derivatives, losses, second_derivatives
+from tesla_metrics.resources.learning.newton import (
+    compute_first_derivatives,
+    compute_losses,
+    compute_second_derivatives,
+)
 
 MARGINS = st.floats(-50, 50)
 SIGNS = st.sampled_from([-1.0, 1.0])
@@ -26,20 +30,22 @@ def at(function: object, p: float, y: float) -> float:
 
 @given(MARGINS, SIGNS)
 def test_losses_are_the_definition(p: float, y: float) -> None:
-    assert at(losses, p, y) == pytest.approx(naive(p, y), abs=1e-12)
+    assert at(compute_losses, p, y) == pytest.approx(naive(p, y), abs=1e-12)
 
 
 @given(MARGINS, SIGNS)
 def test_slopes_against_finite_differences(p: float, y: float) -> None:
     rise = (naive(p + STEP, y) - naive(p - STEP, y)) / (2 * STEP)
-    assert at(first_derivatives, p, y) == pytest.approx(rise, abs=1e-4)
+    assert at(compute_first_derivatives, p, y) == pytest.approx(rise, abs=1e-4)
 
 
 @given(MARGINS, SIGNS)
 def test_bends_against_finite_differences(p: float, y: float) -> None:
     assume(min(abs(p - 1), abs(p + 1)) > 2 * STEP)  # where it has none
-    rise = (at(first_derivatives, p + STEP, y) - at(first_derivatives, p - STEP, y)) / (2 * STEP)
-    assert at(second_derivatives, p, y) == pytest.approx(rise, abs=1e-5)
+    rise = (
+        at(compute_first_derivatives, p + STEP, y) - at(compute_first_derivatives, p - STEP, y)
+    ) / (2 * STEP)
+    assert at(compute_second_derivatives, p, y) == pytest.approx(rise, abs=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -48,6 +54,7 @@ def test_bends_against_finite_differences(p: float, y: float) -> None:
 )
 def test_by_hand(margin: float, loss: float, slope: float, bend: float) -> None:
     found = [
-        at(function, margin, 1) for function in (losses, first_derivatives, second_derivatives)
+        at(function, margin, 1)
+        for function in (compute_losses, compute_first_derivatives, compute_second_derivatives)
     ]
     assert found == [loss, slope, bend]

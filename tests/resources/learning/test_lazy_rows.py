@@ -24,15 +24,15 @@ def test_read_or_not_they_are_the_same() -> None:
     rows = LazyWeights(TEXTS, 2)
     assert rows["b"] == (0, 12)
     for _ in range(2):  # some are text at first
-        assert rows.sums(["b", "d", "a", "a"]) == (2, 8)
-    assert rows.sums([]) == (0, 0)
+        assert rows.sum_weights(["b", "d", "a", "a"]) == (2, 8)
+    assert rows.sum_weights([]) == (0, 0)
     assert rows == ROWS
-    assert LazyWeights(ROWS, 2).sums(["c", "a"]) == (-2, -2)
+    assert LazyWeights(ROWS, 2).sum_weights(["c", "a"]) == (-2, -2)
 
 
 def test_totals_of_parts_add_up() -> None:
     rows = LazyWeights(TEXTS, 2)
-    assert rows.unpack(rows.packed_total(["a", "c"]) + rows.packed_total(["b"])) == rows.sums(
+    assert rows.unpack(rows.sum_packed(["a", "c"]) + rows.sum_packed(["b"])) == rows.sum_weights(
         ["a", "b", "c"]
     )
 
@@ -42,5 +42,5 @@ def test_sums_are_those_of_plain_weights() -> None:
         LinearClassifier(("no", "yes"), weights) for weights in (LazyWeights(TEXTS, 2), ROWS)
     )
     for features in (["a", "c", "x"], ["x"], [], ["b", "b"]):
-        assert lazy.sums(features) == plain.sums(features)
+        assert lazy.sum_weights(features) == plain.sum_weights(features)
         assert lazy.predict(iter(features)) == plain.predict(features)

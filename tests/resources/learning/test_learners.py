@@ -14,7 +14,7 @@ from tesla_metrics.resources.learning.learners import (
     Learner,
     LinearHuber,
     MaximumEntropy,
-    frequent_values,
+    make_value_problems,
 )
 from tesla_metrics.resources.learning.maximum_entropy import FeatureMatrix
 
@@ -30,7 +30,7 @@ class TestEveryLearner:
         rows = FeatureMatrix.from_features(ROWS)
         found = learner.fit(rows, ["x", "x", "y", "y"] * 6)
         assert found.labels == ("x", "y")
-        assert found.names == rows.names
+        assert found.feature_names == rows.names
         assert found.values.shape == (5, 1)
         assert found.predict(rows.matrix) == ["x", "x", "y", "y"] * 6
 
@@ -54,7 +54,7 @@ class TestEveryLearner:
 
     def test_whole_weights_decide_alike(self, learner: Learner) -> None:
         rows, labels = FeatureMatrix.from_features(ROWS), ["x", "z", "y", "x"] * 6
-        whole = learner.fit(rows, labels).rounded(0.01)
+        whole = learner.fit(rows, labels).to_classifier(0.01)
         assert [whole.predict(row) for row in ROWS] == labels
 
 
@@ -130,7 +130,7 @@ def shared_problems(rng: Any, rows: int) -> tuple[FeatureMatrix, Floats]:
 
 def test_shared_structure_helps() -> None:
     rows, signs = shared_problems(np.random.default_rng(4), 600)
-    few, held = rows.select(np.arange(100)), rows.select(np.arange(100, 600))
+    few, held = rows.select_rows(np.arange(100)), rows.select_rows(np.arange(100, 600))
     auxiliary = [AuxiliaryProblem(str(n), own) for n, own in enumerate(signs[:100].T)]
     right = {"linear": 0.0, "aso": 0.0}
     for target in range(2):
@@ -143,7 +143,7 @@ def test_shared_structure_helps() -> None:
 
 def test_a_masked_feature_has_no_share_in_theta() -> None:
     rows = FeatureMatrix.from_features(ROWS)
-    problems = frequent_values(["1", "1", "2", "3"] * 6, drop=lambda name: name in "ab")
+    problems = make_value_problems(["1", "1", "2", "3"] * 6, is_hidden=lambda name: name in "ab")
     theta = Aso(h=9).theta(rows, problems)
     assert not theta[:, [rows.names.index("a"), rows.names.index("b")]].any()
     assert theta[:, rows.names.index("c")].any()
@@ -151,20 +151,20 @@ def test_a_masked_feature_has_no_share_in_theta() -> None:
 
 def test_problems_with_and_without_a_mask_go_together() -> None:
     rows = FeatureMatrix.from_features(ROWS)
-    masked = frequent_values(["1", "1", "2", "2"] * 6, drop=lambda name: name == "a")
-    plain = frequent_values(["1", "2", "1", "2"] * 6)
+    masked = make_value_problems(["1", "1", "2", "2"] * 6, is_hidden=lambda name: name == "a")
+    plain = make_value_problems(["1", "2", "1", "2"] * 6)
     assert len(Aso(h=9).theta(rows, [*masked, *plain])) == 2
 
 
 def test_frequent_values_first() -> None:
-    found = frequent_values(["to", "of", None, "of", "in", "to", "by"], 3)
+    found = make_value_problems(["to", "of", None, "of", "in", "to", "by"], 3)
     assert [one.name for one in found] == ["of", "to", "by"]
     assert found[0].signs.tolist() == [-1, 1, -1, 1, -1, -1, -1]
 
 
 def test_all_values_without_a_most() -> None:
-    assert len(frequent_values(["a", "b", "c", None])) == 3
+    assert len(make_value_problems(["a", "b", "c", None])) == 3
 
 
 def test_what_all_rows_have_is_no_problem() -> None:
-    assert frequent_values(["a", "a"]) == ()
+    assert make_value_problems(["a", "a"]) == ()

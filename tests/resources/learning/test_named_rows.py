@@ -37,14 +37,14 @@ def test_other_rows_in_the_same_columns() -> None:
 
 def test_masked_columns_stay_and_are_empty() -> None:
     own = FeatureMatrix.from_features(ROWS)
-    masked = own.drop_columns(lambda name: "hw=" in name)
+    masked = own.clear_columns(lambda name: "hw=" in name)
     assert masked.names == own.names
     assert masked.matrix.toarray().tolist() == [[1, 0, 0], [2, 0, 0], [1, 0, 0]]
     assert own.matrix.sum() == 6
 
 
 def test_some_of_the_rows() -> None:
-    found = FeatureMatrix.from_features(ROWS).select(np.array([2, 0]))
+    found = FeatureMatrix.from_features(ROWS).select_rows(np.array([2, 0]))
     assert found.matrix.toarray().tolist() == [[1, 0, 0], [1, 1, 0]]
 
 

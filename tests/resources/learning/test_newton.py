@@ -6,30 +6,37 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tesla_metrics.arrays import Floats
-from tesla_metrics.resources.learning.newton import Design, first_derivatives, losses, minimise
+from tesla_metrics.resources.learning.newton import (
+    DesignMatrix,
+    compute_first_derivatives,
+    compute_losses,
+    minimise,
+)
 
 pytest.importorskip("scipy")
 
 
-def design_of(matrix: Floats, strength: float, beside: Floats | None = None) -> Design:
+def design_of(matrix: Floats, strength: float, beside: Floats | None = None) -> DesignMatrix:
     from scipy.sparse import csr_array
 
-    plain = Design.sparse_only(csr_array(matrix), strength)
-    return plain if beside is None else Design(plain.matrix, beside, strength)
+    plain = DesignMatrix.from_sparse(csr_array(matrix), strength)
+    return plain if beside is None else DesignMatrix(plain.matrix, beside, strength)
 
 
-def risk(design: Design, signs: Floats, weights: Floats) -> float:
+def risk(design: DesignMatrix, signs: Floats, weights: Floats) -> float:
     whole = np.hstack([design.matrix.toarray(), design.dense])
-    return float(losses(whole @ weights, signs).mean() + (design.penalties * weights**2).sum())
+    return float(
+        compute_losses(whole @ weights, signs).mean() + (design.penalties * weights**2).sum()
+    )
 
 
-def slope(design: Design, signs: Floats, weights: Floats) -> Floats:
+def slope(design: DesignMatrix, signs: Floats, weights: Floats) -> Floats:
     whole = np.hstack([design.matrix.toarray(), design.dense])
-    found: Floats = whole.T @ first_derivatives(whole @ weights, signs) / len(signs)
+    found: Floats = whole.T @ compute_first_derivatives(whole @ weights, signs) / len(signs)
     return found + 2 * design.penalties * weights
 
 
-def walked_down(design: Design, signs: Floats) -> Floats:
+def walked_down(design: DesignMatrix, signs: Floats) -> Floats:
     """The obvious way: small steps down the slope, very many of them."""
     whole = np.hstack([design.matrix.toarray(), design.dense])
     step = 1 / (2 * np.linalg.norm(whole, 2) ** 2 / len(signs) + 2 * design.penalty)
@@ -80,7 +87,7 @@ def test_the_slope_is_that_of_the_risk(seed: int) -> None:
     ]
     assert slope(design, signs, at) == pytest.approx(np.array(rises), abs=1e-5)
     own = (
-        design.weighted_row_sum(first_derivatives(design.margins(at), signs)) / 12
+        design.sum_weighted_rows(compute_first_derivatives(design.compute_margins(at), signs)) / 12
         + 2 * design.penalties * at
     )
     assert own == pytest.approx(slope(design, signs, at), abs=1e-12)
@@ -117,4 +124,4 @@ def test_a_part_has_the_columns_of_its_rows() -> None:
     assert places.tolist() == [0, 2, 4]
     assert part.matrix.toarray().tolist() == [[1, 2], [4, 0]]
     assert part.dense.tolist() == [[5], [7]]
-    assert part.column_square_sums().tolist() == [17, 4, 74]
+    assert part.sum_column_squares().tolist() == [17, 4, 74]

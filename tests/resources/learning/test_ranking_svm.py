@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tesla_metrics import ResourceError
-from tesla_metrics.optional import how_to_install
+from tesla_metrics.optional import get_install_command
 from tesla_metrics.resources.learning.ranking import Ranking, fit_ranking_svm
 from tesla_metrics.resources.learning.regression import (
     AGREEMENT_TOLERANCE,
@@ -88,5 +88,5 @@ def test_one_pair() -> None:
 
 def test_without_scikit_learn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sklearn.svm", None)
-    with pytest.raises(ResourceError, match=re.escape(how_to_install("train"))):
+    with pytest.raises(ResourceError, match=re.escape(get_install_command("train"))):
         fit_ranking_svm(np.ones((3, 1)), 1.0)

@@ -15,7 +15,7 @@ MANY = (FeatureMatrix.from_features([["a"], ["c"], ["c"], ["d"]] * 5), ["x", "y"
 def test_what_one_problem_knows_another_uses_where_they_share() -> None:
     found = fit_together({"few": FEW, "many": MANY}, MaximumEntropy(), lambda name: name == "c")
     few = found["few"]
-    assert few.names == ("a", "b", "c", "d", "own")
+    assert few.feature_names == ("a", "b", "c", "d", "own")
     assert few.labels == ("x", "y", "z")
     # `c` was met in the other problem alone, and `d` is not shared.
     assert few.values[2].argmax() == 1
@@ -27,5 +27,5 @@ def test_without_shared_features_each_is_learnt_as_if_alone() -> None:
     found = fit_together({"few": FEW, "many": MANY}, MaximumEntropy(), lambda name: False)
     for name, (rows, labels) in {"few": FEW, "many": MANY}.items():
         alone = MaximumEntropy().fit(rows, labels)
-        places = [found[name].names.index(one) for one in rows.names]
+        places = [found[name].feature_names.index(one) for one in rows.names]
         np.testing.assert_allclose(found[name].values[places], alone.values, atol=1e-3)

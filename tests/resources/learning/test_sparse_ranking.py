@@ -5,8 +5,8 @@ import pytest
 
 from tesla_metrics.resources.learning.ranking import (
     SparseRanking,
+    find_frequent_features,
     fit_logistic_curve,
-    frequent_features,
 )
 
 pytest.importorskip("sklearn")
@@ -25,7 +25,7 @@ def test_better_texts_get_higher_margins() -> None:
     assert problem.agreement(np.arange(4), weights) == 1.0
     assert weights[0] > 0 > weights[1]
     margins = [sum(w * t.get(n, 0) for n, w in zip("abc", weights, strict=True)) for t in TEXTS]
-    assert problem.margins(weights) == pytest.approx(margins)
+    assert problem.compute_margins(weights) == pytest.approx(margins)
 
 
 def test_features_without_a_column_do_not_count() -> None:
@@ -51,7 +51,7 @@ def test_texts_that_do_not_differ_teach_nothing() -> None:
 
 
 def test_rare_features_are_left_out() -> None:
-    assert frequent_features(TEXTS, 3) == ("a", "b")
+    assert find_frequent_features(TEXTS, 3) == ("a", "b")
 
 
 def test_the_curve_is_half_way_between_what_is_mirrored() -> None:

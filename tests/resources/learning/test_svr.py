@@ -10,9 +10,9 @@ from tesla_metrics.resources.learning.kernel_regression import (
     KernelRegression,
     LinearKernel,
     RbfKernel,
+    build_regression,
+    build_regression_schema,
     describe_regression,
-    regression_from,
-    regression_schema,
 )
 from tesla_metrics.resources.learning.svr import (
     C_VALUES,
@@ -21,8 +21,8 @@ from tesla_metrics.resources.learning.svr import (
     count_fits,
     fit_svr,
     grid_search,
-    kernels_of,
-    svr_pipeline,
+    list_kernels,
+    make_svr_pipeline,
 )
 
 pytest.importorskip("sklearn")
@@ -37,10 +37,10 @@ def rated(rows: int = 60, groups: int = 12, seed: int = 1) -> RatedRows:
 
 
 @pytest.mark.parametrize("c", C_VALUES)
-@pytest.mark.parametrize("kernel", [one for kind in KERNELS.values() for one in kernels_of(kind)])
+@pytest.mark.parametrize("kernel", [one for kind in KERNELS.values() for one in list_kernels(kind)])
 def test_it_predicts_what_the_learner_predicts(c: float, kernel: Kernel) -> None:
     own, fresh = rated(), rated(seed=2).features
-    expected = svr_pipeline(c, kernel).fit(own.features, own.targets).predict(fresh)
+    expected = make_svr_pipeline(c, kernel).fit(own.features, own.targets).predict(fresh)
     found = fit_svr(own.features, own.targets, c, kernel).predict(fresh)
     assert np.abs(found - expected).max() < 1e-9
 
@@ -50,7 +50,7 @@ def test_slopes_are_those_of_the_predictions(kind: type[Kernel]) -> None:
     own = rated()
     model = fit_svr(own.features, own.targets, 1.0, kind(0.3))
     row, step = own.features[3], 1e-6
-    for column, slope in enumerate(model.slopes(row)):
+    for column, slope in enumerate(model.compute_slopes(row)):
         away = step * np.eye(3)[column]
         ahead, behind = model.predict(np.array([row + away, row - away]))
         assert slope == pytest.approx((ahead - behind) / (2 * step), rel=1e-5, abs=1e-8)
@@ -60,8 +60,8 @@ def test_slopes_are_those_of_the_predictions(kind: type[Kernel]) -> None:
 def test_plain_values_have_all_of_it(kind: type[Kernel]) -> None:
     own = rated()
     model = fit_svr(own.features, own.targets, 1.0, kind(0.3))
-    facts = regression_schema(3)(describe_regression(model), "")
-    assert regression_from(facts, kind).predict(own.features).tolist() == (
+    facts = build_regression_schema(3)(describe_regression(model), "")
+    assert build_regression(facts, kind).predict(own.features).tolist() == (
         model.predict(own.features).tolist()
     )
 

@@ -42,7 +42,7 @@ def test_round_trip(tmp_path: Path, sentences: Sentences, order: int) -> None:
     assert again.words == model.words
     assert again.settings == model.settings
     for one, two in zip(model.levels, again.levels, strict=True):
-        assert np.array_equal(one.grams, two.grams)
+        assert np.array_equal(one.ngrams, two.ngrams)
         assert two.log10 == pytest.approx(one.log10, rel=1e-6)
         assert two.backoff == pytest.approx(one.backoff, rel=1e-6)
 
@@ -66,7 +66,7 @@ def test_the_same_model_gives_the_same_bytes(tmp_path: Path) -> None:
 def test_progress_counts_ngrams(tmp_path: Path) -> None:
     model, seen = train(TEXT, 3), list[int]()
     write_arpa(tmp_path / "m.arpa", model, seen.append)
-    assert sum(seen) == sum(len(level.grams) for level in model.levels)
+    assert sum(seen) == sum(len(level.ngrams) for level in model.levels)
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz"])

@@ -38,10 +38,10 @@ def test_every_number(shared: Path, order: int) -> None:
     number = {word: i for i, word in enumerate(model.words)}
     ids = np.array([number[word] for word in theirs.words])
     for ours, wanted in zip(model.levels, theirs.levels, strict=True):
-        grams = ids[wanted.grams]
-        assert len(grams) == len(ours.grams)
-        one, two = (np.lexsort(rows.T) for rows in (ours.grams, grams))
-        assert np.array_equal(ours.grams[one], grams[two])
+        grams = ids[wanted.ngrams]
+        assert len(grams) == len(ours.ngrams)
+        one, two = (np.lexsort(rows.T) for rows in (ours.ngrams, grams))
+        assert np.array_equal(ours.ngrams[one], grams[two])
         assert ours.log10[one] == pytest.approx(wanted.log10[two], abs=1e-5)
         assert ours.backoff[one] == pytest.approx(wanted.backoff[two], abs=1e-5)
     if order == 3:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from small_models import ORDERS, TEXT, TEXTS, Sentences, train
 
 from tesla_metrics import InputError, ResourceError, UsageError
-from tesla_metrics.files.mapped_arrays import to_planes
+from tesla_metrics.files.mapped_arrays import encode_planes
 from tesla_metrics.files.resource import Resource, write_resource
 from tesla_metrics.resources.lm import load_language_model, make_scorer
 from tesla_metrics.resources.lm.packed_model import pack_model
@@ -75,7 +75,7 @@ def test_a_short_body_takes_no_more_room_than_it_has(tmp_path: Path) -> None:
     good = pack_model(train(TEXT, 2))
     many, (words, _) = 1 << 27, good.settings["counts"]
     before = good.settings["word_bytes"] + 2 * (4 + words)
-    children = to_planes(np.array([many] + [0] * (words - 1)), 4)
+    children = encode_planes(np.array([many] + [0] * (words - 1)), 4)
     settings = {**good.settings, "counts": [words, many]}
     short = replace(good, settings=settings, body=good.body[:before] + children)
     write_resource(tmp_path / "short.lm", short)

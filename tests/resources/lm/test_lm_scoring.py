@@ -22,7 +22,7 @@ from small_models import (
 )
 
 from tesla_metrics.errors import ResourceError
-from tesla_metrics.optional import how_to_install
+from tesla_metrics.optional import get_install_command
 from tesla_metrics.resources.lm import (
     LanguageModel,
     TextSettings,
@@ -154,7 +154,7 @@ def test_without_kenlm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "kenlm", None)
     monkeypatch.setattr("tesla_metrics.resources.lm.loading.find_spec", lambda name: None)
     path = write_small(tmp_path / "m.arpa")
-    with pytest.raises(ResourceError, match=re.escape(how_to_install("lm"))):
+    with pytest.raises(ResourceError, match=re.escape(get_install_command("lm"))):
         load_language_model(path, "kenlm")
     assert "kenlm" not in load_language_model(path).name
 

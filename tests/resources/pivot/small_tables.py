@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tesla_metrics.resources.pivot.corpus import byte_order, pack
+from tesla_metrics.resources.pivot.corpus import get_sort_key, pack_words
 from tesla_metrics.resources.pivot.phrase_counts import Pruning, count_rows, prune
 from tesla_metrics.resources.pivot.table_writing import write_table
 
@@ -24,9 +24,9 @@ def write_small(
     **more: object,
 ) -> Path:
     """A table of these pairs, at least one; `more` are other settings, such as its key."""
-    targets = sorted({word for one, _, _ in pairs for word in one.split()}, key=byte_order)
+    targets = sorted({word for one, _, _ in pairs for word in one.split()}, key=get_sort_key)
     units = {unit.replace("/", "\t") for _, other, _ in pairs for unit in other.split()}
-    pivots = sorted(units, key=byte_order)
+    pivots = sorted(units, key=get_sort_key)
     rows = []
     for one, other, count in pairs:
         left = [targets.index(word) + 1 for word in one.split()]
@@ -35,5 +35,7 @@ def write_small(
         rows += [row] * count
     entries = prune(count_rows(np.array(rows)), Pruning())
     settings = {"target": target, "pivot": pivot, "key": "lemma", "tags": tags, **more}
-    write_table(path, path.parent, [entries], (pack(targets), pack(pivots)), settings, LONGEST)
+    write_table(
+        path, path.parent, [entries], (pack_words(targets), pack_words(pivots)), settings, LONGEST
+    )
     return path

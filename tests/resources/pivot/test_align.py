@@ -9,15 +9,15 @@ from tesla_metrics.resources.pivot.corpus import Corpus, SideCorpus
 from tesla_metrics.resources.pivot.word_alignment import (
     NULL_PROBABILITY,
     TranslationLexicon,
-    batches,
+    align_words,
+    compute_distances,
+    compute_prior,
     digamma,
-    distance,
     fit_tension,
+    iter_batches,
     load_lexicon,
-    prior,
     save_lexicon,
     train_lexicon,
-    viterbi,
 )
 
 # Of lemmas, as what is aligned.
@@ -53,7 +53,7 @@ def corpus(pairs: list[tuple[str, str]]) -> Corpus:
 
 
 def links(toy: Corpus, lexicon: TranslationLexicon) -> list[tuple[list[int], list[int]]]:
-    found = sorted(viterbi(toy, np.arange(len(toy)), lexicon))
+    found = sorted(align_words(toy, np.arange(len(toy)), lexicon))
     assert [one.sentence for one in found] == list(range(len(toy)))
     return [(one.rows, one.columns) for one in found]
 
@@ -94,15 +94,15 @@ def test_both_directions_are_symmetric() -> None:
 def test_batches_have_all_links_once() -> None:
     toy = corpus(TOY)
     for most in (1, 7, 1000):
-        groups = [g for batch in batches(toy, np.arange(len(toy)), most) for g in batch]
+        groups = [g for batch in iter_batches(toy, np.arange(len(toy)), most) for g in batch]
         assert sorted(s for g in groups for s in g.sentences.tolist()) == list(range(len(toy)))
-        assert sum(g.links for g in groups) == sum(
+        assert sum(g.n_links for g in groups) == sum(
             len(one.split()) * len(other.split()) for one, other in TOY
         )
 
 
 def test_prior() -> None:
-    chances = prior(4, 7, 5.0)
+    chances = compute_prior(4, 7, 5.0)
     assert chances.sum(axis=0) == pytest.approx([1 - NULL_PROBABILITY] * 7)
     assert chances[:, 0].argmax() == 0
     assert chances[:, 6].argmax() == 3
@@ -112,7 +112,10 @@ def test_tension_fits_what_was_observed() -> None:
     sizes = {(10, 12): 3, (20, 20): 5}
     words = 3 * 12 + 5 * 20
     observed = sum(
-        count * float((prior(*size, 7.0) / (1 - NULL_PROBABILITY) * distance(*size)).sum())
+        count
+        * float(
+            (compute_prior(*size, 7.0) / (1 - NULL_PROBABILITY) * compute_distances(*size)).sum()
+        )
         for size, count in sizes.items()
     )
     tension = 4.0

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tesla_metrics.errors import InputError, UsageError
-from tesla_metrics.resources.pivot.bitext import Pair, ParallelFiles, find_bitexts, side_files
+from tesla_metrics.resources.pivot.bitext import Pair, ParallelFiles, find_bitexts, pair_files
 
 PAIRS = [("Good morning.", "Bonjour."), ("", "Vide."), ("Two cats", "Deux chats")]
 TMX = """<?xml version="1.0" encoding="UTF-8"?>
@@ -33,7 +33,7 @@ def write(path: Path, text: str) -> Path:
 
 def pairs(*names: object, languages: tuple[str, str] = ("en", "fr")) -> list[Pair]:
     bitexts = find_bitexts([str(name) for name in names], *languages)
-    return [pair for bitext in bitexts for pair in bitext.pairs()]
+    return [pair for bitext in bitexts for pair in bitext.iter_pairs()]
 
 
 def rows(order: str = "en fr") -> str:
@@ -62,8 +62,8 @@ def test_every_kind(tmp_path: Path, end: str) -> None:
     ):
         assert pairs(*names) == PAIRS, names
     assert pairs(named, memory, tmp_path / "both", plain) == PAIRS * 4
-    (two,) = side_files([str(tmp_path / f"side0{end}")], [str(tmp_path / f"side1{end}")])
-    assert list(two.pairs()) == PAIRS
+    (two,) = pair_files([str(tmp_path / f"side0{end}")], [str(tmp_path / f"side1{end}")])
+    assert list(two.iter_pairs()) == PAIRS
 
 
 def test_two_named_files_are_a_pair_whatever_their_stems(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_differing_line_counts(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"x\.en has 3 lines and .*x\.fr has 1"):
         pairs(tmp_path / "x")
     with pytest.raises(InputError, match=r"x\.fr has 1 lines and .*x\.en has 3"):
-        list(ParallelFiles(str(tmp_path / "x.fr"), str(tmp_path / "x.en")).pairs())
+        list(ParallelFiles(str(tmp_path / "x.fr"), str(tmp_path / "x.en")).iter_pairs())
 
 
 def test_bad_files(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_bad_files(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="line 2: byte 1 is not valid UTF-8"):
         pairs(tmp_path / "latin.tsv")
     with pytest.raises(UsageError, match="2 files and --pivot-file 1"):
-        side_files(["a", "b"], ["c"])
+        pair_files(["a", "b"], ["c"])
 
 
 def test_bad_memories(tmp_path: Path) -> None:

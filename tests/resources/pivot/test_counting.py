@@ -12,8 +12,8 @@ from tesla_metrics.resources.pivot.packed_table import hash_phrase, hash_rows
 from tesla_metrics.resources.pivot.phrase_counts import (
     Pruning,
     count_rows,
+    make_phrase_rows,
     merge_runs,
-    phrase_rows,
     prune,
     save_run,
 )
@@ -73,12 +73,12 @@ def test_pruning(rows: list[Row], least: int, share: float, top: int) -> None:
             list(zip(pivots_found, entries.pair_counts[part].tolist(), strict=True)),
         )
     assert found == expected
-    assert entries.extracted == len(rows)
+    assert entries.n_extracted == len(rows)
 
 
 def test_words_of_spans() -> None:
     spans = Spans(*(np.array(x) for x in ([0, 1], [1, 3], [2, 0], [2, 1])))
-    rows = phrase_rows(spans, np.array([1, 2, 3, 4]), np.array([5, 6, 7, 8]), 3)
+    rows = make_phrase_rows(spans, np.array([1, 2, 3, 4]), np.array([5, 6, 7, 8]), 3)
     assert rows.tolist() == [[1, 0, 0, 7, 8, 0], [2, 3, 4, 5, 0, 0]]
 
 

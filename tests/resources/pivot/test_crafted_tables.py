@@ -65,7 +65,7 @@ def turn(name: str, make: Callable[[Array], Array]) -> Change:
 def test_arrays_that_do_not_fit(tmp_path: Path, change: Change, fact: str) -> None:
     path = make(tmp_path)
     mapped = read_mapped(path, KIND, VERSION)
-    sections = {name: np.array(array) for name, array in mapped.sections.items()}
+    sections = {name: np.array(array) for name, array in mapped.arrays_by_name.items()}
     change(sections)
     write_mapped(path, KIND, VERSION, mapped.settings, sections)
     with pytest.raises(ResourceError, match=fact) as caught:
@@ -76,7 +76,7 @@ def test_arrays_that_do_not_fit(tmp_path: Path, change: Change, fact: str) -> No
 def test_a_word_that_starts_inside_a_character(tmp_path: Path) -> None:
     path = make(tmp_path)
     mapped = read_mapped(path, KIND, VERSION)
-    sections = {name: np.array(array) for name, array in mapped.sections.items()}
+    sections = {name: np.array(array) for name, array in mapped.arrays_by_name.items()}
     at = int(sections["target-starts"][1])
     sections["target-bytes"][at - 1 : at + 1] = list("é".encode())
     write_mapped(path, KIND, VERSION, mapped.settings, sections)
@@ -127,7 +127,7 @@ def test_blocks_of_any_size_find_the_same(
     path = make(tmp_path)
     open_phrase_table(path)
     mapped = read_mapped(path, KIND, VERSION)
-    sections = {name: np.array(array) for name, array in mapped.sections.items()}
+    sections = {name: np.array(array) for name, array in mapped.arrays_by_name.items()}
     tabs = np.flatnonzero(sections["pivot-bytes"] == ord("\t"))
     for name, place, value, fact in (
         ("target-bytes", -1, 0xC3, "target words are not UTF-8"),

@@ -7,7 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tesla_metrics.resources.pivot.confusion_network import Slot, expected_ngrams, segment
+from tesla_metrics.resources.pivot.confusion_network import (
+    Slot,
+    count_expected_ngrams,
+    segment_phrases,
+)
 
 phrases = st.lists(st.sampled_from("abc"), min_size=1, max_size=3).map(tuple)
 slots = st.lists(
@@ -36,7 +40,9 @@ def by_paths(network: list[Slot[str]], order: int) -> dict[tuple[str, ...], floa
 
 @given(slots, st.integers(1, 4))
 def test_equals_all_paths(network: list[Slot[str]], order: int) -> None:
-    assert expected_ngrams(network, order) == pytest.approx(by_paths(network, order), abs=1e-9)
+    assert count_expected_ngrams(network, order) == pytest.approx(
+        by_paths(network, order), abs=1e-9
+    )
 
 
 HELLO: list[Slot[str]] = [
@@ -48,12 +54,12 @@ MORNING: list[Slot[str]] = [[(("Bonjour", ",", "monsieur", "."), 1.0)]]
 
 
 def test_worked_example() -> None:
-    assert expected_ngrams(HELLO, 3)["Bonjour", ",", "Querrien"] == pytest.approx(0.9)
+    assert count_expected_ngrams(HELLO, 3)["Bonjour", ",", "Querrien"] == pytest.approx(0.9)
     x: dict[tuple[str, ...], float] = {}
     y: dict[tuple[str, ...], float] = {}
     for order in range(1, 5):
-        x |= expected_ngrams(HELLO, order)
-        y |= expected_ngrams(MORNING, order)
+        x |= count_expected_ngrams(HELLO, order)
+        y |= count_expected_ngrams(MORNING, order)
     assert sum(x.values()) == pytest.approx(10)
     assert sum(y.values()) == pytest.approx(10)
     matched = sum(min(weight, y.get(ngram, 0)) for ngram, weight in x.items())
@@ -77,7 +83,7 @@ def test_segmentation_is_the_most_probable(
             value *= (count or (0.5 if end - begin == 1 else 0.0)) / total
         return value
 
-    spans = segment(words, lambda phrase: known.get(tuple(phrase), 0), total, 3)
+    spans = segment_phrases(words, lambda phrase: known.get(tuple(phrase), 0), total, 3)
     assert [begin for begin, _ in spans] == [0, *(end for _, end in spans)][: len(spans)]
     cuts = (0, *(end for _, end in spans))
     every = [
@@ -89,5 +95,5 @@ def test_segmentation_is_the_most_probable(
 
 
 def test_nothing_to_segment() -> None:
-    assert segment([], lambda phrase: 0, 10, 4) == []
-    assert segment(["x", "y"], lambda phrase: 0, 0, 4) == [(0, 1), (1, 2)]
+    assert segment_phrases([], lambda phrase: 0, 10, 4) == []
+    assert segment_phrases(["x", "y"], lambda phrase: 0, 0, 4) == [(0, 1), (1, 2)]

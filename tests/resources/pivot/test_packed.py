@@ -22,7 +22,7 @@ SMALL: list[Pair] = [("a b", "x/X", 2), ("a", "y/Y x/Y", 1), ("a", "y/Y", 4)]
 
 
 def content(table: PhraseTable) -> dict[tuple[str, ...], object]:
-    phrases = [table.phrase(place) for place in range(len(table))]
+    phrases = [table.get_phrase(place) for place in range(len(table))]
     return {one: (table.count(one), tuple(table.pivots(one))) for one in phrases}
 
 
@@ -41,7 +41,7 @@ def test_what_is_kept_is_the_same(
     assert (packed.target, packed.pivot, packed.total) == ("en", "fr", table.total)
     expected: dict[tuple[str, ...], object] = {}
     for place, (start, end) in enumerate(zip(table.starts, table.starts[1:], strict=False)):
-        phrase = table.phrase(place)
+        phrase = table.get_phrase(place)
         kept = [p for p, k in zip(table.pivots(phrase), chosen[start:end], strict=True) if k]
         if kept:
             expected[phrase] = (table.count(phrase), tuple(kept))

@@ -42,9 +42,9 @@ def test_greetings(tmp_path: Path) -> None:
     assert table.settings["sentence_pairs"]["used"] == len(PAIRS)
     assert table.settings["tags"] == "upos"
     assert "tagger-en@" in table.settings["target_analyzer"]
-    assert sum(table.count(table.phrase(place)) for place in range(len(table))) == table.total
+    assert sum(table.count(table.get_phrase(place)) for place in range(len(table))) == table.total
     for place in range(len(table)):
-        chances = [one.probability for one in table.pivots(table.phrase(place))]
+        chances = [one.probability for one in table.pivots(table.get_phrase(place))]
         assert sum(chances) == pytest.approx(1.0)
         assert chances == sorted(chances, reverse=True)
 

@@ -21,10 +21,10 @@ from tesla_metrics.resources.pivot.analysed_pairs import (
 )
 from tesla_metrics.resources.pivot.corpus import (
     SideVocabulary,
+    make_batch_corpus,
     number_chunks,
-    number_words,
+    number_forms,
     open_corpus,
-    piece_corpus,
 )
 from tesla_metrics.resources.pivot.phrase_counts import (
     PhraseCounts,
@@ -33,10 +33,10 @@ from tesla_metrics.resources.pivot.phrase_counts import (
     split_by_hash,
 )
 from tesla_metrics.resources.pivot.table_writing import TableSettings
-from tesla_metrics.resources.pivot.translation_lexicon import lexicon_arrays, lexicon_from_arrays
+from tesla_metrics.resources.pivot.translation_lexicon import convert_from_arrays, convert_to_arrays
 from tesla_metrics.resources.pivot.word_alignment import (
     TranslationLexicon,
-    evenly_spaced,
+    select_evenly,
     train_lexicon,
 )
 
@@ -48,7 +48,7 @@ Sides = tuple[AnalysedChunk, AnalysedChunk]
 
 def in_pieces(size: int) -> list[Sides]:
     pairs = random.Random(3).choices([*PAIRS, *ODD], k=60)
-    sides = SETTINGS.sides()
+    sides = SETTINGS.get_side_settings()
     return [
         (
             analyse([one for one, _ in pairs[at : at + size]], sides[0]),
@@ -68,7 +68,7 @@ def words_of(pieces: Sequence[PairBatch], side: str) -> list[str]:
 
 def side_numbers(words: Sequence[str]) -> SideVocabulary:
     places = {word: at for at, word in enumerate(words)}
-    numbered = number_words(words)
+    numbered = number_forms(words)
 
     def look(asked: Sequence[str]) -> Array:
         return np.array([places[word] for word in asked], np.int64)
@@ -83,8 +83,12 @@ def whole(folder: Path) -> tuple[PairCounts, TranslationLexicon, PhraseCounts]:
     (folder / "corpus").mkdir()
     counts = number_chunks([paths], folder / "corpus", 20)
     corpus = open_corpus(folder / "corpus")
-    lexicon = train_lexicon(corpus, evenly_spaced(len(corpus), 30), 2)
-    return counts, lexicon, count_phrases(corpus, 0, len(corpus), lexicon, "union", longest=LONGEST)
+    lexicon = train_lexicon(corpus, select_evenly(len(corpus), 30), 2)
+    return (
+        counts,
+        lexicon,
+        count_phrases(corpus, 0, len(corpus), lexicon, "union", max_words=LONGEST),
+    )
 
 
 @pytest.mark.parametrize("size", [1, 7, 1000])
@@ -93,16 +97,16 @@ def test_pieces_give_what_the_whole_gives(tmp_path: Path, size: int) -> None:
     pieces = [select_usable_pairs(sides, 20) for sides in in_pieces(size)]
     counts = PairCounts()
     for piece in pieces:
-        counts.add(piece.counts)
+        counts.add_counts(piece.counts)
     assert counts == expected
     assert min(counts.empty, counts.long) > 0
     target, pivot = (side_numbers(words_of(pieces, side)) for side in ("target", "pivot"))
-    lexicon = lexicon_from_arrays(*lexicon_arrays(lexicon))
+    lexicon = convert_from_arrays(*convert_to_arrays(lexicon))
     parts = [
         count_phrases(
-            piece_corpus(piece, target, pivot),
+            make_batch_corpus(piece, target, pivot),
             *(0, piece.counts.used, lexicon, "union"),
-            longest=LONGEST,
+            max_words=LONGEST,
         )
         for piece in pieces
         if piece.counts.used
@@ -122,15 +126,15 @@ def test_stretches_are_in_order_and_whole(tmp_path: Path, stretches: int) -> Non
 
 
 def test_links_from_some_line_on() -> None:
-    given = AlignmentFile("links", ["0-0 1-1", "5-0"], first=41)
-    assert given.next_links(2, 2, [0, 1], [1]) == [(1, 0)]
+    given = AlignmentFile("links", ["0-0 1-1", "5-0"], first_line=41)
+    assert given.read_next(2, 2, [0, 1], [1]) == [(1, 0)]
     with pytest.raises(Exception, match="links, line 42: link 5-0 is out of range"):
-        given.next_links(2, 2, [0, 1], [1])
+        given.read_next(2, 2, [0, 1], [1])
 
 
 @pytest.mark.parametrize(("count", "most"), [(5, 9), (9, 9), (10, 9), (1000, 7)])
 def test_evenly_spaced(count: int, most: int) -> None:
-    chosen = evenly_spaced(count, most).tolist()
+    chosen = select_evenly(count, most).tolist()
     assert chosen == sorted(set(chosen))
     assert len(chosen) == min(count, most)
     assert set(chosen) <= set(range(count))

@@ -5,7 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tesla_metrics.errors import UsageError
-from tesla_metrics.resources.pivot.alignment_links import METHODS, check_method, symmetrise
+from tesla_metrics.resources.pivot.alignment_links import (
+    SYMMETRISATION_METHODS,
+    check_method,
+    symmetrise,
+)
 
 #      columns: 0  1  2          rows: 0  1  2
 # by columns    0  1  1    by rows     0  1  0
@@ -42,7 +46,7 @@ def test_a_point_added_ahead_is_met_in_the_same_scan() -> None:
 
 
 def test_nothing_aligned() -> None:
-    for method in METHODS:
+    for method in SYMMETRISATION_METHODS:
         assert symmetrise([-1, -1], [-1], method) == []
 
 
@@ -56,7 +60,7 @@ def test_more_is_never_less(data: st.DataObject) -> None:
     m, n = data.draw(st.integers(1, 7)), data.draw(st.integers(1, 7))
     rows = data.draw(st.lists(st.integers(-1, m - 1), min_size=n, max_size=n))
     columns = data.draw(st.lists(st.integers(-1, n - 1), min_size=m, max_size=m))
-    made = {method: set(symmetrise(rows, columns, method)) for method in METHODS}
+    made = {method: set(symmetrise(rows, columns, method)) for method in SYMMETRISATION_METHODS}
     assert made["intersection"] <= made["grow-diag"] <= made["grow-diag-final-and"]
     assert made["grow-diag"] <= made["grow-diag-final"] <= made["union"]
     assert made["grow-diag-final-and"] <= made["union"]

@@ -7,8 +7,8 @@ import pytest
 
 from tesla_metrics.errors import InputError, ResourceError
 from tesla_metrics.files.mapped_arrays import write_mapped
-from tesla_metrics.resources.pivot.corpus import WordPool, byte_order, pack
-from tesla_metrics.resources.pivot.paraphrases import paraphrases
+from tesla_metrics.resources.pivot.corpus import WordPool, get_sort_key, pack_words
+from tesla_metrics.resources.pivot.paraphrases import find_paraphrases
 from tesla_metrics.resources.pivot.phrase_counts import Pruning, count_rows, prune
 from tesla_metrics.resources.pivot.phrase_table import PhraseTable, open_phrase_table
 from tesla_metrics.resources.pivot.table_writing import write_table
@@ -26,7 +26,7 @@ PAIRS = [
 def make(folder: Path, pruning: Pruning | None = None) -> Path:
     targets = sorted({word for target, _, _ in PAIRS for word in target.split()})
     units = {unit.replace("/", "\t") for _, pivot, _ in PAIRS for unit in pivot.split()}
-    pivots = sorted(units, key=byte_order)
+    pivots = sorted(units, key=get_sort_key)
     rows = []
     for target, pivot, count in PAIRS:
         one = [targets.index(word) + 1 for word in target.split()]
@@ -35,7 +35,7 @@ def make(folder: Path, pruning: Pruning | None = None) -> Path:
     entries = prune(count_rows(np.array(rows)), pruning or Pruning())
     path = folder / "en-fr.table"
     settings = {"target": "en", "pivot": "fr", "key": "lemma", "tags": "upos"}
-    write_table(path, folder, [entries], (pack(targets), pack(pivots)), settings, 4)
+    write_table(path, folder, [entries], (pack_words(targets), pack_words(pivots)), settings, 4)
     return path
 
 
@@ -59,7 +59,7 @@ def test_look_up(tmp_path: Path) -> None:
         assert table.count(unknown) == 0
         assert table.pivots(unknown) == ()
     assert len(table) == 4
-    assert {table.phrase(at) for at in range(4)} == {
+    assert {table.get_phrase(at) for at in range(4)} == {
         tuple(target.split()) for target, _, _ in PAIRS
     }
 
@@ -91,13 +91,13 @@ def test_nothing_left(tmp_path: Path) -> None:
 
 def test_paraphrases(tmp_path: Path) -> None:
     table = open_phrase_table(make(tmp_path))
-    found = paraphrases(table, ["hello"], 10)
-    assert [(" ".join(one.words), one.extracted, one.overlap) for one in found] == [
+    found = find_paraphrases(table, ["hello"], 10)
+    assert [(" ".join(one.words), one.n_extracted, one.overlap) for one in found] == [
         ("good morning", 8, 3 / 9),  # Pr(bonjour) is 3 / (4 + 5) and 6 / (8 + 5)
         ("hey", 2, 1 / 9),
     ]
-    assert len(paraphrases(table, ["hello"], 1)) == 1
-    assert paraphrases(table, ["night"], 10) == []
+    assert len(find_paraphrases(table, ["hello"], 1)) == 1
+    assert find_paraphrases(table, ["night"], 10) == []
 
 
 def test_damaged_tables_are_refused(tmp_path: Path) -> None:
@@ -143,8 +143,8 @@ def test_a_mapped_file_that_is_no_table(tmp_path: Path) -> None:
 
 
 def test_pool() -> None:
-    words = sorted(["zoo", "äpfel", "a", "aa", "ω", "z"], key=byte_order)
-    pool = WordPool(*pack(words))
-    assert [pool.word(number) for number in range(1, 7)] == words
-    assert [pool.number(word) for word in words] == [1, 2, 3, 4, 5, 6]
-    assert [pool.number(word) for word in ("", "b", "ωω")] == [0, 0, 0]
+    words = sorted(["zoo", "äpfel", "a", "aa", "ω", "z"], key=get_sort_key)
+    pool = WordPool(*pack_words(words))
+    assert [pool.get_word(number) for number in range(1, 7)] == words
+    assert [pool.get_number(word) for word in words] == [1, 2, 3, 4, 5, 6]
+    assert [pool.get_number(word) for word in ("", "b", "ωω")] == [0, 0, 0]

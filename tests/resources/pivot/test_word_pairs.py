@@ -8,7 +8,7 @@ import pytest
 
 from resources.pivot.small_tables import Pair, write_small
 from tesla_metrics.errors import UsageError
-from tesla_metrics.resources.pivot.paraphrases import word_pairs
+from tesla_metrics.resources.pivot.paraphrases import find_word_pairs
 from tesla_metrics.resources.pivot.phrase_table import PhraseTable, open_phrase_table
 
 CLEAR = [
@@ -66,12 +66,12 @@ def naive(contents: Sequence[Sequence[Pair]], least: float) -> dict[tuple[str, s
 
 
 def test_by_hand(tmp_path: Path) -> None:
-    found = word_pairs(tables(tmp_path, CLEAR))
+    found = find_word_pairs(tables(tmp_path, CLEAR))
     assert found == {
         ("disease", "illness"): pytest.approx(min(12 / 20, 8 / 13)),
         ("home", "house"): pytest.approx(min(5 / 15, 20 / 25)),
     }
-    assert list(word_pairs(tables(tmp_path, CLEAR), 0.5)) == [("disease", "illness")]
+    assert list(find_word_pairs(tables(tmp_path, CLEAR), 0.5)) == [("disease", "illness")]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -84,29 +84,29 @@ def test_against_loops(tmp_path: Path, seed: int) -> None:
         ]
         for _ in range(3)
     ]
-    found = word_pairs(tables(tmp_path, *contents), 0.05)
+    found = find_word_pairs(tables(tmp_path, *contents), 0.05)
     assert found == pytest.approx(naive(contents, 0.05), abs=1e-12)
     assert list(found) == sorted(found)
 
 
 def test_a_pivot_phrase_that_stands_beside_everything_says_nothing(tmp_path: Path) -> None:
     common = [("of", "de/ADP", 5000), ("deny", "de/ADP", 6), ("plough", "de/ADP", 6)]
-    assert word_pairs(tables(tmp_path, common), 0.01) == {}
+    assert find_word_pairs(tables(tmp_path, common), 0.01) == {}
 
 
 def test_tables_of_rare_words_alone(tmp_path: Path) -> None:
-    assert word_pairs(tables(tmp_path, [("a", "b/NOUN", 1)])) == {}
+    assert find_word_pairs(tables(tmp_path, [("a", "b/NOUN", 1)])) == {}
 
 
 def test_what_is_refused(tmp_path: Path) -> None:
     own = tables(tmp_path, CLEAR)
     for least in (0.0, -1.0, 1.5, float("nan")):
         with pytest.raises(UsageError, match="least strength"):
-            word_pairs(own, least)
+            find_word_pairs(own, least)
     other = open_phrase_table(write_small(tmp_path / "de", CLEAR, target="de"))
     with pytest.raises(UsageError, match="tables of 'en' and 'de'"):
-        word_pairs([*own, other])
+        find_word_pairs([*own, other])
     forms = open_phrase_table(write_small(tmp_path / "forms", CLEAR))
     forms.settings = {**forms.settings, "key": "form"}
     with pytest.raises(UsageError, match="has word forms: build it with --key lemma"):
-        word_pairs([forms])
+        find_word_pairs([forms])

@@ -22,7 +22,7 @@ def batch(**columns: Any) -> Any:
 def test_scores_are_those_of_lists() -> None:
     metrics: list[Metric[Any]] = [TeslaX(lang="en"), TeslaM(lang="en"), Bleu()]
     scored = BatchScorer(metrics, COLUMNS).score(batch(hyp=HYPOTHESES, ref=REFERENCES))
-    found = scored.with_scores()
+    found = scored.add_scores()
     assert found.schema.names == ["hyp", "ref", "tesla-x", "tesla-m", "bleu"]
     for metric in metrics:
         alone = metric.score(HYPOTHESES, REFERENCES)
@@ -32,7 +32,7 @@ def test_scores_are_those_of_lists() -> None:
 def test_lists_of_references_may_differ_in_length() -> None:
     metric = TeslaM(lang="en")
     lists = [[REFERENCES[0]], [REFERENCES[1], "a dog barked"], [REFERENCES[2]]]
-    found = BatchScorer([metric], COLUMNS).score(batch(hyp=HYPOTHESES, ref=lists)).with_scores()
+    found = BatchScorer([metric], COLUMNS).score(batch(hyp=HYPOTHESES, ref=lists)).add_scores()
     alone = metric.score(HYPOTHESES, lists, references_by="segment")
     assert tuple(found.column("tesla-m").to_pylist()) == alone.segments
 
@@ -42,8 +42,8 @@ def test_bad_rows_are_told_and_null() -> None:
     with pytest.raises(InputError, match="row 1: hyp is null"):
         BatchScorer([TeslaM(lang="en")], COLUMNS).score(rows)
     heard: dict[int, str] = {}
-    scorer = BatchScorer([TeslaM(lang="en")], COLUMNS, statistics=True)
-    found = scorer.score(rows, heard.__setitem__).with_scores()
+    scorer = BatchScorer([TeslaM(lang="en")], COLUMNS, with_statistics=True)
+    found = scorer.score(rows, heard.__setitem__).add_scores()
     assert heard == {0: "hyp is null", 2: "there is no reference in ref"}
     first, second, third = found.column("tesla-m").to_pylist()
     assert first is None

@@ -17,7 +17,7 @@ def test_sums_are_those_of_fsum_however_they_are_cut(values: list[float], cut: i
         sums.add(np.array(part, dtype=np.float64).reshape(-1, 1))
     second.merge(first)
     again = ExactSums.from_dict(json.loads(json.dumps(second.to_dict())))
-    assert second.totals() == again.totals() == [fsum(values)]
+    assert second.compute_totals() == again.compute_totals() == [fsum(values)]
 
 
 def test_many_large_mantissas_do_not_overflow() -> None:
@@ -26,13 +26,13 @@ def test_many_large_mantissas_do_not_overflow() -> None:
     sums = ExactSums()
     sums.add(rows)
     wanted = fsum(rows[:, 0])
-    assert sums.totals() == [wanted, -wanted]
+    assert sums.compute_totals() == [wanted, -wanted]
 
 
 def test_what_is_no_number_stays_none() -> None:
     sums = ExactSums()
     sums.add(np.array([[1.0, inf], [2.0, 1.0], [np.nan, 1.0]]))
-    first, second = sums.totals()
+    first, second = sums.compute_totals()
     assert isnan(first)
     assert second == inf
-    assert ExactSums().totals() == []
+    assert ExactSums().compute_totals() == []

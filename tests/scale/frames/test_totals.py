@@ -32,8 +32,8 @@ def test_totals_of_parts_are_those_of_the_whole() -> None:
         part = Totals(2)
         part.add(scorer.score(whole.slice(start, 3)), "who")
         totals.merge(Totals.from_dict(json.loads(json.dumps(part.to_dict()))))
-    assert (totals.rows, totals.bad_rows) == (4, 0)
-    found = totals.scores(scorer.scorers)
+    assert (totals.row_count, totals.bad_row_count) == (4, 0)
+    found = totals.compute_scores(scorer.scorers)
     assert [name for name, _ in found] == ["one", "one", "two", "two"]
     for (name, score), metric in zip(found, METRICS * 2, strict=True):
         own = [place for place, system in enumerate(SYSTEMS) if system == name]
@@ -48,10 +48,10 @@ def test_bad_rows_are_counted_apart() -> None:
     rows = pa.RecordBatch.from_pydict({"hyp": ["a", None], "ref": ["a", "b"]})
     totals = Totals(1)
     totals.add(scorer.score(rows, lambda place, fault: None), None)
-    assert (totals.rows, totals.bad_rows) == (1, 1)
+    assert (totals.row_count, totals.bad_row_count) == (1, 1)
     with pytest.warns(TeslaWarning, match="only 1 segment"):
-        ((name, score),) = totals.scores(scorer.scorers, Resampling(samples=10))
+        ((name, score),) = totals.compute_scores(scorer.scorers, Resampling(samples=10))
     assert name == ""
     assert score.confidence is not None
     with pytest.raises(InputError, match="no row could be scored"):
-        Totals(1).scores(scorer.scorers)
+        Totals(1).compute_scores(scorer.scorers)

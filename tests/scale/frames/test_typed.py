@@ -7,16 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tesla_metrics.files.testsets.jsonl import value_kinds
-from tesla_metrics.scale.frames.tables import is_json, json_schema, json_values
+from tesla_metrics.files.testsets.jsonl import describe_value_types
+from tesla_metrics.scale.frames.tables import is_json, make_json_array, make_json_schema
 
 pa = pytest.importorskip("pyarrow")
 
 
 def column(*values: Any) -> Any:
     """The array of a field with these values, and its schema's entry."""
-    (field,) = json_schema([{"x": {kind for value in values for kind in value_kinds(value)}}])
-    return json_values(values, field), field
+    (field,) = make_json_schema(
+        [{"x": {kind for value in values for kind in describe_value_types(value)}}]
+    )
+    return make_json_array(values, field), field
 
 
 @pytest.mark.parametrize(

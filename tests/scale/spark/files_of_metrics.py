@@ -12,8 +12,8 @@ from tesla_metrics.metrics.tesla_f_model import (
     FeatureSettings,
     TeslaFModel,
     UsedFile,
-    make_features,
-    write_model,
+    build_features,
+    write_tesla_f,
 )
 from tesla_metrics.resources.lm import load_language_model
 from tesla_metrics.resources.pivot.phrase_table import open_phrase_table
@@ -24,12 +24,12 @@ def with_files(folder: Path) -> list[Metric[Any]]:
     table, lm = toy_resources.make_table(folder), toy_resources.make_lm(folder)
     settings, session = FeatureSettings(lang="en"), default_session()
     model = load_language_model(lm)
-    own = make_features("paper", settings, {"fr": str(table)}, {"toy": model}, session)
+    own = build_features("paper", settings, {"fr": str(table)}, {"toy": model}, session)
     used = UsedFile("fr", table.name, open_phrase_table(table).digest)
     weights = dict.fromkeys(own.columns, 0.5)
     beside = (UsedFile("toy", lm.name, model.digest),)
     path = folder / "by-hand.model"
-    write_model(
+    write_tesla_f(
         path, TeslaFModel(settings, "paper", weights, {}, (used,), beside, {"method": "none"})
     )
     return [TeslaB(lang="en", tables=(str(table),)), TeslaF(lang="en", model=str(path))]

@@ -6,19 +6,19 @@ import pytest
 from tesla_metrics.errors import ResourceError, UsageError
 from tesla_metrics.scale.spark.session import (
     _hidden_stderr,
+    add_max_attempts,
     open_spark,
     parse_settings,
     spark_session,
-    with_attempts,
 )
 
 
 def test_a_local_master_tries_again() -> None:
-    assert with_attempts("local") == "local[1,4]"
-    assert with_attempts("local[2]") == "local[2,4]"
-    assert with_attempts("local[*]") == "local[*,4]"
-    assert with_attempts("local[2,9]") == "local[2,9]"
-    assert with_attempts("spark://host:7077") == "spark://host:7077"
+    assert add_max_attempts("local") == "local[1,4]"
+    assert add_max_attempts("local[2]") == "local[2,4]"
+    assert add_max_attempts("local[*]") == "local[*,4]"
+    assert add_max_attempts("local[2,9]") == "local[2,9]"
+    assert add_max_attempts("spark://host:7077") == "spark://host:7077"
 
 
 def test_settings_are_spark_s() -> None:

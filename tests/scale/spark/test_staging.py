@@ -31,7 +31,7 @@ def test_pieces(spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     pairs = [(f"one {n}", f"𝒳 {n}") for n in range(9)]
     told: list[int] = []
     with stage_folder(spark, tmp_path / "out") as folder:
-        frame = stage_rows(spark, folder, pairs, ["a", "b"], lines=2, progress=told.append)
+        frame = stage_rows(spark, folder, pairs, ["a", "b"], max_lines=2, progress=told.append)
         assert frame.rdd.getNumPartitions() >= 2
         found = rows(frame)
         with pytest.raises(InputError, match="5 of 6 pieces"):

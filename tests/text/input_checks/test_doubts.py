@@ -182,9 +182,9 @@ def test_gaps_among_references_are_not_empty() -> None:
     doubts = InputChecker("en", ["A", "B"])
     gaps: list[str | None] = [None, *REF[1:]]
     doubts.update("hyp", HYP, [REF, gaps])
-    assert list(doubts.messages()) == []
+    assert list(doubts.generate_messages()) == []
     doubts.update("hyp", HYP, [REF, [None, "", *REF[2:]]])
-    (doubt,) = doubts.messages()
+    (doubt,) = doubts.generate_messages()
     assert doubt.startswith("B: 1 of 20 segments are empty, the first is segment 12; for missing ")
 
 
@@ -194,7 +194,7 @@ def test_stretches_are_one_text() -> None:
     doubts.update("a", [*REF[:4], "", *REF[5:]], [REF])
     doubts.update("b", REF, [REF])
     doubts.update("b", REF, [REF])
-    assert list(doubts.messages()) == [
+    assert list(doubts.generate_messages()) == [
         "a: 1 of 20 segments are empty, the first is segment 15; check the file",
         "b: all 20 segments are those of ref; is it the output of a system?",
     ]
@@ -204,7 +204,7 @@ def test_many_systems_make_one_line() -> None:
     doubts = InputChecker("ru", ["ref"])
     for name in "abcde":
         doubts.update(name, [f"{name} {line}" for line in HYP], [ORDINARY["ru"] * 2])
-    (doubt,) = doubts.messages()
+    (doubt,) = doubts.generate_messages()
     assert ": a (10 of 10 lines have no Cyrillic letter), b, c and 2 more; is " in doubt
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tesla_metrics.text.languages import Language, register
-from tesla_metrics.text.languages.codes import _CODES
-from tesla_metrics.text.languages.scripts import letter_pattern, scripts_of
+from tesla_metrics.text.languages.codes import _LANGUAGE_CODES
+from tesla_metrics.text.languages.scripts import get_letter_pattern, get_scripts
 from tesla_metrics.text.suspicious_text import (
     SampledText,
     find_foreign_script,
@@ -112,10 +112,10 @@ def test_scripts_that_fit() -> None:
 def test_nothing_is_known_of_registered_languages() -> None:
     register(Language(code="tlh"))
     register(Language(code="de"))
-    assert scripts_of("tlh") == scripts_of("de") == ()
+    assert get_scripts("tlh") == get_scripts("de") == ()
 
 
 def test_every_script_has_letters() -> None:
-    for code in _CODES:
-        if scripts := scripts_of(code):
-            assert letter_pattern(scripts)
+    for code in _LANGUAGE_CODES:
+        if scripts := get_scripts(code):
+            assert get_letter_pattern(scripts)

@@ -5,11 +5,11 @@ import pytest
 from tesla_metrics.errors import UsageError
 from tesla_metrics.text.languages import BUILT_IN, Language, parse_language, parse_tag, register
 from tesla_metrics.text.languages.codes import (
-    _CODES,
+    _LANGUAGE_CODES,
     _REGIONS_OF_LANGUAGE,
-    REGIONS,
-    language_name,
-    region_name,
+    REGION_CODES,
+    get_language_name,
+    get_region_name,
 )
 
 
@@ -168,12 +168,12 @@ def test_what_can_be_both_is_refused(code: str, spellings: str) -> None:
 
 def test_every_home_is_a_region_and_a_language_with_names() -> None:
     for language, regions in _REGIONS_OF_LANGUAGE.items():
-        assert language in _CODES
+        assert language in _LANGUAGE_CODES
         for region in regions:
-            assert region.upper() in REGIONS
-            assert region in _CODES
-            assert region_name(region)
-            assert language_name(region) != region
+            assert region.upper() in REGION_CODES
+            assert region in _LANGUAGE_CODES
+            assert get_region_name(region)
+            assert get_language_name(region) != region
             assert region != language
 
 

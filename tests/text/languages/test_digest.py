@@ -7,7 +7,7 @@ from tesla_metrics.text.languages import (
     TokenizerRules,
     word_set,
 )
-from tesla_metrics.text.languages.registry import digest
+from tesla_metrics.text.languages.registry import compute_digest
 
 
 def test_the_order_of_words_does_not_matter() -> None:
@@ -17,8 +17,8 @@ def test_the_order_of_words_does_not_matter() -> None:
     two = Language(
         code="la", negations=word_set("nemo non"), lemmas=LemmaCorrections(exceptions={"": "a b"})
     )
-    assert digest(one) == digest(two)
-    assert digest({"a": 1, "b": (2, None)}) == digest({"b": (2, None), "a": 1})
+    assert compute_digest(one) == compute_digest(two)
+    assert compute_digest({"a": 1, "b": (2, None)}) == compute_digest({"b": (2, None), "a": 1})
 
 
 def test_any_other_fact_does() -> None:
@@ -38,4 +38,4 @@ def test_any_other_fact_does() -> None:
         Language(code="la", lemmas=LemmaCorrections(exceptions={"": "a b"})),
         Language(code="la", lemmas=LemmaCorrections(exceptions={"NOUN": "a b"})),
     ]
-    assert len(set(map(digest, facts))) == len(facts)
+    assert len(set(map(compute_digest, facts))) == len(facts)

@@ -14,14 +14,14 @@ from tesla_metrics.text.languages import (
     SingleWordNumbers,
     TokenizerRules,
     find_language,
+    get_shipped_languages,
     parse_language,
     register,
-    shipped_languages,
     word_set,
 )
 from tesla_metrics.text.loading import load_analyzer
-from tesla_metrics.text.negation import has_negations, load_negations
-from tesla_metrics.text.numbers import numbers
+from tesla_metrics.text.negation import has_negations, load_negation_detector
+from tesla_metrics.text.numbers import find_numbers
 from tesla_metrics.text.tokenizers import get_tokenizer
 
 MODULES = ("cs", "de", "en", "es", "fr", "chinese", "others")
@@ -40,7 +40,7 @@ def test_every_described_language_is_found(code: str) -> None:
 
 
 def test_what_is_shipped() -> None:
-    assert sorted(language.code for language in shipped_languages()) == CODES
+    assert sorted(language.code for language in get_shipped_languages()) == CODES
     assert BUILT_IN == ("en", "de", "fr", "es", "cs")
     assert CHINESE == ("zh", "lzh", "nan", "wuu", "yue")
 
@@ -69,14 +69,14 @@ LATIN = Language(
 def test_a_registered_language_is_used_everywhere() -> None:
     assert get_tokenizer("la").tokenize("mecum") == ["mecum"]
     assert not has_negations("la")
-    assert numbers(["duo", "mille"], "la").composed == []
+    assert find_numbers(["duo", "mille"], "la").composed == []
     name = register(LATIN).name
     assert get_tokenizer("la").tokenize("Mecum!") == ["Cum", "me", "!"]
     assert get_tokenizer("la").name == f"rules-{name}"
     assert load_analyzer("la").name.startswith(f"fallback-rules-{name}+")
     assert has_negations("la")
-    assert load_negations("la")("nemo")
-    assert numbers(["duo", "mille", "tres"], "la").composed == ["2003"]
+    assert load_negation_detector("la")("nemo")
+    assert find_numbers(["duo", "mille", "tres"], "la").composed == ["2003"]
 
 
 @pytest.mark.usefixtures("own_names")
@@ -114,5 +114,5 @@ def test_links_inside_number_words_may_be_in_units_too() -> None:
         )
     )
     words = "zevenentwintig tweeëndertig honderdeen negenhonderdnegenennegentigduizend zeven"
-    assert numbers(words.split(), "nl").composed == ["27", "32", "101", "999000", "7"]
-    assert numbers("zeventien eentien tienentwintig".split(), "nl").composed == ["17"]
+    assert find_numbers(words.split(), "nl").composed == ["27", "32", "101", "999000", "7"]
+    assert find_numbers("zeventien eentien tienentwintig".split(), "nl").composed == ["17"]

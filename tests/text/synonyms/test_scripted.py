@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tesla_metrics.errors import UsageError
-from tesla_metrics.text.script_conversion import load_script
+from tesla_metrics.text.script_conversion import load_script_converter
 from tesla_metrics.text.synonyms import Synonyms, load_synonyms
 from tesla_metrics.text.synonyms.table import ScriptedSynonyms
 
@@ -32,7 +32,7 @@ def test_words_of_either_script_are_found(path: Path, script: str) -> None:
     assert not table.synsets("天")
     plain = load_synonyms("zh", str(path))
     assert not plain.synsets("雨傘")
-    conversion = load_script(script)
+    conversion = load_script_converter(script)
     assert conversion is not None
     assert table.name == f"{plain.name}+{conversion.name}"
 

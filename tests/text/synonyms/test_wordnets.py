@@ -12,7 +12,7 @@ from app.cli.running import refused, run, score, write
 
 from tesla_metrics.core.encoding import session as sessions
 from tesla_metrics.errors import ResourceError
-from tesla_metrics.optional import how_to_install
+from tesla_metrics.optional import get_install_command
 from tesla_metrics.text.synonyms import Synonyms, load_synonyms
 from tesla_metrics.text.synonyms.base import SynsetMembers
 from tesla_metrics.text.synonyms.packages import _load_wordnet
@@ -136,5 +136,5 @@ def test_a_damaged_database(wn: Any, tmp_path: Path) -> None:
 
 def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "wn", None)
-    with pytest.raises(ResourceError, match=re.escape(how_to_install("wn"))):
+    with pytest.raises(ResourceError, match=re.escape(get_install_command("wn"))):
         load_synonyms("fr", "wn:omw-fr")

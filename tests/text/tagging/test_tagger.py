@@ -9,14 +9,14 @@ from tesla_metrics.text.lemmatizer import Lemmatizer
 from tesla_metrics.text.tagging import Tagger
 from tesla_metrics.text.tagging import tagger as tagging_tagger
 from tesla_metrics.text.tagging.features import (
+    get_label_features,
+    get_unlisted_kind,
+    get_word_features,
     join_feature,
-    label_features,
     normalize_form,
-    unknown_kind,
-    word_features,
 )
-from tesla_metrics.text.tagging.tagger import Body, decode_body, decode_weights
-from tesla_metrics.text.tagging.training import train
+from tesla_metrics.text.tagging.tagger import TaggerContent, decode_body, decode_weights
+from tesla_metrics.text.tagging.training import train_tagger
 from tesla_metrics.text.tagging.training_examples import Limits
 
 WORDS = "the The old ship SHIP books Books left train to they She Dublin Cork new , . 12 7th slowly"
@@ -33,7 +33,7 @@ def resource() -> Resource:
     )
     pairs = [[item.replace("_", " ").split("/") for item in line.split()] for line in text]
     corpus = [[(form, label) for form, label in sentence] for sentence in pairs]
-    return train(corpus, language="en", iterations=9, limits=Limits(label=1, listed=3))
+    return train_tagger(corpus, language="en", iterations=9, limits=Limits(label=1, listed=3))
 
 
 @pytest.fixture
@@ -42,18 +42,20 @@ def tagger(resource: Resource) -> Tagger:
     return Tagger(resource)
 
 
-def tag_slowly(body: Body, language: str, forms: list[str]) -> list[str]:
+def tag_slowly(body: TaggerContent, language: str, forms: list[str]) -> list[str]:
     """Every feature of every candidate of every token, added up one by one."""
     lemmatizer = Lemmatizer(language)
     padded = ["", "", *forms, "", ""]
     candidates, kinds = [], []
     for form in padded:
-        listed = body.words.get(normalize_form(form))
-        kind = unknown_kind(form) if listed is None else ",".join(map(str, listed))
+        listed = body.candidates_by_word.get(normalize_form(form))
+        kind = get_unlisted_kind(form) if listed is None else ",".join(map(str, listed))
         kinds.append(kind)
-        candidates.append(listed or body.open.get(kind) or tuple(range(len(body.labels))))
+        candidates.append(
+            listed or body.candidates_by_kind.get(kind) or tuple(range(len(body.labels)))
+        )
     seen = [
-        word_features(form, lemmatizer.base(form), lemmatizer.knows(form), kind)
+        get_word_features(form, lemmatizer.base_lemma(form), lemmatizer.is_listed(form), kind)
         for form, kind in zip(padded, kinds, strict=True)
     ]
     labels = ["", ""]
@@ -61,14 +63,14 @@ def tag_slowly(body: Body, language: str, forms: list[str]) -> list[str]:
         previous = labels[-1]
         features = [
             *seen[here].current,
-            *(seen[here].first if here == 2 else seen[here].inside),
-            *(join_feature(stem, previous.split(" ")[0]) for stem in seen[here].with_previous),
-            *(join_feature(stem, kinds[here + 1]) for stem in seen[here].with_next),
-            *label_features(previous, labels[-2]),
-            *seen[here - 1].before,
-            *seen[here - 2].before2,
-            *seen[here + 1].after,
-            *seen[here + 2].after2,
+            *(seen[here].at_sentence_start if here == 2 else seen[here].inside_sentence),
+            *(join_feature(stem, previous.split(" ")[0]) for stem in seen[here].previous_stems),
+            *(join_feature(stem, kinds[here + 1]) for stem in seen[here].next_stems),
+            *get_label_features(previous, labels[-2]),
+            *seen[here - 1].for_next,
+            *seen[here - 2].for_second_next,
+            *seen[here + 1].for_previous,
+            *seen[here + 2].for_second_previous,
         ]
         scores = dict.fromkeys(candidates[here], 0)
         for feature in features:
@@ -107,9 +109,9 @@ def test_memo_starts_afresh(tagger: Tagger, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_words_with_one_label_need_no_scores(tagger: Tagger) -> None:
-    entry = tagger.lexicon.entry("the")
-    assert tagger.labels[entry.only] == "DET DT"
-    assert not entry.by_previous
+    entry = tagger.lexicon.create_entry("the")
+    assert tagger.labels[entry.single_label] == "DET DT"
+    assert not entry.by_previous_label
 
 
 def test_labels_and_name(tagger: Tagger) -> None:

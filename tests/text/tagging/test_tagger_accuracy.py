@@ -8,7 +8,7 @@ import pytest
 from tesla_metrics.files.conllu import read_conllu
 from tesla_metrics.files.sentence import Sentence, Token
 from tesla_metrics.text.tagging import Tagger
-from tesla_metrics.text.tagging.training import accuracy, train
+from tesla_metrics.text.tagging.training import measure_accuracy, train_tagger
 
 SHIPPED = Path(__file__).parents[3] / "src" / "tesla_metrics" / "data" / "taggers"
 
@@ -23,14 +23,14 @@ def _treebank(shared: Path, code: str) -> list[Sentence]:
 
 def test_counts() -> None:
     corpus = [[("the", "DET DT"), ("ship", "NOUN NN"), ("left", "VERB VBD"), (".", "PUNCT .")]]
-    tagger = Tagger(train(corpus * 30, language="en", iterations=4))
+    tagger = Tagger(train_tagger(corpus * 30, language="en", iterations=4))
     tokens = (
         Token("the", "the", "DET", "DT"),
         Token("ship", "ship", "NOUN", "NNX"),
         Token("left", "leave", "ADJ", "VBD"),
         Token(".", ".", "DET", "."),
     )
-    figures = accuracy(tagger, [Sentence("", tokens)])
+    figures = measure_accuracy(tagger, [Sentence("", tokens)])
     assert figures == {"upos": 50.0, "xpos": 75.0, "function": 75.0}
 
 
@@ -38,7 +38,7 @@ def test_counts() -> None:
 @pytest.mark.parametrize("code", ["en_ewt-test", "en_pud-test"])
 def test_english_floor(shared: Path, code: str) -> None:
     """The shipped English tagger never saw these."""
-    figures = accuracy(Tagger.load(SHIPPED / "en.tagger"), _treebank(shared, code))
+    figures = measure_accuracy(Tagger.load(SHIPPED / "en.tagger"), _treebank(shared, code))
     assert figures["upos"] >= 94.7
     assert figures["xpos"] >= 94.0
     assert figures["function"] >= 98.8
@@ -55,7 +55,7 @@ def test_trained_without_pud(
     """The shipped taggers of these languages saw PUD, so a small one is trained without."""
     sentences = [s for code in sources for s in _treebank(shared, code)]
     corpus = [[(token.form, token.upos) for token in s.tokens] for s in sentences]
-    tagger = Tagger(train(corpus, language=lang, iterations=4))
-    figures = accuracy(tagger, _treebank(shared, f"{lang}_pud-test"))
+    tagger = Tagger(train_tagger(corpus, language=lang, iterations=4))
+    figures = measure_accuracy(tagger, _treebank(shared, f"{lang}_pud-test"))
     assert figures["upos"] >= upos
     assert figures["function"] >= 97.0

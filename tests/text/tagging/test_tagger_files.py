@@ -8,8 +8,8 @@ from tesla_metrics.errors import ResourceError
 from tesla_metrics.files.resource import Resource, write_resource
 from tesla_metrics.files.schema import SchemaError
 from tesla_metrics.text.tagging import Tagger
-from tesla_metrics.text.tagging.tagger import Body, decode_body, encode_body
-from tesla_metrics.text.tagging.training import train
+from tesla_metrics.text.tagging.tagger import TaggerContent, decode_body, encode_body
+from tesla_metrics.text.tagging.training import train_tagger
 
 SHIPPED = Path(__file__).parents[3] / "src" / "tesla_metrics" / "data" / "taggers"
 LARGEST = 1_000_000
@@ -21,7 +21,7 @@ def resource() -> Resource:
     corpus = [
         [("They", "PRON"), ("ship", "VERB"), ("new", "ADJ"), ("books", "NOUN"), (".", "PUNCT")]
     ]
-    return train(corpus * 3, language="en", iterations=4)
+    return train_tagger(corpus * 3, language="en", iterations=4)
 
 
 def test_round_trip(tmp_path: Path, resource: Resource) -> None:
@@ -35,7 +35,7 @@ def test_round_trip(tmp_path: Path, resource: Resource) -> None:
 
 
 def test_body_round_trip() -> None:
-    body = Body(("A a", "B"), {"?x": (0, 1)}, {"the": (1,)}, {"o1x": "A12B-4", "b": "A-1"})
+    body = TaggerContent(("A a", "B"), {"?x": (0, 1)}, {"the": (1,)}, {"o1x": "A12B-4", "b": "A-1"})
     assert decode_body(encode_body(body)) == body
 
 

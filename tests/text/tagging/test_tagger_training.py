@@ -5,8 +5,8 @@ import pytest
 from tesla_metrics.errors import InputError
 from tesla_metrics.files.resource import Resource, encode_resource
 from tesla_metrics.text.tagging import Tagger
-from tesla_metrics.text.tagging.tagger import Body
-from tesla_metrics.text.tagging.training import fit_to_size, quantise, train
+from tesla_metrics.text.tagging.tagger import TaggerContent
+from tesla_metrics.text.tagging.training import fit_to_size, quantise, train_tagger
 from tesla_metrics.text.tagging.training_examples import Limits, build_vocabulary
 
 Labelled = list[list[tuple[str, str]]]
@@ -36,7 +36,7 @@ def corpus() -> Labelled:
 def resource(corpus: Labelled) -> Resource:
     """Trained on the corpus, with listed words in spite of its size."""
     limits = Limits(label=1, listed=3, closed=2)
-    return train(corpus, language="en", iterations=12, limits=limits)
+    return train_tagger(corpus, language="en", iterations=12, limits=limits)
 
 
 def test_fits_its_corpus(resource: Resource, corpus: Labelled) -> None:
@@ -47,7 +47,10 @@ def test_fits_its_corpus(resource: Resource, corpus: Labelled) -> None:
 
 
 def test_same_seed_same_bytes(corpus: Labelled) -> None:
-    made = [encode_resource(train(corpus, language="en", iterations=3, seed=s)) for s in (5, 5, 6)]
+    made = [
+        encode_resource(train_tagger(corpus, language="en", iterations=3, seed=s))
+        for s in (5, 5, 6)
+    ]
     assert made[0] == made[1] != made[2]
 
 
@@ -61,20 +64,22 @@ def test_settings_tell_how(resource: Resource) -> None:
 
 def test_progress_is_told(corpus: Labelled) -> None:
     heard: list[tuple[int, int, float]] = []
-    train(corpus, language="en", iterations=2, progress=lambda *step: heard.append(step))
+    train_tagger(corpus, language="en", iterations=2, progress=lambda *step: heard.append(step))
     assert [step[:2] for step in heard] == [(1, 2), (2, 2)]
     assert all(0 <= step[2] <= 1 for step in heard)
 
 
 def test_upos_alone(corpus: Labelled) -> None:
     plain = [[(form, label.split()[0]) for form, label in sentence] for sentence in corpus]
-    tagger = Tagger(train(plain, language="en", iterations=8))
+    tagger = Tagger(train_tagger(plain, language="en", iterations=8))
     assert tagger.settings["labels"] == "upos"
     assert tagger.tag(["The", "ship", "."])[-1] == ("PUNCT", "_")
 
 
 def test_language_without_lemmas() -> None:
-    tagger = Tagger(train([[("我", "PRON"), ("书", "NOUN")]] * 3, language="zh", iterations=3))
+    tagger = Tagger(
+        train_tagger([[("我", "PRON"), ("书", "NOUN")]] * 3, language="zh", iterations=3)
+    )
     assert tagger.tag(["我", "书"]) == [("PRON", "_"), ("NOUN", "_")]
 
 
@@ -83,14 +88,14 @@ def test_language_without_lemmas() -> None:
 )
 def test_refuses(sentences: Labelled) -> None:
     with pytest.raises(InputError, match="train"):
-        train(sentences, language="en")
+        train_tagger(sentences, language="en")
 
 
 def test_rare_labels_give_way() -> None:
     corpus = [[("a", "NOUN NN"), ("b", "NOUN NN")], [("c", "NOUN GW"), ("d", "X FW")]]
     found = build_vocabulary(corpus, Limits(label=2))
     assert found.labels == ("NOUN NN",)
-    assert found.replaced == {"NOUN NN": 0, "NOUN GW": 0}
+    assert found.label_indices == {"NOUN NN": 0, "NOUN GW": 0}
 
 
 def test_small_weights_go_first() -> None:
@@ -101,6 +106,6 @@ def test_small_weights_go_first() -> None:
 
 def test_size_is_kept() -> None:
     weights = {f"f{n}": {0: 0.1 * (n % 9 + 1)} for n in range(2000)}
-    body, least = fit_to_size(Body(("N",), {}, {}, {}), weights, 3000)
+    body, least = fit_to_size(TaggerContent(("N",), {}, {}, {}), weights, 3000)
     assert least > 1
     assert 0 < len(body.weights) < 2000

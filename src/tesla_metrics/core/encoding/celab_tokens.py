@@ -103,7 +103,7 @@ class TokenEncoder:
         return EncodedPairs(
             native_encoder,
             *(
-                native_encoder.encode(token_ids.get_ids(texts, order), threads)
+                native_encoder.encode_tokens(token_ids.get_ids(texts, order), threads)
                 for texts in side_tokens
             ),
         )

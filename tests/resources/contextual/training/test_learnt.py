@@ -11,8 +11,8 @@ from tesla_metrics.resources.contextual.training.material import (
     AdapterParameters,
     average_runs,
     choose_steepness,
-    correlation,
-    score_of,
+    compute_correlation,
+    distances_to_scores,
     write_parameters,
 )
 
@@ -58,12 +58,12 @@ def test_written_and_read(tmp_path: Path) -> None:
 
 def test_steepness() -> None:
     d = np.linspace(-30, 0, 101)
-    assert score_of(np.array([0.0, 3.0]), 0.1).tolist() == [1.0, 1.0]
+    assert distances_to_scores(np.array([0.0, 3.0]), 0.1).tolist() == [1.0, 1.0]
     middle = choose_steepness(d, None)
-    assert score_of(np.percentile(d, 5, keepdims=True), middle) == pytest.approx(0.3)
-    people = score_of(d, choose_steepness(d, None) * 1.8)
+    assert distances_to_scores(np.percentile(d, 5, keepdims=True), middle) == pytest.approx(0.3)
+    people = distances_to_scores(d, choose_steepness(d, None) * 1.8)
     assert choose_steepness(d, people) > middle
     # What comes later may turn the choice round.
     assert choose_steepness(d, people, np.square) < choose_steepness(d, people)
-    assert correlation(np.ones(3), np.arange(3.0)) == 0
+    assert compute_correlation(np.ones(3), np.arange(3.0)) == 0
     assert choose_steepness(np.zeros(4), None) > 0

@@ -9,17 +9,17 @@ from tesla_metrics.resources.contextual.training.meaning_preserving import Meani
 from tesla_metrics.resources.contextual.training.sentence_edits import (
     SPELT_NUMBERS,
     TrainingVocabulary,
-    name_indices,
-    other_digits,
-    other_numbers,
+    change_digits,
+    find_name_indices,
+    make_number_variants,
     replace_word,
     split_punctuation,
 )
 from tesla_metrics.resources.contextual.training.synthetic_pairs import (
-    CONTRASTS,
+    CONTRAST_NAMES,
     ContrastingEdits,
     JudgedSegment,
-    synthetic_pairs,
+    make_synthetic_pairs,
 )
 from tesla_metrics.text.synonyms import load_synonyms
 
@@ -52,8 +52,8 @@ def test_words_and_names() -> None:
     assert split_punctuation("--") == ("--", "", "")
     assert replace_word(["the", "(mill)"], 1, "bridge") == ["the", "(bridge)"]
     words = TEXTS[1].split()
-    assert [words[place] for place in name_indices(words)] == ["Kingston", "Anderson."]
-    assert name_indices("Mayor Of Kingsbridge Met Farmers".split()) == []
+    assert [words[place] for place in find_name_indices(words)] == ["Kingston", "Anderson."]
+    assert find_name_indices("Mayor Of Kingsbridge Met Farmers".split()) == []
 
 
 def test_vocabulary(vocabulary: TrainingVocabulary) -> None:
@@ -67,11 +67,11 @@ def test_all_edits_change_something(seed: int, vocabulary: TrainingVocabulary) -
     harm, kindness, contrast = edits(vocabulary, seed)
     for text in TEXTS[:5]:
         words = text.split()
-        made = harm.any(words)
+        made = harm.apply_random_edit(words)
         assert made is not None
-        for one in filter(None, (made, kindness.any(words))):
+        for one in filter(None, (made, kindness.apply_random_edit(words))):
             assert one[1] != words
-        for which in CONTRASTS:
+        for which in CONTRAST_NAMES:
             two = contrast.make(which, words)
             assert two is None or (words not in two and two[0] != two[1])
 
@@ -80,14 +80,14 @@ def test_numbers() -> None:
     assert SPELT_NUMBERS[35] == "thirty-five"
     found = {
         one.rewritten: one.different
-        for one in other_numbers(
+        for one in make_number_variants(
             "It cost 1,500,000 or 3 million, not 35 or twelve.".split(), Random(1)
         )
     }
     assert set(found) == {"1.5 million", "3,000,000,", "thirty-five", "12."}
     assert not set(found.values()) & {"1,500,000", "3 million,", "35", "twelve."}
-    assert other_digits("7", Random(2)) not in (None, "7", "0")
-    assert other_digits("14:30", Random(2)) != "14:30"
+    assert change_digits("7", Random(2)) not in (None, "7", "0")
+    assert change_digits("14:30", Random(2)) != "14:30"
 
 
 def test_names_are_misspelt_or_others(vocabulary: TrainingVocabulary) -> None:
@@ -103,14 +103,14 @@ def test_names_are_misspelt_or_others(vocabulary: TrainingVocabulary) -> None:
 
 def test_the_same_for_the_same_seed() -> None:
     segments = [JudgedSegment(text, [TEXTS[2]]) for text in TEXTS]
-    made = synthetic_pairs(segments, "en", 4)
-    assert made == synthetic_pairs(segments, "en", 4)
-    assert made != synthetic_pairs(segments, "en", 5)
-    assert {one.contrast for one in made} == {True, False}
+    made = make_synthetic_pairs(segments, "en", 4)
+    assert made == make_synthetic_pairs(segments, "en", 4)
+    assert made != make_synthetic_pairs(segments, "en", 5)
+    assert {one.is_contrast for one in made} == {True, False}
     assert all(one.better != one.worse for one in made)
 
 
 def test_other_languages_and_empty_texts() -> None:
     segments = [JudgedSegment("Ein alter Hund schlief unter der Brücke in Bremen.", [""])] * 3
-    assert synthetic_pairs([*segments, JudgedSegment("", [])], "de", 1)
-    assert synthetic_pairs(segments, "xx", 1)
+    assert make_synthetic_pairs([*segments, JudgedSegment("", [])], "de", 1)
+    assert make_synthetic_pairs(segments, "xx", 1)

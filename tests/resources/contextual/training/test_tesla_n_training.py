@@ -13,7 +13,7 @@ from tiny_encoder import POSITIONS
 from toy_resources import EXAMPLES, JUDGED, done
 
 from tesla_metrics import TeslaN
-from tesla_metrics.evaluation.judgments import Faults
+from tesla_metrics.evaluation.judgments import FaultCollector
 from tesla_metrics.evaluation.tracks import read_tracks
 from tesla_metrics.resources.contextual.adapter_file import read_adapter
 from tesla_metrics.resources.contextual.training.material import ContextSettings
@@ -38,31 +38,33 @@ def test_the_metric_scores_as_was_learnt(tiny: Path, tmp_path: Path, more: dict[
     from tesla_metrics.resources.contextual.training.adapter import AdapterTraining, train_network
     from tesla_metrics.resources.contextual.training.material import (
         AdapterDescription,
-        piece_weights,
-        score_of,
+        compute_piece_weights,
+        distances_to_scores,
         write_parameters,
     )
 
-    gathered = TrainingData(read_tracks([JUDGED], faults=Faults(skip=False)))
+    gathered = TrainingData(read_tracks([JUDGED], faults=FaultCollector(skip_faults=False)))
     gathered.add_synthetic("en", 1)
     training = AdapterTraining(find_encoder(str(tiny), "en"), SMALL._replace(**more), "cpu")
-    material = gathered.material(training.pieces, TeslaX(lang="en"), 1)
-    network = training.network(material)
+    material = gathered.build_material(training.tokenizer, TeslaX(lang="en"), 1)
+    network = training.make_network(material)
     train_network(network, 1, lambda done: None)
     path = tmp_path / "x.adapter"
     weights = find_encoder(str(tiny), "en").weights_sha256
-    idf = piece_weights(material, find_encoder(str(tiny), "en").architecture.vocabulary)
+    idf = compute_piece_weights(material, find_encoder(str(tiny), "en").architecture.vocabulary)
     facts = AdapterDescription(weights, "en", training.layers, idf, 0.5, {})
-    write_parameters(path, network.parameters(), facts)
+    write_parameters(path, network.get_parameters(), facts)
     # Longer texts are cut in training, and scored in windows.
-    some = np.flatnonzero(material.lengths() <= POSITIONS)[:40]
+    some = np.flatnonzero(material.count_pieces_per_pair() <= POSITIONS)[:40]
     texts = gathered.texts
     metric = TeslaN(lang="en", encoder=str(tiny), adapter=str(path), arithmetic="float32")
     found = metric.score(
         [texts[right] for right in material.pairs[some, 1].tolist()],
         [texts[left] for left in material.pairs[some, 0].tolist()],
     )
-    wanted = material.checked(some, score_of(network.distances(some), 0.5))
+    wanted = material.apply_tesla_x_checks(
+        some, distances_to_scores(network.compute_distances(some), 0.5)
+    )
     np.testing.assert_allclose(found.segments, wanted, atol=2e-3)
     assert np.ptp(wanted) > 0.05
 
@@ -96,7 +98,7 @@ def test_train_and_score(tiny: Path, tmp_path: Path) -> None:
 
 
 def test_scores_alone_teach_too(tiny: Path, tmp_path: Path) -> None:
-    (track,) = read_tracks([JUDGED], faults=Faults(skip=False))[:1]
+    (track,) = read_tracks([JUDGED], faults=FaultCollector(skip_faults=False))[:1]
     scores = np.random.default_rng(1).normal(0, 1, (len(track.outputs), track.segments))
     alone = replace(track, rankings=None, segment_scores=scores)
     steps: list[int] = []

@@ -81,7 +81,7 @@ def test_any_pieces(spark: Any, tmp_path: Path, piece: int) -> None:
     text = TextSettings("en", "builtin")
     with stage_folder(spark, tmp_path / "out") as folder:
         found = count_files_on_spark(
-            spark, f"{folder}/lm", sources, 3, text, piece_lines=piece, chunk=20
+            spark, f"{folder}/lm", sources, 3, text, piece_lines=piece, chunk_words=20
         )
         words = count_words_on_spark(
             spark, f"{folder}/words", sources, "de", 1, ["a"], piece_lines=piece
@@ -91,7 +91,7 @@ def test_any_pieces(spark: Any, tmp_path: Path, piece: int) -> None:
     assert found.counts.words == counts.words
     assert np.array_equal(found.counts.columns, counts.columns)
     assert np.array_equal(found.counts.counts, counts.counts)
-    assert (found.sentences, found.tokens) == (wanted.sentences, wanted.tokens)
+    assert (found.sentences, found.tokens) == (wanted.n_sentences, wanted.n_tokens)
     lines = [line for path in sources for line in iterate_lines(path)]
     assert words == count_words(lines, "de", 1, ["a"])
 
@@ -101,7 +101,7 @@ def test_a_tally_is_handed_over_when_it_is_full(spark: Any, tmp_path: Path) -> N
 
     lines = [("a b c",), ("c d e a",), ("e f g a",)] * 5
     with stage_folder(spark, tmp_path / "out") as folder:
-        frame = stage_rows(spark, folder, lines, ["text"], lines=2)
+        frame = stage_rows(spark, folder, lines, ["text"], max_lines=2)
         words, tokens = count_keys(frame, _WordTally, (6, 1), max_keys=2)
     assert words == {"a": 15, "c": 10, "e": 10}
     assert tokens == {"": 55}

@@ -9,7 +9,11 @@ import pytest
 from app.cli.running import refused, run
 from resources.pivot.small_tables import Pair, write_small
 
-from tesla_metrics.resources.pivot.paraphrases import TranslationShares, common_shares, word_pairs
+from tesla_metrics.resources.pivot.paraphrases import (
+    TranslationShares,
+    compute_common_shares,
+    find_word_pairs,
+)
 from tesla_metrics.resources.pivot.phrase_table import open_phrase_table
 from tesla_metrics.scale.spark.building.paraphrases import _split_entries, word_pairs_on_spark
 
@@ -26,7 +30,7 @@ def some_pairs(seed: int, words: int = 60) -> list[Pair]:
 
 def test_the_same_pairs(spark: Any, tmp_path: Path) -> None:
     table = open_phrase_table(write_small(tmp_path / "x.table", some_pairs(1)))
-    expected = word_pairs([table], 0.01)
+    expected = find_word_pairs([table], 0.01)
     assert len(expected) > 500
     found = word_pairs_on_spark(spark, [table], 0.01, pairs_per_task=3000)
     assert list(found.items()) == list(expected.items())
@@ -64,11 +68,11 @@ def test_slices_tear_no_pivot_phrase_apart(seed: int) -> None:
     chance = np.random.default_rng(seed)
     pivots = np.sort(chance.integers(0, 30, chance.integers(1, 200)))
     entries = TranslationShares([], np.arange(len(pivots)), pivots, np.ones(len(pivots)))
-    whole = common_shares(entries, 0, len(pivots), len(pivots))
+    whole = compute_common_shares(entries, 0, len(pivots), len(pivots))
     for pairs in (1, 10, 100, 10_000):
         slices, total = _split_entries(pivots, pairs)
         assert total == len(whole.pairs)
         assert [start for start, _ in slices] == [0, *(end for _, end in slices[:-1])]
         assert slices[-1][1] == len(pivots)
-        parts = [common_shares(entries, *one, len(pivots)) for one in slices]
+        parts = [compute_common_shares(entries, *one, len(pivots)) for one in slices]
         assert sum(len(part.pairs) for part in parts) == total

@@ -128,9 +128,9 @@ def test_the_command(spark: Any, tmp_path: Path) -> None:
 
 def write_odd_tagger(folder: Path) -> Path:
     """The shipped one, under a name that must be quoted."""
-    from tesla_metrics.text.builtin_analyzer import shipped_tagger
+    from tesla_metrics.text.builtin_analyzer import get_shipped_tagger_path
 
-    return Path(shutil.copy(shipped_tagger("en"), folder / "my %20 own.tagger"))
+    return Path(shutil.copy(get_shipped_tagger_path("en"), folder / "my %20 own.tagger"))
 
 
 @pytest.mark.data
