@@ -59,7 +59,8 @@ def scikit_build(monkeypatch: pytest.MonkeyPatch) -> ScikitBuild:
 
 
 @pytest.fixture
-def backend(scikit_build: ScikitBuild) -> Any:
+def backend(scikit_build: ScikitBuild, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.chdir(tmp_path)  # build backends run in the folder of the project
     spec = spec_from_file_location("tesla_build", BACKEND)
     assert spec is not None
     assert spec.loader is not None
@@ -160,6 +161,20 @@ def test_a_build_that_fails_falls_back(
     # The metadata was prepared for a native wheel.
     assert scikit_build.calls[1] == (hook, {"a": "b", **PURE}, None)
     assert reason in capfd.readouterr().err
+
+
+@pytest.mark.usefixtures("compiler")
+def test_a_failed_configuration_is_not_used_again(
+    backend: Any, scikit_build: ScikitBuild, tmp_path: Path
+) -> None:
+    cache = tmp_path / "build" / "cp311" / "CMakeCache.txt"
+    cache.parent.mkdir(parents=True)
+    cache.touch()
+    backend.build_wheel("wheels")
+    assert cache.exists()
+    scikit_build.error = SystemExit(1)
+    backend.build_wheel("wheels")
+    assert not cache.exists()
 
 
 @pytest.mark.usefixtures("compiler")

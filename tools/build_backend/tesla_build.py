@@ -94,6 +94,9 @@ def _build(
         wrong_settings = isinstance(error, SystemExit) and error.code != _BUILD_FAILED
         if _requires_native() or _is_pure(settings) or wrong_settings:
             raise
+        # CMake would use the compiler of this attempt again after another one is installed.
+        for cache in Path("build").glob("*/CMakeCache.txt"):
+            cache.unlink()
         # The metadata that pip has prepared is for a native wheel: None prepares it again.
         name = build_hook(directory, _pure(config_settings), None)
         missing = isinstance(error, ScikitBuildError)
