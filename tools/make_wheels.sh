@@ -19,8 +19,6 @@ while getopts o: option; do
 done
 shift $((OPTIND - 1))
 [ $# -gt 0 ] || set -- python3
-mkdir -p "$out"
-out=$(cd "$out" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PYTHONDONTWRITEBYTECODE=1 TESLA_REQUIRE_NATIVE=1
@@ -84,6 +82,7 @@ for name in "$@"; do
   interpreters+=("$interpreter") versions+=("$version")
 done
 
+mkdir -p "$out"
 echo "making the sdist"
 tools=$work/tools
 quietly "${interpreters[0]}" -m venv "$tools"
