@@ -24,7 +24,7 @@ fi
 mkdir "$work/package"
 cp -r "$root/src/tesla_metrics" "$work/package/"
 rm -f "$work"/package/tesla_metrics/_native*.so
-cp "$work"/build/_native*.so "$work/package/tesla_metrics/"
+cp "$work"/build/src/native/_native*.so "$work/package/tesla_metrics/"
 
 export PYTHONPATH="$work/package"
 export LD_PRELOAD
