@@ -12,6 +12,7 @@ tokens.
 """
 
 import argparse
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -31,12 +32,14 @@ from tesla_metrics.parsing.discourse.relation import (
     find_shipped_discourse_model,
 )
 from tesla_metrics.parsing.discourse.relation_records import AnnotatedDocument, read_records
-from tesla_metrics.parsing.discourse.training import find_annotated_clauses, list_neighbour_examples
 from tesla_metrics.parsing.syntax.parser import Parser, find_shipped_parser
 from tesla_metrics.resources.learning.linear_classifier import LinearClassifier
 from tesla_metrics.text.builtin_analyzer import get_shipped_tagger_path
 from tesla_metrics.text.lemmatizer import Lemmatizer
 from tesla_metrics.text.tagging import Tagger
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+from model_training.discourse_training import find_annotated_clauses, list_neighbour_examples
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "discourse"
 SETS = ("gdtb_test", "gdtb_test2", "tedmdb_eng")

@@ -4,8 +4,8 @@
 
 FILE has a tree a record, as ../shared/data/srl has them (ewt_test if none is given), or a document
 a record, as ../shared/data/discourse has them. Prints labelled bracket F1 (its rules are in
-parsing/syntax/parser_training.py) with the tags of the trees and with those of our tagger, on the
-words of the trees, by length of sentence; and words a second of one thread's time, natively and,
+tools/model_training/parser_training.py) with the tags of the trees and with those of our tagger,
+on the words of the trees, by length of sentence; and words a second of one thread's time, natively and,
 for the first N sentences, in plain Python. Our tagger as it ships was trained on all of EWT, and
 has better tags there than elsewhere: --tagger takes one that was not.
 """
@@ -13,17 +13,20 @@ has better tags there than elsewhere: --tagger takes one that was not.
 import argparse
 import gzip
 import json
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from tesla_metrics.files.sentence import Sentence, Token
 from tesla_metrics.parsing.syntax.parser import Parser, find_shipped_parser
-from tesla_metrics.parsing.syntax.parser_training import BracketCounts
 from tesla_metrics.parsing.syntax.tree import Tree
 from tesla_metrics.parsing.syntax.tree_formats import parse_tree
 from tesla_metrics.text.builtin_analyzer import get_shipped_tagger_path
 from tesla_metrics.text.tagging import Tagger
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+from model_training.parser_training import BracketCounts
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "srl" / "ewt_test.jsonl.gz"
 LENGTHS = (10, 20, 30, 40, 10_000)

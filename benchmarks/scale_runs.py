@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scale_rows import write_rows
-from tesla_metrics.scale.spark.standalone import standalone
 from watched import Watched, watch
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+from spark_cluster import standalone
 
 TESLA = [sys.executable, "-m", "tesla_metrics"]
 PLAIN, ONE, TWO, CLUSTER = ENGINES = "one thread", "local[1]", "local[2]", "two workers"

@@ -17,10 +17,10 @@ from pathlib import Path
 from tesla_metrics.files.sentence import Sentence
 from tesla_metrics.text.lemmatizer import Lemmatizer
 from tesla_metrics.text.tagging import Tagger
-from tesla_metrics.text.tagging.training import measure_accuracy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
 from make_taggers import DATA, PLANS, SHIPPED, held_out, treebank
+from model_training.tagger_accuracy import measure_accuracy
 
 KEYS = ("upos", "xpos", "function")
 REPEATS = 3

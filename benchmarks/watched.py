@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -9,7 +10,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tesla_metrics.scale.spark.standalone import parents
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+from spark_cluster import parents
 
 PAUSE = 0.25
 TICKS = os.sysconf("SC_CLK_TCK")

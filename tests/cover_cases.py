@@ -64,7 +64,8 @@ def native(family: Family) -> list[float]:
     numbers, order = CelabTokenIds(module, family.phrases), len(family.weights)
     core = module.GramEncoder(numbers.native_phrases, order)
     both = [
-        core.encode_tokens(numbers.get_ids(side, order), 2) for side in zip(*family.cases, strict=True)
+        core.encode_tokens(numbers.get_ids(side, order), 2)
+        for side in zip(*family.cases, strict=True)
     ]
     lines = np.arange(len(family.cases))
     found = core.compare(*both, lines, lines, f=family.f, weights=list(family.weights), threads=2)

@@ -1,10 +1,15 @@
-"""A small parser for the tests, learnt from invented trees."""
+"""A small parser for the tests, trained on invented trees.
+
+The training is not part of a usual installation, so the parser is stored in small.parser:
+`python tests/small_parser.py` trains it again.
+"""
 
 from functools import cache
+from pathlib import Path
 
-from tesla_metrics.files.resource import Resource
+from tesla_metrics.files.resource import Resource, read_resource, write_resource
 from tesla_metrics.files.sentence import Sentence, Token
-from tesla_metrics.parsing.syntax.parser_training import train_parser
+from tesla_metrics.parsing.syntax.parser_model import KIND, VERSION
 from tesla_metrics.parsing.syntax.tree_formats import parse_tree
 
 BRACKETS = """
@@ -21,9 +26,19 @@ BRACKETS = """
 TREES = [parse_tree(line) for line in BRACKETS]
 
 
+PATH = Path(__file__).with_name("small.parser")
+
+
 @cache
 def small_parser() -> Resource:
-    """Each tree several times, so that labels are not too rare."""
+    """Return the stored parser."""
+    return read_resource(PATH, KIND, VERSION)
+
+
+def train_small_parser() -> Resource:
+    """Train the parser: each tree several times, so that labels are not too rare."""
+    from model_training.parser_training import train_parser
+
     *_, (resource, _) = train_parser(TREES * 6, language="en", n_iterations=3)
     return resource
 
@@ -35,3 +50,7 @@ def tagged(pairs: str) -> Sentence:
         " ".join(form for form, _, _ in tokens),
         tuple(Token(form, form.lower(), xpos=tag) for form, _, tag in tokens),
     )
+
+
+if __name__ == "__main__":
+    write_resource(PATH, train_small_parser())

@@ -11,13 +11,13 @@ import argparse
 import hashlib
 from pathlib import Path
 
+from model_training.discourse_training import train_explicit, train_implicit
 from tesla_metrics.parsing.discourse.relation import DiscourseModel
 from tesla_metrics.parsing.discourse.relation_records import (
     NON_COMMERCIAL_GENRES,
     AnnotatedDocument,
     read_records,
 )
-from tesla_metrics.parsing.discourse.training import train_explicit, train_implicit
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data" / "discourse"

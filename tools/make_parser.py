@@ -16,10 +16,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from model_training.parser_training import train_parser
 from tesla_metrics.files.resource import write_resource
 from tesla_metrics.parsing.discourse.relation_records import NON_COMMERCIAL_GENRES
 from tesla_metrics.parsing.syntax.parser_model import ChartPruning
-from tesla_metrics.parsing.syntax.parser_training import train_parser
 from tesla_metrics.parsing.syntax.tree import Tree
 from tesla_metrics.parsing.syntax.tree_formats import parse_tree
 

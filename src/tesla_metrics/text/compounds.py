@@ -57,8 +57,7 @@ def format_sorted_lines(counts: Mapping[str, int]) -> bytes:
 
 
 def find_count(lines: bytes, word: str) -> int | None:
-    """Find the count of a word in the result of `format_sorted_lines`; None if the word is missing.
-    """
+    """Return the count of a word in the lines of `format_sorted_lines`, or None if it is missing."""
     # Lone surrogates are never listed, but must not raise an error.
     encoded = word.encode(errors="surrogatepass")
     low, high = 0, len(lines)

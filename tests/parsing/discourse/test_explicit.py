@@ -3,6 +3,11 @@
 import pytest
 from small_discourse import HOME, KNOCK, RAIN, document
 
+from model_training.discourse_training import (
+    list_explicit_examples,
+    select_connective_strings,
+)
+from model_training.discourse_training import train_explicit as train
 from tesla_metrics.parsing.discourse.connective_context import ConnectiveContext
 from tesla_metrics.parsing.discourse.connectives import ConnectiveCandidate
 from tesla_metrics.parsing.discourse.explicit_relations import (
@@ -12,11 +17,6 @@ from tesla_metrics.parsing.discourse.explicit_relations import (
 )
 from tesla_metrics.parsing.discourse.relation import DiscourseModel, Relation, Spans
 from tesla_metrics.parsing.discourse.relation_records import AnnotatedDocument
-from tesla_metrics.parsing.discourse.training import (
-    list_explicit_examples,
-    select_connective_strings,
-)
-from tesla_metrics.parsing.discourse.training import train_explicit as train
 
 REASON = "Contingency.Cause.Reason"
 CONTRAST = "Comparison.Contrast"

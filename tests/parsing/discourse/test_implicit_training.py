@@ -3,17 +3,17 @@
 import pytest
 from small_discourse import HOME, RAIN, TRAIN, document
 
+from model_training.discourse_training import (
+    list_clause_examples,
+    list_neighbour_examples,
+    train_implicit,
+)
 from tesla_metrics.parsing.discourse.implicit_relations import (
     find_implicit_between,
     find_implicit_within,
 )
 from tesla_metrics.parsing.discourse.relation import Relation
 from tesla_metrics.parsing.discourse.relation_records import AnnotatedDocument
-from tesla_metrics.parsing.discourse.training import (
-    list_clause_examples,
-    list_neighbour_examples,
-    train_implicit,
-)
 
 RESULT = "Contingency.Cause.Result"
 JOINED = "Expansion.Conjunction"

@@ -2,11 +2,11 @@
 
 import pytest
 
+from model_training.discourse_training import select_unseen_strings
 from tesla_metrics.parsing.discourse.connectives import LISTED_SENSES
 from tesla_metrics.parsing.discourse.parser import DiscourseParser, load_discourse
 from tesla_metrics.parsing.discourse.relation import TOP_SENSES
 from tesla_metrics.parsing.discourse.relation_records import join_words
-from tesla_metrics.parsing.discourse.training import select_unseen_strings
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tesla_metrics.parsing.syntax.parser_training import IGNORED_TAGS, BracketCounts
+from model_training.parser_training import IGNORED_TAGS, BracketCounts
 from tesla_metrics.parsing.syntax.tree_formats import parse_tree
 
 GOLD = "(S (NP (PRP She)) (VP (VBD gave) (PRT (RP up)) (NP (DT the) (NN job))) (. .))"

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from small_parser import small_parser, tagged
+from small_parser import small_parser, tagged, train_small_parser
 
+from model_training.parser_training import train_parser
 from tesla_metrics.arrays import Array
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.files.resource import write_resource
@@ -20,7 +21,6 @@ from tesla_metrics.parsing.syntax.parser_model import (
     decode_model,
     encode_model,
 )
-from tesla_metrics.parsing.syntax.parser_training import train_parser
 from tesla_metrics.parsing.syntax.tree_formats import parse_tree
 
 
@@ -141,7 +141,13 @@ def test_features_may_have_the_same_columns() -> None:
     assert decode_model(body).tables[0].columns.tolist() == [0, 1, 0, 1]
 
 
+def test_the_small_parser_is_what_training_makes() -> None:
+    pytest.importorskip("tesla_metrics._training")
+    assert decode_model(train_small_parser().body).labels == decode_model(small_parser().body).labels
+
+
 def test_a_parser_of_trees_without_nouns_knows_what_unknown_tags_are() -> None:
+    pytest.importorskip("tesla_metrics._training")
     *_, (resource, _) = train_parser(
         [parse_tree("(S (NP (PRP She)) (VP (VBD left)))")] * 6, language="en", n_iterations=1
     )

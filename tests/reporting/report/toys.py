@@ -30,13 +30,14 @@ def toy_drawings(pairs: Pairs) -> AlignmentArrays:
     x_offsets, y_offsets = (np.cumsum([0, *map(len, rows)]) for rows in lost)
     count = len(flows)
     return AlignmentArrays(
-        _outlines(left), _outlines(right), pairs.reference_indices, pairs.candidate_indices, np.array(offsets),
+        _outlines(left), _outlines(right), pairs.reference_indices, pairs.candidate_indices,
+        np.array(offsets),
         np.array([x for x, _ in flows], dtype=np.intp),
         np.array([y for _, y in flows], dtype=np.intp),
         np.full(count, 0.5), np.where(np.arange(count) % 3 == 0, 0.75, 1.0), np.arange(count) % 3,
         x_offsets, x_lost, 2 * x_lost, y_offsets, y_lost, np.full(len(y_lost), np.inf),
-        np.ones(len(pairs.reference_indices), dtype=np.intp), np.full(len(pairs.reference_indices), 2),
-        np.full(len(pairs.reference_indices), 0.9), np.full(len(pairs.reference_indices), 0.01),
+        np.ones(len(pairs), dtype=np.intp), np.full(len(pairs), 2), np.full(len(pairs), 0.9),
+        np.full(len(pairs), 0.01),
     )  # fmt: skip
 
 

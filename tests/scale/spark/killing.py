@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event, Thread
 
-from tesla_metrics.scale.spark.standalone import parents
+from spark_cluster import parents
 
 
 @contextmanager

@@ -21,7 +21,7 @@ import json, os, signal, sys
 from pathlib import Path
 from tesla_metrics import TeslaB, TeslaF, TeslaM, load_analyzer
 from tesla_metrics.scale.spark import open_spark, score_frame
-from tesla_metrics.scale.spark.standalone import parents, standalone
+from spark_cluster import parents, standalone
 
 folder = Path(sys.argv[1])
 hypotheses, references = json.loads((folder / "rows.json").read_text())

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from spark_cluster import parents
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.scale.spark.session import check_java
-from tesla_metrics.scale.spark.standalone import parents
 
 pytest.importorskip("pyspark")
 
@@ -19,7 +19,7 @@ pytest.importorskip("pyspark")
 SCRIPT = """
 import json, os, signal, threading, time
 from tesla_metrics.scale.spark.session import open_spark
-from tesla_metrics.scale.spark.standalone import standalone
+from spark_cluster import standalone
 
 def slowly(batches):
     for batch in batches:

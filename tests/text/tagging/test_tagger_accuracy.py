@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from model_training.tagger_accuracy import measure_accuracy
 from tesla_metrics.files.conllu import read_conllu
 from tesla_metrics.files.sentence import Sentence, Token
 from tesla_metrics.text.tagging import Tagger
-from tesla_metrics.text.tagging.training import measure_accuracy, train_tagger
+from tesla_metrics.text.tagging.training import train_tagger
 
 SHIPPED = Path(__file__).parents[3] / "src" / "tesla_metrics" / "data" / "taggers"
 

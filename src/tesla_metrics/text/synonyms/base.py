@@ -151,6 +151,5 @@ def fold_case_and_width(text: str) -> str:
 
 
 def normalize_word(word: str) -> str:
-    """Return the lookup key of a word: NFC, `fold_case_and_width`, and single spaces between words.
-    """
+    """Return the lookup key of a word: NFC, folded case and width, single spaces between words."""
     return " ".join(fold_case_and_width(normalize("NFC", word)).split())

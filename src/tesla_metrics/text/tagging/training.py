@@ -8,9 +8,8 @@ from typing import Any
 
 from ...errors import InputError
 from ...files.resource import Resource
-from ...files.sentence import FUNCTION_WORD_UPOS, Sentence
 from ..lemmatizer import Lemmatizer
-from .tagger import KIND, MAX_WEIGHT, VERSION, Tagger, TaggerContent, encode_body, encode_weights
+from .tagger import KIND, MAX_WEIGHT, VERSION, TaggerContent, encode_body, encode_weights
 from .training_examples import (
     Limits,
     Perceptron,
@@ -170,24 +169,3 @@ def _check_corpus(corpus: list[list[tuple[str, str]]]) -> None:
                     f"cannot train on the token {form!r} labelled {label!r}; "
                     "neither may be empty or contain tabs or line ends"
                 )
-
-
-def measure_accuracy(tagger: Tagger, sentences: Iterable[Sentence]) -> dict[str, float]:
-    """Return the percentages of tokens with correct tags, for sentences with gold tokens.
-
-    The keys are `upos`, `function` (whether the word is a function word) and, if the tagger has
-    XPOS, `xpos`.
-    """
-    n_tokens = 0
-    n_correct = {"upos": 0, "function": 0, "xpos": 0}
-    for sentence in sentences:
-        tags = tagger.tag([token.form for token in sentence.tokens])
-        for token, (upos, xpos) in zip(sentence.tokens, tags, strict=True):
-            n_tokens += 1
-            is_function = upos in FUNCTION_WORD_UPOS
-            n_correct["upos"] += upos == token.upos
-            n_correct["xpos"] += xpos == token.xpos
-            n_correct["function"] += is_function == (token.upos in FUNCTION_WORD_UPOS)
-    if not any(" " in label for label in tagger.labels):
-        del n_correct["xpos"]
-    return {name: round(100 * count / max(n_tokens, 1), 2) for name, count in n_correct.items()}

@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ...resources.learning.linear_classifier import LinearClassifier
-from ...resources.learning.maximum_entropy import fit_logistic
-from ..syntax.tree import Tree
-from .connective_context import ConnectiveContext
-from .connectives import LISTED_SENSES, ConnectiveCandidate, ConnectiveStrings
-from .explicit_relations import (
+from tesla_metrics.parsing.discourse.connective_context import ConnectiveContext
+from tesla_metrics.parsing.discourse.connectives import (
+    LISTED_SENSES,
+    ConnectiveCandidate,
+    ConnectiveStrings,
+)
+from tesla_metrics.parsing.discourse.explicit_relations import (
     AFTER,
     ARG1_END,
     ARG1_PLACE,
@@ -33,15 +34,20 @@ from .explicit_relations import (
     get_sense_features,
     get_start_features,
 )
-from .implicit_features import (
+from tesla_metrics.parsing.discourse.implicit_features import (
     extract_sentence_features,
     find_clauses,
     get_clause_features,
     get_pair_features,
     strip_punctuation,
 )
-from .implicit_relations import IMPLICIT_SENSE, IMPLICIT_TOP_SENSE, IMPLICIT_WITHIN, NO_RELATION
-from .relation import (
+from tesla_metrics.parsing.discourse.implicit_relations import (
+    IMPLICIT_SENSE,
+    IMPLICIT_TOP_SENSE,
+    IMPLICIT_WITHIN,
+    NO_RELATION,
+)
+from tesla_metrics.parsing.discourse.relation import (
     ALT_LEX,
     ENT_REL,
     IMPLICIT,
@@ -52,7 +58,10 @@ from .relation import (
     Relation,
     Spans,
 )
-from .relation_records import AnnotatedDocument
+from tesla_metrics.parsing.discourse.relation_records import AnnotatedDocument
+from tesla_metrics.parsing.syntax.tree import Tree
+from tesla_metrics.resources.learning.linear_classifier import LinearClassifier
+from tesla_metrics.resources.learning.maximum_entropy import fit_logistic
 
 # Strings that are rarely connectives are left out, for example `in`, which is a connective once in
 # 150 occurrences: the minimum share of connectives among the occurrences of a string, and the

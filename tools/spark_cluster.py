@@ -15,9 +15,9 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...errors import ResourceError
-from ...optional import requires_extra
-from .session import check_java
+from tesla_metrics.errors import ResourceError
+from tesla_metrics.optional import requires_extra
+from tesla_metrics.scale.spark.session import check_java
 
 _MASTER_CLASS = "org.apache.spark.deploy.master.Master"
 _WORKER_CLASS = "org.apache.spark.deploy.worker.Worker"

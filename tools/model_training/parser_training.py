@@ -4,15 +4,15 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from ...arrays import Array
-from ...errors import InputError
-from ...files.resource import Resource
-from ...native import load_native
-from .parser_model import (
+from tesla_metrics.arrays import Array
+from tesla_metrics.errors import InputError, ResourceError
+from tesla_metrics.files.resource import Resource
+from tesla_metrics.parsing.syntax.parser_model import (
     CATEGORY_SEPARATOR,
     INNER_PREFIX,
     KIND,
@@ -28,7 +28,7 @@ from .parser_model import (
     list_spans,
     normalise_word,
 )
-from .tree import ROOT_LABELS, Tree
+from tesla_metrics.parsing.syntax.tree import ROOT_LABELS, Tree
 
 # Words with a lower count are represented by their suffixes. Suffixes and labels with lower counts
 # are left out.
@@ -42,6 +42,17 @@ _WEIGHT_SCALE = 32
 _MAX_WEIGHT = 127
 # Pruning during training: maximum difference from the best item of a span, and minimum score.
 _TRAINING_MARGIN, _TRAINING_FLOOR = 6, -2
+
+
+def _load_training_module() -> Any:
+    """Return the compiled module, which a usual installation does not contain."""
+    try:
+        return import_module("tesla_metrics._training")
+    except ImportError as error:
+        raise ResourceError(
+            "the training of the chart parser is not built: run "
+            "pip install --no-deps -C cmake.define.TESLA_TRAINING=ON ."
+        ) from error
 
 
 def train_parser(
@@ -59,7 +70,7 @@ def train_parser(
     Only features that occur at least `min_count` times in the trees are learned. `pruning` is
     written to the file and used in parsing; good values depend on the learned weights.
     """
-    native_module: Any = load_native("native")
+    training_module = _load_training_module()
     training_trees = [
         tree
         for tree in trees
@@ -75,7 +86,7 @@ def train_parser(
     if not examples:
         raise InputError(f"no tree to learn from: give trees of at most {MAX_TRAINING_WORDS} words")
     token_rows, spans = zip(*examples, strict=True)
-    chart_training = native_module.ChartTraining(
+    chart_training = training_module.ChartTraining(
         symbols.n_tag_ids,
         symbols.n_symbols,
         symbols.highest_and_lowest,
