@@ -57,7 +57,7 @@ def format_sorted_lines(counts: Mapping[str, int]) -> bytes:
 
 
 def find_count(lines: bytes, word: str) -> int | None:
-    """Return the count of a word in the lines of `format_sorted_lines`, or None if it is missing."""
+    """Return the count of a word in the result of `format_sorted_lines`, or None if missing."""
     # Lone surrogates are never listed, but must not raise an error.
     encoded = word.encode(errors="surrogatepass")
     low, high = 0, len(lines)

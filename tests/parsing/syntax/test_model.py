@@ -143,7 +143,8 @@ def test_features_may_have_the_same_columns() -> None:
 
 def test_the_small_parser_is_what_training_makes() -> None:
     pytest.importorskip("tesla_metrics._training")
-    assert decode_model(train_small_parser().body).labels == decode_model(small_parser().body).labels
+    trained, stored = train_small_parser(), small_parser()
+    assert decode_model(trained.body).labels == decode_model(stored.body).labels
 
 
 def test_a_parser_of_trees_without_nouns_knows_what_unknown_tags_are() -> None:
