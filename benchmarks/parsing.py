@@ -6,8 +6,8 @@ FILE has a tree a record, as ../shared/data/srl has them (ewt_test if none is gi
 a record, as ../shared/data/discourse has them. Prints labelled bracket F1 (its rules are in
 tools/model_training/parser_training.py) with the tags of the trees and with those of our tagger,
 on the words of the trees, by length of sentence; and words a second of one thread's time,
-natively and, for the first N sentences, in plain Python. Our tagger as it ships was trained on all of EWT, and
-has better tags there than elsewhere: --tagger takes one that was not.
+natively and, for the first N sentences, in plain Python. Our tagger as it ships was trained on all
+of EWT, and has better tags there than elsewhere: --tagger takes one that was not.
 """
 
 import argparse

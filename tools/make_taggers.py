@@ -19,11 +19,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from model_training.tagger_accuracy import measure_accuracy
 from tesla_metrics.files.conllu import read_conllu
 from tesla_metrics.files.resource import Resource, write_resource
 from tesla_metrics.files.sentence import Sentence
 from tesla_metrics.text.tagging import Tagger
-from tesla_metrics.text.tagging.training import measure_accuracy, train_tagger
+from tesla_metrics.text.tagging.training import train_tagger
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data" / "tagging"

@@ -14,7 +14,7 @@ from oracles.tesla import Similarity, Word, s_ms, s_pos
 
 from tesla_metrics import Sentence, TeslaM, Token
 from tesla_metrics.core.matching.ngram_bags import Bags, Words, match_ms
-from tesla_metrics.explanation.bags import compute_ms_prices, compute_unigram_levels
+from tesla_metrics.explanation.bags import compute_ms_levels, compute_ms_prices
 from tesla_metrics.metrics.maxsim import MaxSim
 
 SYNSETS = {"boat": frozenset({1}), "ship": frozenset({1, 2}), "vessel": frozenset({2})}
@@ -36,7 +36,7 @@ def bags(text: Text) -> Bags:
 @settings(max_examples=50, deadline=None)
 def test_prices_prove_the_optimum(reference: Text, hypothesis: Text) -> None:
     x, y = bags(reference), bags(hypothesis)
-    levels = compute_unigram_levels(x, y)
+    levels = compute_ms_levels(x, y)
     for n, match in enumerate(match_ms(x, y), 1):
         levels = levels.extend(n)
         profits = levels.compute_profits(len(y))

@@ -126,7 +126,7 @@ def _make_table_reader(testset: Testset, scores: Scores) -> RowReader | None:
 
 
 def unused_name(column: str, used_names: Collection[str]) -> str:
-    """Return the name of a new column: `column`, with a number appended if it is in `used_names`."""
+    """Return the name of a new column: `column`, with a number if it is in `used_names`."""
     suffix = 2
     name = column
     while name in used_names:

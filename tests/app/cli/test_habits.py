@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.cli.running import refused, run, write
-from tesla_metrics.app.cli.main import _parser
+from tesla_metrics.app.cli.main import _make_parser
 from tesla_metrics.app.cli.options import Command
 from tesla_metrics.app.cli.positionals import make_compare_hints, make_score_hints
 
@@ -95,7 +95,9 @@ def test_a_file_may_have_the_name_of_a_level(tmp_path: Path) -> None:
 
 
 def test_what_is_hinted_at_is_no_option() -> None:
-    (commands,) = (one for one in _parser()._actions if one.dest == "==SUPPRESS==" and one.choices)
+    (commands,) = (
+        one for one in _make_parser()._actions if one.dest == "==SUPPRESS==" and one.choices
+    )
     for name, hints in (("score", make_score_hints()), ("compare", make_compare_hints())):
         command = commands.choices[name]  # type: ignore[index]
         assert isinstance(command, Command)

@@ -223,7 +223,7 @@ def test_families() -> None:
     assert compute_similarity(explain, explanation, LEVELS) == LEVELS.derivation
     assert find_reason(explain, explanation, LEVELS) == "derivation"
     assert can_stand_in(explain, explanation)
-    no = explanation._replace(negates=True)
+    no = explanation._replace(is_negation=True)
     assert compute_similarity(explain, no, LEVELS) == 0
     assert not can_stand_in(explain, no)
     # The best level counts.
@@ -262,6 +262,6 @@ def test_reasons() -> None:
     one, other = (word(form, tag="NNP", known=False) for form in ("Aab", "Aac"))
     assert find_reason(one, other, LEVELS) == "spelling"  # names are nothing by their tag
     no, some = (word(form, related={"no": 0.09, "some": 0.09}) for form in ("no", "some"))
-    assert find_reason(no._replace(negates=True), some, LEVELS) == "tag"
+    assert find_reason(no._replace(is_negation=True), some, LEVELS) == "tag"
     the, a = (word(form, tag="D", function=True) for form in ("the", "a"))
     assert find_reason(the, a, LEVELS) == "tag"

@@ -5,7 +5,7 @@ import pytest
 
 from tesla_metrics.errors import ResourceError, UsageError
 from tesla_metrics.scale.spark.session import (
-    _hidden_stderr,
+    _hide_stderr,
     add_max_attempts,
     open_spark,
     parse_settings,
@@ -39,9 +39,9 @@ def test_who_runs_is_not_stopped(spark: Any) -> None:
 
 
 def test_a_start_is_not_heard(capfd: pytest.CaptureFixture[str]) -> None:
-    with _hidden_stderr():
+    with _hide_stderr():
         os.write(2, b"WARN of many things\n")
-    with pytest.raises(ResourceError, match=r"^no start \(Error: no memory\)$"), _hidden_stderr():
+    with pytest.raises(ResourceError, match=r"^no start \(Error: no memory\)$"), _hide_stderr():
         _fail(b"WARN\n  Error: no memory\nmore\n")
     os.write(2, b"heard\n")
     assert capfd.readouterr().err == "heard\n"

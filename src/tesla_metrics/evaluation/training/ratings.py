@@ -273,7 +273,7 @@ class LearntRegression:
     grid_points: tuple[GridPoint, ...]
 
     def build_training_record(self, scale: RatingScale, n_groups: int) -> dict[str, Any]:
-        """Return the training record of a model file; `n_groups` is the number of groups in folds."""
+        """Return the training record of a model file with `n_groups` groups in its folds."""
         chosen_point, kernel_class = self.chosen_point, type(self.regression.kernel)
         return {
             "method": f"{self.regression.kernel.name}-svr",

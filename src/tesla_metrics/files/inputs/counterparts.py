@@ -93,7 +93,7 @@ def check_references_given(metrics: Iterable[HasCounterpart], has_references: bo
 
 
 def check_has_counterpart(metric: HasCounterpart, reason: str) -> None:
-    """Refuse a metric that scores each candidate by itself; `reason` is the reason for the message."""
+    """Refuse a metric that scores each candidate by itself; the message has the `reason`."""
     if metric.against == NOTHING:
         raise UsageError(
             f"{metric.name} scores each text by itself, but {reason}: choose a metric that "

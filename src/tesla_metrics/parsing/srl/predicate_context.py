@@ -287,7 +287,7 @@ class PredicateContext:
 
     @cached_property
     def _node_tables(self) -> tuple[list[int], list[str], list[int]]:
-        """Lists `meeting_levels`, `partial_paths` and `path_lengths`, computed from the top down."""
+        """Lists `meeting_levels`, `partial_paths` and `path_lengths`, computed top down."""
         labels, parents = self.tree_context.labels, self.tree_context.parents
         meeting_levels = [0] * len(labels)
         partial_paths = [""] * len(labels)

@@ -193,7 +193,7 @@ PACKED_SETTINGS_SCHEMA = record({**TABLE_FIELDS, **_SIZE_FIELDS}, other_fields=a
 def pack_table(
     settings: Mapping[str, Any], sections: Mapping[str, Array], is_kept: Array
 ) -> Resource:
-    """Pack some pairs of a table, with their phrases and words; `is_kept` has a flag for each pair."""
+    """Pack the pairs of a table that `is_kept` flags, with their phrases and words."""
     pivots_per_phrase = np.diff(sections["starts"])
     phrase_of_pair = np.repeat(np.arange(len(pivots_per_phrase)), pivots_per_phrase)[is_kept]
     phrase_indices, n_pairs = np.unique(phrase_of_pair, return_counts=True)

@@ -118,7 +118,7 @@ def add_sources(
     input_paths: Sequence[str],
     pair_counts: PairCounts,
 ) -> dict[str, Any]:
-    """Return all settings of a table except its size; `input_paths` are the paths of input files."""
+    """Return all settings of a table except its size, for the input files `input_paths`."""
     return {
         **description,
         "pruning": settings.pruning._asdict(),

@@ -58,7 +58,7 @@ def make_json_array(values: Sequence[Any], column: Any) -> Any:
 
 
 def is_json(column: Any) -> bool:
-    """Return whether the values of a column are JSON documents, as `make_json_array` writes them."""
+    """Return whether a column has JSON documents, as `make_json_array` writes them."""
     return bool(column.metadata and column.metadata.get(b"tesla") == b"json")
 
 

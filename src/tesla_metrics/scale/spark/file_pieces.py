@@ -41,7 +41,7 @@ class FilePiece(NamedTuple):
 
 
 def split_parquet(rows: ParquetRows, task_count: int) -> list[FilePiece]:
-    """Split Parquet files into pieces of rows, about `task_count` pieces if there are enough rows."""
+    """Split Parquet files into about `task_count` pieces of rows, fewer if there are few rows."""
     rows_per_task = -(-rows.count // max(1, task_count))
     piece_rows = max(MIN_PIECE_ROWS, min(MAX_PIECE_ROWS, rows_per_task))
     return [
@@ -84,7 +84,7 @@ def _select_pieces(pieces: Sequence[FilePiece], batches: Batches) -> Iterator[Fi
 
 
 def split_tables(rows: TableRows, task_count: int) -> list[FilePiece]:
-    """Split table files into pieces of bytes, about `task_count` pieces if they are large enough."""
+    """Split table files into about `task_count` pieces of bytes, fewer if they are small."""
     file_sizes = []
     for file in rows.files:
         if file.pipe is not None:

@@ -31,7 +31,7 @@ def make_shipping_path(name: str) -> Path:
 
 
 def ship_path(spark: Any, path: Path) -> str:
-    """Send a file at a path that `make_shipping_path` returned; return the name for `find_shipped`."""
+    """Send a file at a path of `make_shipping_path`; return the name for `find_shipped`."""
     context = spark.sparkContext
     if context.master.startswith("local"):
         return str(path)  # workers run on this machine

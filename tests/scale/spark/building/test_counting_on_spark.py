@@ -192,6 +192,6 @@ def test_equal_hashes_get_other_salt(monkeypatch: pytest.MonkeyPatch) -> None:
         return honest(words, salt) if salt > 1 else honest(["same"] * len(words), salt)
 
     monkeypatch.setattr(staged_texts, "hash_words", poor)
-    hashes, salt = staged_texts._distinct_hashes(["a", "b"])
+    hashes, salt = staged_texts._find_distinct_hashes(["a", "b"])
     assert salt == 2
     assert len(set(hashes.tolist())) == 2

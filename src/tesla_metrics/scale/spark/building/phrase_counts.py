@@ -122,7 +122,7 @@ class CountSettings(NamedTuple):
 
 
 def make_piece_counter(settings: CountSettings) -> Any:
-    """Return a function for `mapInArrow` that converts analysed pieces to rows of `BLOCK_SCHEMA`."""
+    """Return a function for `mapInArrow`: from analysed pieces to rows of `BLOCK_SCHEMA`."""
     return partial(_count_batches, settings=settings)
 
 
