@@ -42,7 +42,7 @@ from .sides import TextSides, get_synset_words, make_word_side
 class MsLevels(NamedTuple):
     """Similarity levels of all pairs of unigrams, and of all pairs of n-grams of one length.
 
-    Both are bit masks as in `unigram_levels`.
+    Both are bit masks as in `compute_unigram_levels`.
     """
 
     words: LevelMasks

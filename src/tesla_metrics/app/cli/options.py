@@ -268,7 +268,7 @@ def add_format_and_jobs(
 ) -> None:
     """Add -f, -q, --strict and, if `with_jobs`, -j.
 
-    `default_jobs` is the default of -j; None means that `jobs_of` chooses a number.
+    `default_jobs` is the default of -j; None means that `get_job_count` chooses a number.
     """
     parser.add_argument(
         "-f", "--format", choices=FORMATS, default="text", help="default: text; json has all digits"

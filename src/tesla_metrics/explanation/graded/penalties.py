@@ -77,7 +77,7 @@ def find_negation_causes(
         )
         if not compute_changed_negations(x_negations, y_negations):
             continue
-        # Pairs of (form, word indices), as `missing_numbers` expects.
+        # Pairs of (form, word indices), as `find_missing_values` expects.
         x = [
             (x_negations.forms[word_index], (word_index,))
             for word_index in locate_negations(x_negations, y_negations)

@@ -9,7 +9,7 @@ from ...files.schema import SchemaError, decode_utf8
 from ..script_conversion import ScriptConverter
 from .base import NO_SYNSETS, SynonymDictionary, Synonyms, normalize_word
 
-# A synset is the set of its words, which are normalised by `word_key`.
+# A synset is the set of its words, which are normalised by `normalize_word`.
 Synset = frozenset[str]
 
 # Lines of words and synset numbers. They have up to 9 digits, since the core stores 32-bit numbers.
@@ -63,7 +63,7 @@ class SynonymTable:
         return {int(synset): tuple(sorted(words)) for synset, words in words_by_synset.items()}
 
     def get_synsets_of_key(self, word: str) -> frozenset[int]:
-        """Return the synsets of a word that is already normalised by `word_key`."""
+        """Return the synsets of a word that is already normalised by `normalize_word`."""
         return self.synsets(word) if word in self.synset_numbers else NO_SYNSETS
 
 

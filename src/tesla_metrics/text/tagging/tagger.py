@@ -182,7 +182,7 @@ class WordEntry(Generic[ValueT]):
     """
 
     candidates: tuple[int, ...]  # indices of the labels that the word may get
-    kind: str  # feature of the word for its neighbours, see `unknown_kind` and `format_kind`
+    kind: str  # feature of the word for its neighbours, see `get_unlisted_kind` and `format_kind`
     # Scores that the word contributes to its neighbours.
     for_next: ValueT  # to the next word
     for_second_next: ValueT  # to the second next word

@@ -19,7 +19,7 @@ from .tagger import WordEntry, format_kind
 
 # A sentence: pairs of a form and its label.
 TaggedSentence = Sequence[tuple[str, str]]
-# The kinds of words that are not listed in the vocabulary, see `unknown_kind`.
+# The kinds of words that are not listed in the vocabulary, see `get_unlisted_kind`.
 UNLISTED_KINDS = ("?X", "?x", "?0", "?.")
 
 
