@@ -1,12 +1,17 @@
-"""Errors for missing optional packages, with the command that installs them."""
+"""Other packages: errors for missing optional ones, and plugins that others provide."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .errors import ResourceError
+from .errors import ResourceError, warn_user
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution, EntryPoint
 
 _NAME = "tesla-metrics"
 
@@ -75,3 +80,88 @@ def _folder(path: Path) -> str:
 
 def _escape(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
+
+
+# Names of plugins cannot be taken for files, texts or options on a command line.
+_PLUGIN_NAME = re.compile(r"[a-z0-9][a-z0-9_+-]*")
+
+
+class Plugin(NamedTuple):
+    """A metric or analyser that another distribution provides through an entry point."""
+
+    kind: str  # "metric" or "analyser"
+    name: str
+    distribution: str
+    entry_point: "EntryPoint"
+    rival: str = ""  # another distribution with a plugin of this name
+
+    def load(self) -> Any:
+        """Import and return the object; raise ResourceError if that fails."""
+        if self.rival:
+            raise ResourceError(
+                f"both {self.distribution} and {self.rival} provide the {self.kind} {self.name!r}: "
+                "uninstall one of them"
+            )
+        try:
+            return self.entry_point.load()
+        except (Exception, SystemExit) as error:
+            raise self.error(f"cannot be loaded ({type(error).__name__}: {error})") from error
+
+    def error(self, fault: str) -> ResourceError:
+        """Return the error for a plugin with this fault, which names its distribution."""
+        return ResourceError(
+            f"the {self.kind} {self.name!r} of the installed package {self.distribution} {fault}: "
+            f"update or uninstall {self.distribution}"
+        )
+
+
+def is_plugin_name(word: str) -> bool:
+    """Return whether a plugin may have this name."""
+    return _PLUGIN_NAME.fullmatch(word) is not None
+
+
+@cache
+def find_plugins(group: str, kind: str, reserved: frozenset[str]) -> dict[str, Plugin]:
+    """Return the plugins of an entry-point group by name; nothing of them is imported.
+
+    A warning is issued for a plugin with a `reserved` name, and such a plugin is left out. Call
+    this function only when it is needed: it reads the metadata of all installed packages.
+    """
+    from importlib.metadata import distributions  # takes longer than all of `tesla --help`
+
+    plugins: dict[str, Plugin] = {}
+    encountered: set[str] = set()
+    for distribution in distributions():
+        text = distribution.read_text("entry_points.txt") or ""
+        # The first distribution of a name is the one that is imported.
+        if group not in text or (owner := distribution.metadata["Name"]) in encountered:
+            continue
+        encountered.add(owner)
+        for entry_point in _entry_points(distribution, owner, group):
+            name = entry_point.name
+            if name in reserved or not is_plugin_name(name):
+                warn_user(_unusable(kind, name, owner, name in reserved))
+            elif name in plugins:
+                plugins[name] = plugins[name]._replace(rival=owner)
+            else:
+                plugins[name] = Plugin(kind, name, owner, entry_point)
+    return plugins
+
+
+def _entry_points(distribution: "Distribution", owner: str, group: str) -> "list[EntryPoint]":
+    try:
+        return [entry for entry in distribution.entry_points if entry.group == group]
+    except Exception as error:  # the standard library does not check the file
+        warn_user(
+            f"the entry points of the installed package {owner} cannot be read "
+            f"({type(error).__name__}): reinstall or uninstall {owner}"
+        )
+        return []
+
+
+def _unusable(kind: str, name: str, owner: str, reserved: bool) -> str:
+    if reserved:
+        fault = f"has the name of a built-in {kind}, which is used instead"
+    else:
+        fault = "is ignored: a name has only lower-case letters, digits, '-', '_' and '+'"
+    return f"the {kind} {name!r} of the installed package {owner} {fault}"

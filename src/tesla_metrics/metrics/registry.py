@@ -1,11 +1,13 @@
 """Registry of metrics by name."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import MISSING, Field, fields
+from contextlib import suppress
+from dataclasses import MISSING, Field, fields, is_dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ..errors import UsageError
+from ..errors import ResourceError, UsageError
+from ..optional import Plugin, find_plugins, is_plugin_name
 from .options import DeclaredOption, declared_options
 
 if TYPE_CHECKING:
@@ -38,6 +40,9 @@ _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
     "rouge-l": ("peers.rouge", "RougeL"),
 }
 DEFAULT = "tesla-x"
+_BUILT_IN = frozenset(_METRICS)
+# Entry points of this group name the classes of metrics in other packages.
+_GROUP = "tesla_metrics.metrics"
 
 # External metrics that users ask for by these names, or by longer names that contain them.
 _EXTERNAL = (
@@ -50,7 +55,18 @@ _EXTERNAL_SHORT = ("nist", "wer", "cer", "per", "gleu", "ribes", "eed")
 def register_metric(kind: "type[Metric[Any]]") -> "type[Metric[Any]]":
     """Register a metric by its name, for `make_metric` and the command line of this process.
 
-    It can be used as a class decorator.
+    Use it as a class decorator. A package that is installed declares its metrics as entry points of
+    the group `tesla_metrics.metrics` instead.
+
+    Parameters
+    ----------
+    kind : type
+        Class of the metric: a frozen dataclass that derives from `Metric` and has a `name`.
+
+    Returns
+    -------
+    type
+        The same class.
     """
     _METRICS[kind.name.lower()] = kind
     return kind
@@ -62,13 +78,54 @@ def metric_names() -> list[str]:
     Returns
     -------
     list of str
-        Every name that `make_metric` and the option `-m` accept.
+        Every name that `make_metric` and the option `-m` accept, including metrics of other
+        installed packages (entry points of the group `tesla_metrics.metrics`).
     """
+    return list(dict.fromkeys([*_METRICS, *_plugins()]))
+
+
+def loaded_names() -> list[str]:
+    """Return the names of built-in and registered metrics, and of plugins that are in use."""
     return list(_METRICS)
 
 
+def is_metric_name(word: str) -> bool:
+    """Return whether a metric has this name. Plugins are searched only if it is not built in."""
+    name = word.lower()
+    return name in _METRICS or (is_plugin_name(name) and name in _plugins())
+
+
+def load_plugins() -> None:
+    """Load all metrics of other packages, in order to list them. Broken ones are left out.
+
+    Using a broken one by its name raises an error that says what is wrong.
+    """
+    for name in _plugins():
+        with suppress(ResourceError):
+            metric_class(name)
+
+
+def _plugins() -> dict[str, Plugin]:
+    return find_plugins(_GROUP, "metric", _BUILT_IN)
+
+
+def _load_plugin(name: str) -> "type[Metric[Any]]":
+    """Load a metric of another package, and check that it is one."""
+    from .base import Metric
+
+    plugin = _plugins()[name]
+    kind = plugin.load()
+    if not (isinstance(kind, type) and issubclass(kind, Metric) and is_dataclass(kind)):
+        raise plugin.error("is not a dataclass that derives from Metric")
+    if missing := sorted(getattr(kind, "__abstractmethods__", ())):
+        raise plugin.error(f"has no {', '.join(missing)}")
+    if (declared := str(getattr(kind, "name", ""))).lower() != name:
+        raise plugin.error(f"has another name in its class, {declared!r}")
+    return register_metric(kind)
+
+
 def explainable_names() -> list[str]:
-    """Return the names of metrics that can explain their scores."""
+    """Return the names of metrics, except plugins not in use, that can explain their scores."""
     return [name for name, kind in _METRICS.items() if _is_explained(kind)]
 
 
@@ -81,10 +138,9 @@ def _is_explained(kind: "tuple[str, str] | type[Metric[Any]]") -> bool:
 
 def metric_class(name: str) -> "type[Metric[Any]]":
     """Return the class of the metric with this name."""
-    try:
-        kind = _METRICS[name.lower()]
-    except KeyError:
-        raise unknown_metric_error(name) from None
+    if not is_metric_name(name):
+        raise unknown_metric_error(name)
+    kind = _METRICS.get(name.lower()) or _load_plugin(name.lower())
     if not isinstance(kind, tuple):
         return kind
     loaded: type[Metric[Any]] = getattr(import_module(f".{kind[0]}", __package__), kind[1])
@@ -99,14 +155,14 @@ def unknown_metric_error(name: str, remark: str = "") -> UsageError:
     if "," in name:
         return UsageError(f"{message}: put spaces between metrics, {name.replace(',', ' ')}")
     letters = "".join(filter(str.isalpha, name.lower()))
-    close = get_close_matches(name.lower(), [*_METRICS, *_EXTERNAL], 1)
+    close = get_close_matches(name.lower(), [*metric_names(), *_EXTERNAL], 1)
     is_external = letters in _EXTERNAL_SHORT or any(known in letters for known in _EXTERNAL)
     if is_external or (close and close[0] in _EXTERNAL):
         return UsageError(
             f"{message}: tesla does not compute it, but can evaluate its scores next to our own: "
             f"tesla meta DIR --scores {name}.seg.score"
         )
-    hint = f"did you mean {close[0]}?" if close else f"choose from {', '.join(_METRICS)}"
+    hint = f"did you mean {close[0]}?" if close else f"choose from {', '.join(metric_names())}"
     return UsageError(f"{message}: {hint}")
 
 
@@ -219,7 +275,10 @@ def score(
 
 
 def all_options() -> dict[str, dict[str, DeclaredOption]]:
-    """Return all options of all metrics: flag → name of the metric → declaration."""
+    """Return the options of all metrics but plugins that are not in use.
+
+    The result maps flags to names of metrics to declarations.
+    """
     options: dict[str, dict[str, DeclaredOption]] = {}
     for metric in _METRICS:
         for option in declared_options(metric_class(metric)):

@@ -60,8 +60,7 @@ def add_parser(commands: Commands) -> None:
     )
     add_systems(parser, "texts", "TEXT", "a sentence; with -r a system's output (- is stdin)")
     add_references(parser)
-    ours = explainable_names()
-    add_metrics(parser, several=False, default=True, texts=True, names=ours)
+    add_metrics(parser, several=False, default=True, texts=True, names=explainable_names)
     add_segments(parser, parser.files)
     parser.add_argument(
         "--worst", type=int, metavar="N",
@@ -74,7 +73,7 @@ def add_parser(commands: Commands) -> None:
     add_colour(parser)
     add_jobs(parser)
     add_inputs(parser)
-    add_parameters(parser, ours)
+    add_parameters(parser, explainable_names)
     parser.set_defaults(run=run)
 
 

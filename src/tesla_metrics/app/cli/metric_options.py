@@ -1,23 +1,27 @@
 """Options of metrics, generated from their declarations."""
 
 import argparse
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...errors import ResourceError, UsageError
+from ...files.lines import STDIN
 from ...files.resource import recorded_kind
 from ...metrics.options import PARAMETERS, DeclaredOption, Option, declared_options
 from ...metrics.registry import (
     DEFAULT,
     all_options,
+    is_metric_name,
     leave_out_hint,
+    load_plugins,
+    loaded_names,
     make_metric,
     metric_class,
-    metric_names,
     needs_language,
     no_option_error,
 )
+from ...text.loading import plugin_names
 from .options import Command
 
 if TYPE_CHECKING:
@@ -83,17 +87,47 @@ _SHARED = ("order", "alpha")
 
 def add_parameters(
     parser: Command,
-    metrics: Collection[str] = (),
+    metrics: Collection[str] | Callable[[], Collection[str]] = loaded_names,
     exclude: Collection[str] = (),
     title: str = PARAMETERS,
 ) -> None:
     """Add the options of these metrics (default: of all metrics) as soon as they are needed.
 
     Each metric has its own default for an option that is not given. `title` is the title of the
-    group that has all options except those of the analysis.
+    group that has all options except those of the analysis. Plugins are loaded if the command line
+    names them or asks for help.
     """
+
+    def add() -> None:
+        if callable(metrics):
+            _load_plugins(parser)
+        _add_parameters(parser, metrics() if callable(metrics) else metrics, exclude, title)
+
     parser.set_defaults(parameters=[])
-    parser.add_later(lambda: _add_parameters(parser, metrics, exclude, title))
+    parser.add_later(add)
+
+
+def _load_plugins(parser: Command) -> None:
+    if parser.shows_help:
+        load_plugins()
+    for word in _words_after_metric(parser.words):
+        if is_metric_name(word) and word.lower() not in loaded_names():
+            metric_class(word)
+
+
+def _words_after_metric(words: Sequence[str]) -> Iterator[str]:
+    """Yield the words that may be names of metrics: those after -m, also in -mNAME."""
+    after = False
+    for word in words:
+        flag, _, value = word.partition("=")
+        if word.startswith("--"):
+            after = len(flag) > len("--m") and "--metrics".startswith(flag)
+        elif word.startswith("-") and word != STDIN:
+            after, value = word.startswith("-m"), word[2:].removeprefix("=")
+        else:
+            value = word
+        if after and value:
+            yield value
 
 
 def add_analysis(parser: Command) -> None:
@@ -105,7 +139,7 @@ def add_analysis(parser: Command) -> None:
             for flag, declarations in all_options().items()
             if all(declaration.option.group != "analysis" for declaration in declarations.values())
         ]
-        _add_parameters(parser, (), other_flags, "")
+        _add_parameters(parser, loaded_names(), other_flags, "")
 
     parser.set_defaults(parameters=[])
     parser.add_later(add)
@@ -120,7 +154,7 @@ def _add_parameters(
         selected = {
             metric: declaration
             for metric, declaration in declarations.items()
-            if not metrics or metric in metrics
+            if metric in metrics
         }
         if not selected or flag in without:
             continue
@@ -131,7 +165,10 @@ def _add_parameters(
         heading = title if first.option.group == PARAMETERS else first.option.group
         if heading not in groups:
             groups[heading] = parser.add_argument_group(heading)
-        _add(groups[heading], flag, first.option, _help(selected, title != PARAMETERS))
+        help = _help(selected, title != PARAMETERS)
+        if flag == "analyzer" and parser.shows_help:
+            help += "".join(f", or {name}" for name in plugin_names())
+        _add(groups[heading], flag, first.option, help)
     if constants:
         _add_constants(groups[title], constants)
     parser.set_defaults(parameters=[flag for flag in all_options() if flag not in without])
@@ -219,10 +256,9 @@ def _constant(text: str) -> tuple[str, float]:
 
 def chosen_metrics(args: argparse.Namespace) -> "list[Metric[Any]]":
     """Return the requested metrics, each once and with the given options that it has."""
-    known = metric_names()
     requested = args.metrics or [DEFAULT]
     names = list(
-        dict.fromkeys(word.lower() if word.lower() in known else word for word in requested)
+        dict.fromkeys(word.lower() if is_metric_name(word) else word for word in requested)
     )
     flags = explicit_flags(args)
     for flag in flags:
@@ -277,7 +313,7 @@ def _check_language(names: Sequence[str]) -> None:
 
 def explicit_options(args: argparse.Namespace) -> dict[str, Any]:
     """Return the options of `add_parameters` that were given, by the metrics' field names."""
-    return _by_field(explicit_flags(args), metric_names())
+    return _by_field(explicit_flags(args), loaded_names())
 
 
 def explicit_flags(args: argparse.Namespace) -> dict[str, Any]:

@@ -28,6 +28,7 @@ class Command(argparse.ArgumentParser):
 
     files: str = ""
     hints: Mapping[str, str] = MappingProxyType({})
+    words: Sequence[str] = ()  # of the command line, once it is parsed
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -39,6 +40,11 @@ class Command(argparse.ArgumentParser):
         With `always`, call it before any words are parsed.
         """
         self._pending.append((add, always))
+
+    @property
+    def shows_help(self) -> bool:
+        """Whether the command line asks for help, which lists plugins as well."""
+        return not {"-h", "--help"}.isdisjoint(self.words)
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see '{self.prog} --help')")
@@ -54,6 +60,7 @@ class Command(argparse.ArgumentParser):
         if self.files and "--" in words:
             split = words.index("--")
             words, trailing = words[:split], words[split + 1 :]
+        self.words = words
         self._complete(include_all=False)
         if not self._has_options_of(words):
             self._complete()
@@ -199,16 +206,16 @@ def add_metrics(
     several: bool = True,
     default: bool | None = None,
     texts: bool = False,
-    names: Sequence[str] = (),
+    names: Callable[[], Sequence[str]] | None = None,
 ) -> None:
     """Add -l and -m.
 
     several  whether -m takes several metrics
     default  whether -m may be left out (default: as `several`)
     texts    whether words after -m that are not metrics may be any text, not only files
-    names    the metrics that the command can use (default: all)
+    names    returns the loaded metrics that the command can use (default: all)
     """
-    from ...metrics.registry import DEFAULT, metric_names
+    from ...metrics.registry import DEFAULT, load_plugins, loaded_names
     from .positionals import MetricNames
 
     parser.add_argument(
@@ -217,16 +224,25 @@ def add_metrics(
         + "; optional if all metrics are bleu, chrf, chrf++ or ter" * (not names),
     )  # fmt: skip
     default = several if default is None else default
-    listed = ", ".join(
-        name + " (default)" * (default and name == DEFAULT) for name in names or metric_names()
-    )
     more = "several: -m tesla-x bleu; " if several else ""
-    parser.add_argument(
+    action = parser.add_argument(
         "-m", "--metric", "--metrics", action=MetricNames, files=parser.files, several=several,
         dest="metrics", texts=texts,
-        help=f"{listed}; {more}tesla-b needs --table, tesla-f and cremer need --model, tesla-n "
-        "needs the extra context and, except for en, --encoder; tesla-celab- uses no dictionary",
     )  # fmt: skip
+
+    def add_help() -> None:
+        if parser.shows_help:
+            load_plugins()
+        listed = ", ".join(
+            name + " (default)" * (default and name == DEFAULT)
+            for name in (names or loaded_names)()
+        )
+        action.help = (
+            f"{listed}; {more}tesla-b needs --table, tesla-f and cremer need --model, tesla-n "
+            "needs the extra context and, except for en, --encoder; tesla-celab- uses no dictionary"
+        )
+
+    parser.add_later(add_help)
 
 
 def _source(word: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...errors import UsageError
 from ...files.lines import STDIN
-from ...metrics.registry import metric_names, unknown_metric_error
+from ...metrics.registry import is_metric_name, loaded_names, metric_class, unknown_metric_error
 
 # `-m` and `-r` take several words each. A word after `-m NAME` that is not a metric is a system's
 # file, so that `tesla score -m bleu hyp.txt -r ref.txt` works as expected.
@@ -47,11 +47,14 @@ class MetricNames(argparse.Action):
             if not self._texts and not is_file(word):
                 raise unknown_metric_error(word, "and there is no file of that name")
         names = [first, *(word for word in others if word not in files)]
+        for name in filter(is_metric_name, names):
+            if name.lower() not in loaded_names():
+                metric_class(name)  # reports a broken plugin before its unknown options
         extend(namespace, self.dest, names)
         extend(namespace, self._files, files)
 
     def _is_metric(self, word: str) -> bool:
-        return word.lower() in metric_names() or word in self._extra
+        return is_metric_name(word) or word in self._extra
 
 
 class CommandHelp(argparse.RawDescriptionHelpFormatter):

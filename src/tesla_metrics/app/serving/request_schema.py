@@ -27,9 +27,9 @@ from ...metrics.options import DeclaredOption, declared_options
 from ...metrics.registry import (
     DEFAULT,
     has_option,
+    is_metric_name,
     make_metric,
     metric_class,
-    metric_names,
     no_option_error,
 )
 from .limits import ServerLimits
@@ -199,7 +199,7 @@ def _make_metrics(names: Sequence[str], fields: Mapping[str, Any]) -> list[Metri
     """Create the metrics with the options that each has; refuse unknown options."""
     options = fields.get("options", {})
     for option in options:
-        if not any(has_option(name, option) for name in names if name.lower() in metric_names()):
+        if not any(has_option(name, option) for name in names if is_metric_name(name)):
             make_metric(
                 names[0], **{option: None}
             )  # raises an error that explains the wrong option

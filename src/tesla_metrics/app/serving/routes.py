@@ -11,7 +11,7 @@ from ...errors import InputError, ResourceError, TeslaError, UsageError
 from ...explanation.page.document import render_page
 from ...explanation.page.explanations import VIEW_ASSETS
 from ...files.schema import SchemaError
-from ...metrics.registry import DEFAULT, metric_class, metric_names
+from ...metrics.registry import DEFAULT, load_plugins, loaded_names, metric_class
 from ...metrics.segment_metric import can_explain
 from ...resources.contextual.encoder_file import is_installed
 from ...text.languages.codes import language_name
@@ -71,7 +71,8 @@ _PAGE_POLICY = {"Content-Security-Policy": "frame-ancestors 'none'"}
 def live_page() -> Reply:
     """Return the live page, which is the same for all clients."""
     excluded = _FILE_METRICS if is_installed() else (*_FILE_METRICS, _ENCODER_METRIC)
-    names = [name for name in metric_names() if name not in excluded]
+    load_plugins()
+    names = [name for name in loaded_names() if name not in excluded]
     metrics = {name: can_explain(metric_class(name)) for name in names}
     languages = {code: language_name(code) for code in known_languages()}
     against = {name: metric_class(name).against for name in names}
