@@ -323,7 +323,10 @@ class Metric(ABC, Generic[Row]):
 class Scorer(ABC, Generic[Row]):
     """A metric with its resources loaded, ready to score any number of times.
 
-    metric  the metric, with what it learnt from the references
+    Attributes
+    ----------
+    metric : Metric
+        The metric, with what it learnt from the references.
     """
 
     metric: Metric[Row]

@@ -39,9 +39,13 @@ Fields = list[tuple[str, str]]
 class SegmentMetric(Metric[MeanRow]):
     """Base class of metrics that compute segment scores from columns of features of pairs.
 
-    Its parts are columns, by name.
+    A subclass is a frozen dataclass with a `name`. It defines `open_in`, which returns a
+    `SegmentScorer`. Its `parts` are names of columns.
 
-    lowercase   whether both sides are lower-cased first
+    Parameters
+    ----------
+    lowercase : bool
+        Whether both sides are lower-cased first.
     """
 
     lowercase: bool = option(False, "flag", LOWERCASE, short="-lc")
@@ -117,11 +121,26 @@ class SegmentMetric(Metric[MeanRow]):
 class SegmentScorer(Scorer[MeanRow]):
     """A comparer of pairs and the formula that turns its columns into scores.
 
-    combine     function from columns, one row per pair, to scores
-    fields      function that returns the fields of the signature, for a number of references and
-                whether the input was analysed
-    multi       how several references are combined: mean or max
-    deciding_column    column (0: the score, then its parts) by which the best reference is chosen
+    Parameters
+    ----------
+    metric : SegmentMetric
+        The metric that is opened.
+    session : Session
+        Owner of loaded resources.
+    comparer : Comparer
+        Computes the columns of pairs.
+    combine : callable
+        Maps an array of shape (n_pairs, n_columns) to an array of n_pairs scores.
+    fields : callable
+        Returns the fields of the signature, a list of pairs of str, for a number of references and
+        whether the input was analysed.
+    multi : {"mean", "max"}
+        How several references are combined.
+
+    Attributes
+    ----------
+    deciding_column : int
+        Column (0: the score, then its parts) by which the best reference is chosen.
     """
 
     deciding_column: ClassVar[int] = 0

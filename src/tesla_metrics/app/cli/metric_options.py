@@ -21,7 +21,6 @@ from ...metrics.registry import (
     needs_language,
     no_option_error,
 )
-from ...text.loading import plugin_names
 from .options import Command
 
 if TYPE_CHECKING:
@@ -152,9 +151,7 @@ def _add_parameters(
     constants: list[str] = []
     for flag, declarations in all_options().items():
         selected = {
-            metric: declaration
-            for metric, declaration in declarations.items()
-            if metric in metrics
+            metric: declaration for metric, declaration in declarations.items() if metric in metrics
         }
         if not selected or flag in without:
             continue
@@ -167,11 +164,17 @@ def _add_parameters(
             groups[heading] = parser.add_argument_group(heading)
         help = _help(selected, title != PARAMETERS)
         if flag == "analyzer" and parser.shows_help:
-            help += "".join(f", or {name}" for name in plugin_names())
+            help += _analyzer_plugins()
         _add(groups[heading], flag, first.option, help)
     if constants:
         _add_constants(groups[title], constants)
     parser.set_defaults(parameters=[flag for flag in all_options() if flag not in without])
+
+
+def _analyzer_plugins() -> str:
+    from ...text.loading import plugin_names  # for help only
+
+    return "".join(f", or {name}" for name in plugin_names())
 
 
 def _add(group: argparse._ArgumentGroup, flag: str, option: Option, help: str) -> None:

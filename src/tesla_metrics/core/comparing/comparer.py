@@ -16,7 +16,15 @@ Prepared = TypeVar("Prepared")
 
 
 class Comparer(ABC):
-    """Computes columns of features, with values between `low` and `high`."""
+    """Base class of objects that compute columns of features for pairs of segments.
+
+    A subclass defines `columns` and `compare`.
+
+    Attributes
+    ----------
+    low, high : float
+        Bounds of the values in all columns.
+    """
 
     low: ClassVar[float] = 0.0
     high: ClassVar[float] = 1.0
@@ -38,11 +46,31 @@ class Comparer(ABC):
 
     @abstractmethod
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        """Return an array of shape (n_pairs, n_columns)."""
+        """Compute the features of pairs.
+
+        Parameters
+        ----------
+        pairs : Pairs
+        threads : int, default 1
+            Number of threads that the native core may use.
+
+        Returns
+        -------
+        ndarray of shape (n_pairs, n_columns)
+        """
 
 
 class CodeComparer(Comparer, Generic[Code, Prepared]):
-    """Compares codes that an encoder made."""
+    """Base class of comparers of codes, which an encoder makes once per segment.
+
+    A subclass defines `columns`, `settings` (None, unless the native core has this comparer),
+    `prepare` and `pair`.
+
+    Parameters
+    ----------
+    encoder : Encoder
+        Makes the codes of segments.
+    """
 
     def __init__(self, encoder: Encoder[Code]) -> None:
         self.encoder = encoder

@@ -85,7 +85,26 @@ def open_analysis(
 
 
 class Analysis:
-    """Converts segments to words; the analyses of texts are cached."""
+    """The analysis of segments into words; analyses of texts are cached.
+
+    Metrics receive it as the argument of `comparer`; they do not create it.
+
+    Parameters
+    ----------
+    session : Session
+        Owner of the analyser, the synonyms and the cache.
+    choices : AnalysisChoices
+        The settings: language, analyser, synonyms, tags, compounds and script.
+
+    Attributes
+    ----------
+    lang : str
+        Code of the language.
+    analyzer : Analyzer
+        Loaded when it is first used.
+    synonyms : Synonyms
+        The synonym dictionary.
+    """
 
     def __init__(self, session: Session, choices: AnalysisChoices) -> None:
         if choices.tags not in TAGS:

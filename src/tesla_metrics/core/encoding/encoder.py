@@ -39,7 +39,16 @@ class UnencodablePairs(NamedTuple):
 
 
 class Encoder(ABC, Generic[Code]):
-    """Converts segments to codes, which depend only on the arguments of the constructor."""
+    """Base class of objects that convert segments to codes.
+
+    Codes depend only on the arguments of the constructor. A subclass defines `make`, and
+    `make_core`, which is called only for comparers that the native core has.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        Turns segments into words.
+    """
 
     with_text = False  # whether codes include the characters of texts
 
@@ -127,7 +136,13 @@ class Encoder(ABC, Generic[Code]):
 
 
 class WordEncoder(Encoder[Words]):
-    """Encoder whose codes are the analysed words."""
+    """Encoder whose codes are the analysed words (`Words`); see `word_encoder`.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        Turns segments into words.
+    """
 
     def make(self, segments: Sequence[Segment]) -> list[Words]:
         return self.analysis.words(segments)
@@ -137,5 +152,15 @@ class WordEncoder(Encoder[Words]):
 
 
 def word_encoder(analysis: Analysis) -> WordEncoder:
-    """Return the session's encoder for this analysis."""
+    """Return the encoder of words for an analysis, which its session keeps with its cache.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        Turns segments into words.
+
+    Returns
+    -------
+    WordEncoder
+    """
     return analysis.session.once(WordEncoder, analysis)

@@ -34,7 +34,17 @@ class Batch(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Pairs:
-    """Pairs of references and candidates by index: `left[k]` is compared with `right[k]`."""
+    """Pairs of references and candidates by index.
+
+    `references[left[k]]` is compared with `candidates[right[k]]`.
+
+    Parameters
+    ----------
+    references, candidates : sequence of str or Sentence
+        The segments.
+    left, right : ndarray of int
+        Indices of the references and of the candidates, one per pair.
+    """
 
     references: Sequence[Segment]
     candidates: Sequence[Segment]

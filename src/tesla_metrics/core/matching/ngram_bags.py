@@ -12,9 +12,22 @@ if TYPE_CHECKING:
 
 
 class Words(NamedTuple):
-    """Properties of the words of a sentence; a tag of None equals no other tag.
+    """Properties of the words of a sentence, one value per word in each sequence.
 
-    Bags do not use `upos` (universal part-of-speech tags) and `forms` (the words as written).
+    Parameters
+    ----------
+    lemmas : sequence of hashable
+        Lower-cased lemmas.
+    tags : sequence of hashable or None
+        Parts of speech; None equals no other tag.
+    synsets : sequence of frozenset of int
+        Numbers of the synsets of each lemma.
+    function : sequence of bool
+        Whether each word is a function word.
+    upos : sequence of str or None
+        Universal parts of speech, which bags do not use.
+    forms : sequence of str
+        The words as written, which bags do not use.
     """
 
     lemmas: Sequence[Hashable]
@@ -34,7 +47,17 @@ class GramWeights(NamedTuple):
 
 
 class Bags:
-    """Bags of n-grams, n = 1 .. order, with weights `discount` ** (number of function words)."""
+    """Bags of n-grams, n = 1 .. order, with weights `discount` ** (number of function words).
+
+    Parameters
+    ----------
+    words : Words
+        The words of a sentence.
+    order : int
+        Longest n-grams.
+    discount : Fraction
+        Weight of a function word; other words weigh 1.
+    """
 
     def __init__(self, words: Words, order: int, discount: "Fraction") -> None:
         self.words = words
@@ -150,7 +173,19 @@ def extend_levels(levels: LevelMasks, unigrams: LevelMasks, n: int) -> LevelMask
 
 
 class Match(NamedTuple):
-    """Shared weight and total weights of two bags; flows are in the integer units of weights."""
+    """Shared weight and total weights of two bags of n-grams of one length.
+
+    Parameters
+    ----------
+    similarity : float
+        Weight that is matched, multiplied by its similarity.
+    reference, candidate : float
+        Total weights of both bags.
+    unit : int
+        Flows are in units of 1 / `unit`.
+    flows : list of Flow or None
+        An optimal matching; None where the value has a closed form.
+    """
 
     similarity: float
     reference: float
@@ -170,7 +205,18 @@ class Match(NamedTuple):
 
 
 def match_ms(reference: Bags, candidate: Bags) -> list[Match]:
-    """Match s_ms for n = 1 .. order, with the flows of an optimal matching."""
+    """Match n-grams by lemmas, synonyms and tags (s_ms of the TESLA papers).
+
+    Parameters
+    ----------
+    reference, candidate : Bags
+        The bags of both sides, of the same order.
+
+    Returns
+    -------
+    list of Match
+        One for each n = 1 .. order, with the flows of an optimal matching.
+    """
     across = unigram_levels(reference, candidate)
     down = unigram_levels(candidate, reference)
     rows, columns = across, down
@@ -186,12 +232,34 @@ def match_ms(reference: Bags, candidate: Bags) -> list[Match]:
 
 
 def match_tags(reference: Bags, candidate: Bags) -> list[Match]:
-    """Match s_pos for n = 1 .. order."""
+    """Match n-grams with equal tags (s_pos of the TESLA papers).
+
+    Parameters
+    ----------
+    reference, candidate : Bags
+        The bags of both sides, of the same order.
+
+    Returns
+    -------
+    list of Match
+        One for each n = 1 .. order.
+    """
     return _closed_form(reference, candidate, reference.tag_bags, candidate.tag_bags)
 
 
 def match_lemmas(reference: Bags, candidate: Bags) -> list[Match]:
-    """Match s_lem for n = 1 .. order."""
+    """Match n-grams with equal lemmas (s_lem of the TESLA papers).
+
+    Parameters
+    ----------
+    reference, candidate : Bags
+        The bags of both sides, of the same order.
+
+    Returns
+    -------
+    list of Match
+        One for each n = 1 .. order.
+    """
     return _closed_form(reference, candidate, reference.lemma_bags, candidate.lemma_bags)
 
 
@@ -220,9 +288,19 @@ def _match(
 
 
 def f_measures(matches: list[Match], alpha: float) -> list[float]:
-    """Return F = P R / (a P + (1-a) R) for each n.
+    """Return F = P R / (alpha P + (1 - alpha) R) for each n.
 
-    Where both bags are empty it is F of n-1, or 1 for n = 1.
+    Parameters
+    ----------
+    matches : list of Match
+        What `match_ms`, `match_tags` or `match_lemmas` returned.
+    alpha : float
+        Weight of recall.
+
+    Returns
+    -------
+    list of float
+        Where both bags are empty, F is that of n - 1, or 1 for n = 1.
     """
     values: list[float] = []
     last = 1.0

@@ -15,8 +15,14 @@ ROOTS = frozenset({"", "ROOT", "TOP"})
 class Constituent(NamedTuple):
     """Node of a tree: a constituent, or a single word under its tag.
 
-    start, end  the node covers words[start:end], at least one word
-    parent      index of the parent among the nodes; NO_NODE at the top
+    Parameters
+    ----------
+    label : str
+        Category of the constituent, or tag of the word.
+    start, end : int
+        The node covers words[start:end], at least one word.
+    parent : int
+        Index of the parent among the nodes; -1 at the top.
     """
 
     label: str
@@ -27,10 +33,17 @@ class Constituent(NamedTuple):
 
 @dataclass(frozen=True)
 class Tree:
-    """Words and the nodes above them, ordered with parents before children and left before right.
+    """A constituent tree.
 
     Each word has one leaf node, whose label is its tag. The first node is the top and covers all
     words.
+
+    Parameters
+    ----------
+    words : tuple of str
+        The words of the sentence.
+    nodes : tuple of Constituent
+        The nodes above them, parents before children and left before right.
     """
 
     words: tuple[str, ...]
@@ -82,10 +95,20 @@ class Tree:
 
 
 class TreeSource(Protocol):
-    """Any source of trees for analysed sentences: our parser, a file or another package."""
+    """Protocol of sources of trees: the built-in parser, a file or another package."""
 
     def trees(self, sentences: Sequence[Sentence]) -> "list[Tree]":
-        """Return one tree per sentence, over its words."""
+        """Return the trees of analysed sentences.
+
+        Parameters
+        ----------
+        sentences : sequence of Sentence
+
+        Returns
+        -------
+        list of Tree
+            One tree per sentence, over its words.
+        """
 
 
 PUNCTUATION = frozenset(". , : `` '' -LRB- -RRB- ( ) HYPH NFP".split())

@@ -28,9 +28,28 @@ def parse_tree(
 ) -> Tree:
     """Parse one tree in brackets, without traces and, by default, without function tags.
 
-    Constituents that are empty without their traces are removed too. With `traces` everything in
-    brackets is kept: traces are words with the tag TRACE, and a root without information is a node.
-    `where` names the tree in errors, for example by file and line.
+    Constituents that are empty without their traces are removed too.
+
+    Parameters
+    ----------
+    text : str
+        The tree, such as ``(S (NP (PRP It)) (VP (VBD rained)))``.
+    functions : bool, default False
+        Whether labels keep their function tags, as in NP-SBJ.
+    traces : bool, default False
+        Whether everything in brackets is kept: traces become words with the tag -NONE-, and a root
+        without information is a node.
+    where : str
+        Name of the tree in errors, for example its file and line.
+
+    Returns
+    -------
+    Tree
+
+    Raises
+    ------
+    InputError
+        If the text is not exactly one tree.
     """
     builder = _Builder(where, functions, traces)
     for part in _PARTS.findall(text):
@@ -41,10 +60,20 @@ def parse_tree(
 
 
 def format_tree(tree: Tree, root: str = "TOP") -> str:
-    """Format a tree on one line, under a root label unless that is empty.
+    """Format a tree on one line.
 
     Characters that brackets cannot contain are replaced: `(` by -LRB-, white space within a word by
     `_`.
+
+    Parameters
+    ----------
+    tree : Tree
+    root : str, default "TOP"
+        Label of a root above the tree; no root is added if it is empty.
+
+    Returns
+    -------
+    str
     """
     parts: list[str] = []
     open_nodes: list[int] = []
@@ -174,6 +203,20 @@ def read_trees(path: str) -> list[Tree]:
 
     Each tree begins on a new line and continues until its brackets close. An empty line ends a tree
     too, so that errors give the line of a tree that is not closed.
+
+    Parameters
+    ----------
+    path : str
+        The file, which may be compressed; "-" is standard input.
+
+    Returns
+    -------
+    list of Tree
+
+    Raises
+    ------
+    InputError
+        If the file has no tree, or one that is not complete.
     """
     trees = [parse_tree(text, where=where) for where, text in tree_texts(path)]
     if not trees:

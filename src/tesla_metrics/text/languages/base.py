@@ -6,7 +6,17 @@ from typing import NamedTuple
 
 
 def word_set(words: str) -> frozenset[str]:
-    """Return the set of words in a string separated by white space."""
+    """Return the set of words in a string.
+
+    Parameters
+    ----------
+    words : str
+        Words separated by white space.
+
+    Returns
+    -------
+    frozenset of str
+    """
     return frozenset(words.split())
 
 
@@ -35,7 +45,9 @@ class VerbClitics:
     imperatives: Mapping[str, tuple[str, ...]]
     """The only imperatives that are split: too many other words look like imperatives."""
     gerund: str
+    """Pattern of gerunds with pronouns."""
     infinitive: str
+    """Pattern of infinitives with pronouns."""
     finite: str
     """Pattern of finite verb forms that end like an infinitive with a pronoun."""
     not_verbs: frozenset[str]
@@ -75,6 +87,7 @@ class TokenizerRules:
     apostrophe_words: frozenset[str] = frozenset()
     """Lower-case words with an apostrophe that are not split; they may begin with it."""
     split_hyphens: bool = False
+    """Whether words are split at hyphens."""
     unsplit_words: frozenset[str] = frozenset()
     """Lower-case words with a hyphen or a slash that are not split."""
     hyphen_prefixes: frozenset[str] = frozenset()
@@ -122,7 +135,9 @@ class NegatingPrefix:
     """
 
     prefix: str
+    """The prefix, such as ne."""
     superlative: str = ""
+    """The prefix of superlatives, such as nej."""
     suppletive: frozenset[str] = frozenset()
     """Lemmas that do not begin with that letter although their forms do: být with jsem."""
 
@@ -132,7 +147,9 @@ class NegatingAffixes:
     """Affixes that negate the rest of the word, longer ones first: im-possible, hope-less."""
 
     prefixes: tuple[str, ...] = ()
+    """Negating prefixes: im."""
     suffixes: tuple[str, ...] = ()
+    """Negating suffixes: less."""
 
 
 # Number words of a language.
@@ -151,7 +168,9 @@ class SingleWordNumbers:
     ones: tuple[str, ...]
     """Forms of "one" inside such a word."""
     hundred: str
+    """The word for 100 inside such a word."""
     thousand: str
+    """The word for 1,000 inside such a word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -173,6 +192,7 @@ class NumberWords:
     multipliers: str = ""
     """Words for the values in `scales`."""
     scales: tuple[int, ...] = (100, 1000, 10**6, 10**9, 10**12)
+    """Values of `multipliers`."""
     shares: str = ""
     """Fractions in hundredths, which can be written as percentages too: `50 half`."""
     ordinals: str = ""
@@ -180,9 +200,11 @@ class NumberWords:
     ordinal_marks: str = ""
     """Letters after the digits of an ordinal: th."""
     morning: str = "-"
-    """`morning` and `afternoon` are the words after hours before and after noon: am, pm."""
+    """Words after hours before noon: am."""
     afternoon: str = "-"
+    """Words after hours after noon: pm."""
     minus: str = "-"
+    """Words before negative numbers."""
     minus_exceptions: str = "-"
     """Words before "minus" that give it another meaning: au moins, al menos."""
     articles: str = "-"
@@ -201,6 +223,7 @@ class NumberWords:
     max_millions: int = 999
     """Maximum multiple of a million: mil millones."""
     one_and_a_half: str = "-"
+    """Words for 1.5: anderthalb."""
     and_a_half: str = ""
     """Suffix of words that adds one half: zweieinhalb."""
     characters: bool = False
@@ -213,7 +236,17 @@ class NumberWords:
 
 
 class LinkingLetters(NamedTuple):
-    """Linking letters that are dropped after a part, and the parts that they may follow."""
+    """Linking letters that are dropped after a part, and the parts that they may follow.
+
+    Parameters
+    ----------
+    letters : str
+        The linking letters.
+    min_length : int
+        Minimum length of the part before them.
+    allowed_parts : frozenset of str, optional
+        The only parts that they may follow.
+    """
 
     letters: str
     min_length: int = 1

@@ -39,7 +39,19 @@ _REGISTERED: dict[str, Language] = {}
 
 
 def find_language(code: str) -> Language:
-    """Return the language with this code; the same object until another is registered."""
+    """Return the language with this code.
+
+    Parameters
+    ----------
+    code : str
+        ISO 639 code such as "en".
+
+    Returns
+    -------
+    Language
+        The registered or shipped language, the same object until another is registered. A language
+        without a description has only its code.
+    """
     return _REGISTERED.get(code) or _shipped_language(code)
 
 

@@ -20,14 +20,31 @@ NO_SYNSETS: frozenset[int] = frozenset()
 
 @runtime_checkable
 class Synonyms(Protocol):
-    """A dictionary of synsets; words are synonyms if they have a common synset."""
+    """Protocol of synonym dictionaries: words are synonyms if they have a common synset.
+
+    Attributes
+    ----------
+    name : str
+        Name for the signature. Dictionaries with the same name have the same synsets.
+    """
 
     @property
     def name(self) -> str:
         """Name for the signature: dictionaries with the same name have the same synsets."""
 
     def synsets(self, lemma: str) -> frozenset[int]:
-        """Return the synsets of a lower-cased lemma; empty if it is unknown."""
+        """Return the synsets of a lemma.
+
+        Parameters
+        ----------
+        lemma : str
+            A lower-cased lemma.
+
+        Returns
+        -------
+        frozenset of int
+            Numbers of its synsets; empty if the lemma is unknown.
+        """
 
 
 @runtime_checkable

