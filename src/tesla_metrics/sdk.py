@@ -6,8 +6,9 @@ to add             use
 a metric           `AnalysedMetric` (n-grams of analysed words), `SegmentMetric` with
                    `SegmentScorer` (other means of segments), or `tesla_metrics.Metric` with
                    `Scorer`; `option` declares an option, `register_metric` makes the name known
-the columns of a   `Comparer` of `Pairs`; `CodeComparer` of what an `Encoder` makes of each
-metric             segment, such as the `WordEncoder` that `word_encoder` returns for an `Analysis`
+the columns of a   `Comparer` of `Pairs` of segments, whose text is `text_of`; `CodeComparer` of
+metric             what an `Encoder` makes of each segment, such as the `WordEncoder` that
+                   `word_encoder` returns for an `Analysis`
 matching of words  `Words` to `Bags` (of n-grams) to `Match`: `match_lemmas`, `match_tags`,
                    `match_ms`, `f_measures`
 an analyser        any object with the protocol `tesla_metrics.Analyzer`
@@ -41,6 +42,7 @@ from .core.matching.ngram_bags import f_measures as f_measures
 from .core.matching.ngram_bags import match_lemmas as match_lemmas
 from .core.matching.ngram_bags import match_ms as match_ms
 from .core.matching.ngram_bags import match_tags as match_tags
+from .files.item import text_of as text_of
 from .files.lines import iterate_lines as iterate_lines
 from .metrics.analysed_metric import AnalysedMetric as AnalysedMetric
 from .metrics.base import Scorer as Scorer
@@ -111,6 +113,7 @@ __all__ = [
     "read_trees",
     "register_language",
     "register_metric",
+    "text_of",
     "word_encoder",
     "word_set",
 ]

@@ -11,6 +11,7 @@ from typing import Any
 
 import tesla_metrics
 from golden.outputs import Output
+from tesla_metrics import sdk
 
 # Adapters that need no further package here.
 INTEGRATIONS = {"sacrebleu": ("SacrebleuMetric",), "sklearn": ("TextScore", "text_scorer")}
@@ -27,6 +28,7 @@ def interface_outputs() -> list[Output]:
     """Annotations look different in other versions of Python."""
     return [
         Output("interface/package.txt", package_interface, python=True),
+        Output("interface/sdk.txt", sdk_interface, python=True),
         Output("interface/languages.txt", languages_interface, python=True),
         Output(
             "interface/integrations.txt",
@@ -40,6 +42,11 @@ def interface_outputs() -> list[Output]:
 def package_interface() -> str:
     """Every name of the package."""
     return _text({name: getattr(tesla_metrics, name) for name in dir(tesla_metrics)})
+
+
+def sdk_interface() -> str:
+    """Every name of the SDK."""
+    return _text({name: getattr(sdk, name) for name in sdk.__all__})
 
 
 def languages_interface() -> str:
