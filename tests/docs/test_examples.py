@@ -35,7 +35,7 @@ def test_some_snippets_show_what_they_print() -> None:
     counts = {
         "README": 1,
         "explain": 1,
-        "extend": 4,
+        "extend": 7,
         "python": 8,
         "srl": 1,
         "summaries": 1,

@@ -5,12 +5,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
 import tesla_metrics
 from golden.outputs import Output
+from tesla_metrics import sdk
 
 # Adapters that need no further package here.
 INTEGRATIONS = {"sacrebleu": ("SacrebleuMetric",), "sklearn": ("TextScore", "text_scorer")}
@@ -27,7 +27,7 @@ def interface_outputs() -> list[Output]:
     """Annotations look different in other versions of Python."""
     return [
         Output("interface/package.txt", package_interface, python=True),
-        Output("interface/languages.txt", languages_interface, python=True),
+        Output("interface/sdk.txt", sdk_interface, python=True),
         Output(
             "interface/integrations.txt",
             integrations_interface,
@@ -42,10 +42,9 @@ def package_interface() -> str:
     return _text({name: getattr(tesla_metrics, name) for name in dir(tesla_metrics)})
 
 
-def languages_interface() -> str:
-    """Every name of the package of languages, by which users add their own."""
-    languages = import_module(f"{_PACKAGE}.text.languages")
-    return _text({name: getattr(languages, name) for name in sorted(languages.__all__)})
+def sdk_interface() -> str:
+    """Every name of the SDK."""
+    return _text({name: getattr(sdk, name) for name in sdk.__all__})
 
 
 def integrations_interface() -> str:

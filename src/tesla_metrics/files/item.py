@@ -52,7 +52,17 @@ def lowercase(segment: Segment) -> Segment:
 
 
 def get_text(segment: Segment) -> str:
-    """Return the text of a segment, analysed or not."""
+    """Return the text of a segment, analysed or not.
+
+    Parameters
+    ----------
+    segment : str or Sentence
+        A text, or an analysed text.
+
+    Returns
+    -------
+    str
+    """
     return segment.text if isinstance(segment, Sentence) else segment
 
 

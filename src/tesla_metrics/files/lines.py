@@ -100,7 +100,26 @@ def read_lines(path: str) -> list[str]:
 
 
 def iterate_lines(path: str) -> Iterator[str]:
-    """Yield the lines of a file; CRLF counts as a line end, a byte order mark is dropped."""
+    """Return an iterator over the lines of a file, without their ends.
+
+    The file is UTF-8; it is unpacked if its name ends in .gz, .xz, .bz2 or .zst. CRLF counts as a
+    line end, and a byte order mark is dropped.
+
+    Parameters
+    ----------
+    path : str
+        The file; "-" is standard input.
+
+    Returns
+    -------
+    iterator of str
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, is not UTF-8, or has a line that is too long. The message names
+        the file and the line.
+    """
     return _iterate_file_lines(path, get_max_line_length())
 
 

@@ -177,9 +177,32 @@ class WordMetric(SegmentMetric):
 class AnalysedMetric(WordMetric):
     """Base class of metrics over n-grams of words with synonyms.
 
-    synonyms    auto or wordnet (the included dictionary), none, cilin, mythes, wn:LEXICON, or a
-                file
-    order       length of the longest n-grams
+    A subclass is a frozen dataclass with a `name`. It defines `comparer`, and `combine` if its
+    score is not the mean of the columns.
+
+    Parameters
+    ----------
+    lang : str
+        Language of the texts (ISO 639).
+    analyzer : str or Analyzer
+        See `load_analyzer`.
+    tags : {"auto", "upos", "xpos"}
+        Which parts of speech are compared.
+    compounds : str
+        "auto" (German compounds are split), "none", or a file of counts.
+    script : {"as-is", "simplified", "traditional"}
+        Script to which Chinese is converted.
+    alpha : float
+        Weight of recall in F = P R / (alpha P + (1 - alpha) R).
+    multi : {"mean", "max"}
+        How the scores against several references are combined.
+    lowercase : bool
+        Whether both sides are lower-cased first.
+    synonyms : str
+        "auto" or "wordnet" (the included dictionary), "none", "cilin", "mythes", "wn:LEXICON", or
+        a file.
+    order : int
+        Length of the longest n-grams.
     """
 
     synonyms: str = analysis_option("auto", SYNONYMS_HELP, plain_values=DICTIONARY_NAMES)

@@ -340,7 +340,9 @@ class Metric(ABC, Generic[Row]):
 class Scorer(ABC, Generic[Row]):
     """A metric with its loaded resources, which can score any number of texts.
 
-    metric
+    Attributes
+    ----------
+    metric : Metric
         The metric, including the frequencies that it learnt from the references.
     """
 

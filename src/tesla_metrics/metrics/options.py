@@ -142,9 +142,30 @@ class Option:
 
 
 def option(default: Any, kind: str, help: str, **settings: Any) -> Any:
-    """Declare a field of a metric as an option; `settings` are the other fields of `Option`.
+    """Declare a field of a metric as an option.
 
-    A default of None means that the option is not set.
+    The command line, its help, the check of values and the signature are generated from it.
+
+    Parameters
+    ----------
+    default : object
+        Value if the option is not given; None means that it is not set.
+    kind : {"text", "whole", "number", "numbers", "file", "files", "flag"}
+        What values it takes: a text, a whole number, a number, a tuple of numbers, one or several
+        paths, or True and False.
+    help : str
+        Help text of the command line.
+    **settings
+        Other fields of `Option`: `choices` (all values that a text may have); `minimum` and
+        `maximum` (bounds of numbers, 0 and 1 by default), which `exclusive_minimum=True` and
+        `exclusive_maximum=True` exclude; `flag` and `short` (names on the command line, such as
+        "max-words" and "-w"); `metavar` (the value in the help); `example` (a value for error
+        messages); `plain_values` (values of a text or file that name no file, which a server
+        accepts); `only_with` (another option and the value that it must have).
+
+    Returns
+    -------
+    dataclasses.Field
     """
     return field(default=default, metadata={_METADATA_KEY: Option(kind, help, **settings)})
 

@@ -1,11 +1,13 @@
 """Registry of metrics by name."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import MISSING, Field, fields
+from contextlib import suppress
+from dataclasses import MISSING, Field, fields, is_dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ..errors import UsageError
+from ..errors import ResourceError, UsageError
+from ..optional import Plugin, find_plugins, is_plugin_name
 from .options import DeclaredOption, get_declared_options
 
 if TYPE_CHECKING:
@@ -38,6 +40,9 @@ _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
     "rouge-l": ("peers.rouge", "RougeL"),
 }
 DEFAULT_METRIC = "tesla-x"
+_BUILT_IN_NAMES = frozenset(_METRICS)
+# Entry points of this group name the classes of metrics in other packages.
+_ENTRY_POINT_GROUP = "tesla_metrics.metrics"
 
 # External metrics, for a helpful error message. A name may also contain one of these names.
 _EXTERNAL_METRICS = (
@@ -51,7 +56,18 @@ _EXTERNAL_ABBREVIATIONS = ("nist", "wer", "cer", "per", "gleu", "ribes", "eed")
 def register_metric(new_class: "type[Metric[Any]]") -> "type[Metric[Any]]":
     """Register a metric by its name, for `make_metric` and the command line of this process.
 
-    It can be used as a class decorator.
+    Use it as a class decorator. A package that is installed declares its metrics as entry points of
+    the group `tesla_metrics.metrics` instead.
+
+    Parameters
+    ----------
+    new_class : type
+        Class of the metric: a frozen dataclass that derives from `Metric` and has a `name`.
+
+    Returns
+    -------
+    type
+        The same class.
     """
     _METRICS[new_class.name.lower()] = new_class
     return new_class
@@ -63,14 +79,55 @@ def metric_names() -> list[str]:
     Returns
     -------
     list of str
-        Every name that `make_metric` and the option `-m` accept.
+        Every name that `make_metric` and the option `-m` accept, including metrics of other
+        installed packages (entry points of the group `tesla_metrics.metrics`).
     """
+    return list(dict.fromkeys([*_METRICS, *_find_plugins()]))
+
+
+def get_loaded_names() -> list[str]:
+    """Return the names of built-in and registered metrics, and of plugins that are in use."""
     return list(_METRICS)
 
 
+def is_metric_name(word: str) -> bool:
+    """Return whether a metric has this name. Plugins are searched only if it is not built in."""
+    name = word.lower()
+    return name in _METRICS or (is_plugin_name(name) and name in _find_plugins())
+
+
+def load_plugins() -> None:
+    """Load all metrics of other packages, in order to list them. Broken ones are left out.
+
+    Using a broken one by its name raises an error that says what is wrong.
+    """
+    for name in _find_plugins():
+        with suppress(ResourceError):
+            get_metric_class(name)
+
+
+def _find_plugins() -> dict[str, Plugin]:
+    return find_plugins(_ENTRY_POINT_GROUP, "metric", _BUILT_IN_NAMES)
+
+
+def _load_plugin(name: str) -> "type[Metric[Any]]":
+    """Load a metric of another package, and check that it is one."""
+    from .base import Metric
+
+    plugin = _find_plugins()[name]
+    loaded = plugin.load()
+    if not (isinstance(loaded, type) and issubclass(loaded, Metric) and is_dataclass(loaded)):
+        raise plugin.error("is not a dataclass that derives from Metric")
+    if missing_methods := sorted(getattr(loaded, "__abstractmethods__", ())):
+        raise plugin.error(f"has no {', '.join(missing_methods)}")
+    if (class_name := str(getattr(loaded, "name", ""))).lower() != name:
+        raise plugin.error(f"has another name in its class, {class_name!r}")
+    return register_metric(loaded)
+
+
 def get_explainable_names() -> list[str]:
-    """Return the names of metrics that can explain their scores."""
-    return [name for name, kind in _METRICS.items() if _can_explain(kind)]
+    """Return the names of metrics, except plugins not in use, that can explain their scores."""
+    return [name for name, entry in _METRICS.items() if _can_explain(entry)]
 
 
 def _can_explain(entry: "tuple[str, str] | type[Metric[Any]]") -> bool:
@@ -82,10 +139,9 @@ def _can_explain(entry: "tuple[str, str] | type[Metric[Any]]") -> bool:
 
 def get_metric_class(name: str) -> "type[Metric[Any]]":
     """Return the class of the metric with this name."""
-    try:
-        entry = _METRICS[name.lower()]
-    except KeyError:
-        raise unknown_metric_error(name) from None
+    if not is_metric_name(name):
+        raise unknown_metric_error(name)
+    entry = _METRICS.get(name.lower()) or _load_plugin(name.lower())
     if not isinstance(entry, tuple):
         return entry
     loaded_class: type[Metric[Any]] = getattr(import_module(f".{entry[0]}", __package__), entry[1])
@@ -100,7 +156,7 @@ def unknown_metric_error(name: str, remark: str = "") -> UsageError:
     if "," in name:
         return UsageError(f"{message}: put spaces between metrics, {name.replace(',', ' ')}")
     letters = "".join(filter(str.isalpha, name.lower()))
-    close_names = get_close_matches(name.lower(), [*_METRICS, *_EXTERNAL_METRICS], 1)
+    close_names = get_close_matches(name.lower(), [*metric_names(), *_EXTERNAL_METRICS], 1)
     is_external = letters in _EXTERNAL_ABBREVIATIONS or any(
         known in letters for known in _EXTERNAL_METRICS
     )
@@ -110,7 +166,9 @@ def unknown_metric_error(name: str, remark: str = "") -> UsageError:
             f"tesla meta DIR --scores {name}.seg.score"
         )
     hint = (
-        f"did you mean {close_names[0]}?" if close_names else f"choose from {', '.join(_METRICS)}"
+        f"did you mean {close_names[0]}?"
+        if close_names
+        else f"choose from {', '.join(metric_names())}"
     )
     return UsageError(f"{message}: {hint}")
 
@@ -231,7 +289,10 @@ def score(
 
 
 def collect_options() -> dict[str, dict[str, DeclaredOption]]:
-    """Return the options of all metrics, by flag and then by name of the metric."""
+    """Return the options of all metrics except plugins that are not in use.
+
+    They are given by flag and then by name of the metric.
+    """
     options: dict[str, dict[str, DeclaredOption]] = {}
     for metric in _METRICS:
         for option in get_declared_options(get_metric_class(metric)):

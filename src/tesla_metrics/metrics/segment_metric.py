@@ -41,9 +41,13 @@ class SegmentMetric(Metric[MeanRow]):
     """Base class of metrics that compute segment scores from feature columns.
 
     A comparer computes one row of features per pair of a hypothesis and a reference. The parts of
-    the score are columns with the same names.
+    the score are columns with the same names. A subclass is a frozen dataclass with a `name`. It
+    defines `open_in`, which returns a `SegmentScorer`.
 
-    lowercase   whether both sides are lower-cased first
+    Parameters
+    ----------
+    lowercase : bool
+        Whether both sides are lower-cased first.
     """
 
     lowercase: bool = option(False, "flag", LOWERCASE_HELP, short="-lc")
@@ -124,16 +128,25 @@ class SegmentMetric(Metric[MeanRow]):
 class SegmentScorer(Scorer[MeanRow]):
     """A comparer of pairs, and the formula that computes scores from its columns.
 
-    comparer
+    Parameters
+    ----------
+    metric : SegmentMetric
+        The metric that is opened.
+    session : Session
+        Owner of loaded resources.
+    comparer : Comparer
         Computes feature columns of pairs of hypotheses and references.
-    combine
-        Function that maps columns of shape (n_pairs, n_columns) to n_pairs scores.
-    `build_fields`
-        Function that returns the fields of the signature. Its arguments are the number of
+    combine : callable
+        Maps columns of shape (n_pairs, n_columns) to n_pairs scores.
+    build_fields : callable
+        Returns the fields of the signature, a list of pairs of str. Its arguments are the number of
         references, and whether the input is analysed sentences.
-    multi
-        How the scores against several references are combined: "mean" or "max".
-    deciding_column
+    multi : {"mean", "max"}
+        How the scores against several references are combined.
+
+    Attributes
+    ----------
+    deciding_column : int
         The column that determines the best reference for "max": 0 is the score, 1 its first part.
     """
 

@@ -203,7 +203,7 @@ class WeightedScorer(SegmentScorer):
     def _warn_about_analysis(self) -> None:
         """Warn if texts are analysed differently than in training."""
         base = self._base.metric
-        names = base.analysis(self.session).names | self._role_reader_names  # type: ignore[attr-defined]
+        names = base.analysis(self.session).signature_names | self._role_reader_names  # type: ignore[attr-defined]
         warn_about_analysis(self.metric.model, self._model.analysis, names)  # type: ignore[attr-defined]
 
     @property

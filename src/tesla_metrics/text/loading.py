@@ -4,8 +4,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..errors import UsageError
+from ..errors import TeslaError, UsageError
 from ..files.resource import read_resource
+from ..optional import Plugin, find_plugins
 from .analyzer import Analyzer
 from .builtin_analyzer import get_shipped_tagger_path
 from .compounds import load_shipped_splitter
@@ -33,6 +34,10 @@ OPTIONAL_ANALYZERS = {
     "jieba": OptionalAnalyzer("zh", ("jieba",)),
     "fugashi": OptionalAnalyzer("ja", ("fugashi", "unidic_lite")),
 }
+_BUILT_IN_NAMES = frozenset({"builtin", "spacy", "stanza", *OPTIONAL_ANALYZERS})
+# Entry points of this group name functions (or classes) in other packages that are called with
+# the code of a language and return its analyser.
+_ENTRY_POINT_GROUP = "tesla_metrics.analyzers"
 
 
 def load_analyzer(
@@ -46,10 +51,23 @@ def load_analyzer(
         Language code such as ``"en"``.
     spec : str or Analyzer, default="builtin"
         ``"builtin"``, ``"builtin:FILE.tagger"``, ``"spacy:PIPELINE"``, ``"stanza:LANG"``,
-        ``"jieba"`` or ``"fugashi"``. An object with the protocol `Analyzer` is returned as is.
+        ``"jieba"`` or ``"fugashi"``, or the name of an analyser of another installed package
+        (an entry point of the group ``tesla_metrics.analyzers``). An object with the protocol
+        `Analyzer` is returned as is.
     compounds : str, default="auto"
         ``"auto"`` (split compounds if the language has word counts), ``"none"``, or the path of
         a file of word counts.
+
+    Returns
+    -------
+    Analyzer
+
+    Raises
+    ------
+    UsageError
+        If the analyser is unknown or is not for this language.
+    ResourceError
+        If the analyser or one of its files is missing or damaged.
     """
     if not isinstance(spec, str):
         _refuse_compounds(compounds, type(spec).__name__)
@@ -80,10 +98,37 @@ def load_analyzer(
         from .adapters import FugashiAnalyzer
 
         return FugashiAnalyzer()
+    if spec in _find_plugins():
+        _refuse_compounds(compounds, spec)
+        return _load_plugin(lang, _find_plugins()[spec])
+    others = "".join(f", {name}" for name in get_plugin_names())
     raise UsageError(
         f"unknown analyser {spec!r}: give builtin, builtin:FILE.tagger, spacy:PIPELINE, "
-        "stanza:LANG, jieba or fugashi (for example spacy:en_core_web_sm)"
+        f"stanza:LANG{others}, jieba or fugashi (for example spacy:en_core_web_sm)"
     )
+
+
+def get_plugin_names() -> list[str]:
+    """Return the names of the analysers that other installed packages provide."""
+    return list(_find_plugins())
+
+
+def _find_plugins() -> dict[str, Plugin]:
+    return find_plugins(_ENTRY_POINT_GROUP, "analyser", _BUILT_IN_NAMES)
+
+
+def _load_plugin(lang: str, plugin: Plugin) -> Analyzer:
+    factory = plugin.load()
+    try:
+        analyzer = factory(lang)
+    except TeslaError:  # for example a language that it does not analyse
+        raise
+    except Exception as error:
+        raise plugin.error(f"cannot be loaded ({type(error).__name__}: {error})") from error
+    try:
+        return _check_analyzer(analyzer)
+    except UsageError as error:
+        raise plugin.error(f"is unusable ({error})") from error
 
 
 def _refuse_compounds(compounds: str, kind: str) -> None:

@@ -69,13 +69,12 @@ def add_parser(commands: Commands) -> None:
         parser, "texts", "TEXT", "a sentence; with -r a system's output (- is stdin)"
     )
     add_reference_options(parser)
-    metric_names = get_explainable_names()
     add_metric_choice(
         parser,
         allows_several=False,
         has_default=True,
         allows_texts=True,
-        metric_choices=metric_names,
+        get_metric_choices=get_explainable_names,
     )
     add_segment_option(parser, parser.files_attribute)
     parser.add_argument(
@@ -89,7 +88,7 @@ def add_parser(commands: Commands) -> None:
     add_colour_option(parser)
     add_jobs_option(parser)
     add_input_options(parser)
-    add_metric_options(parser, metric_names)
+    add_metric_options(parser, get_explainable_names)
     parser.set_defaults(run=run)
 
 

@@ -1,19 +1,22 @@
 """Command-line options of metrics, generated from the options that each metric declares."""
 
 import argparse
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...errors import ResourceError, UsageError
+from ...files.lines import STDIN
 from ...files.resource import read_recorded_kind
 from ...metrics.options import PARAMETERS_GROUP, DeclaredOption, Option, get_declared_options
 from ...metrics.registry import (
     DEFAULT_METRIC,
     collect_options,
+    get_loaded_names,
     get_metric_class,
+    is_metric_name,
+    load_plugins,
     make_metric,
-    metric_names,
     needs_language,
     no_option_error,
     suggest_leaving_out,
@@ -94,7 +97,7 @@ _SHARED_CONSTANTS = ("order", "alpha")
 
 def add_metric_options(
     parser: Command,
-    names: Collection[str] = (),
+    names: Collection[str] | Callable[[], Collection[str]] = get_loaded_names,
     excluded_flags: Collection[str] = (),
     title: str = PARAMETERS_GROUP,
 ) -> None:
@@ -104,12 +107,45 @@ def add_metric_options(
     be loaded first. Their values are None unless they are given: each metric has its own
     defaults.
 
-    names           names of metrics; () means all
+    names           names of metrics, or a function that returns names of loaded metrics; with a
+                    function, plugins are loaded before if the command line names them or asks for
+                    help
     excluded_flags  flags to leave out, without leading dashes
     title           title of the argument group for all options except those of the analysis
     """
+
+    def add() -> None:
+        if callable(names):
+            _load_plugins(parser)
+        known_names = names() if callable(names) else names
+        _add_metric_options(parser, known_names, excluded_flags, title)
+
     parser.set_defaults(parameters=[])
-    parser.add_later(lambda: _add_metric_options(parser, names, excluded_flags, title))
+    parser.add_later(add)
+
+
+def _load_plugins(parser: Command) -> None:
+    """Load the plugins that the command line names, or all plugins if it asks for help."""
+    if parser.shows_help:
+        load_plugins()
+    for word in _iterate_words_after_metric(parser.words):
+        if is_metric_name(word) and word.lower() not in get_loaded_names():
+            get_metric_class(word)
+
+
+def _iterate_words_after_metric(words: Sequence[str]) -> Iterator[str]:
+    """Yield the words that may be names of metrics: those after -m, also in -mNAME."""
+    is_after_metric = False
+    for word in words:
+        flag, _, value = word.partition("=")
+        if word.startswith("--"):
+            is_after_metric = len(flag) > len("--m") and "--metrics".startswith(flag)
+        elif word.startswith("-") and word != STDIN:
+            is_after_metric, value = word.startswith("-m"), word[2:].removeprefix("=")
+        else:
+            value = word
+        if is_after_metric and value:
+            yield value
 
 
 def add_analysis_options(parser: Command) -> None:
@@ -121,7 +157,7 @@ def add_analysis_options(parser: Command) -> None:
             for flag, declarations in collect_options().items()
             if all(declaration.option.group != "analysis" for declaration in declarations.values())
         ]
-        _add_metric_options(parser, (), other_flags, "")
+        _add_metric_options(parser, get_loaded_names(), other_flags, "")
 
     parser.set_defaults(parameters=[])
     parser.add_later(add)
@@ -138,9 +174,7 @@ def _add_metric_options(
     constant_names: list[str] = []
     for flag, declarations in collect_options().items():
         selected_declarations = {
-            metric: declaration
-            for metric, declaration in declarations.items()
-            if not names or metric in names
+            metric: declaration for metric, declaration in declarations.items() if metric in names
         }
         if not selected_declarations or flag in excluded_flags:
             continue
@@ -153,12 +187,21 @@ def _add_metric_options(
         if heading not in groups:
             groups[heading] = parser.add_argument_group(heading)
         help_text = _format_help(selected_declarations, title != PARAMETERS_GROUP)
+        if flag == "analyzer" and parser.shows_help:
+            help_text += _format_analyzer_plugins()
         _add_option(groups[heading], flag, option, help_text)
     if constant_names:
         _add_constant_option(groups[title], constant_names)
     parser.set_defaults(
         parameters=[flag for flag in collect_options() if flag not in excluded_flags]
     )
+
+
+def _format_analyzer_plugins() -> str:
+    """Return the names of analysers of other packages, as the end of a help text."""
+    from ...text.loading import get_plugin_names  # imported here, because only help needs it
+
+    return "".join(f", or {name}" for name in get_plugin_names())
 
 
 def _add_option(group: argparse._ArgumentGroup, flag: str, option: Option, help_text: str) -> None:
@@ -256,9 +299,8 @@ def _parse_constant(text: str) -> tuple[str, float]:
 
 def make_requested_metrics(args: argparse.Namespace) -> "list[Metric[Any]]":
     """Create the metrics of -m, without duplicates; each gets the given options that it has."""
-    known_names = metric_names()
     requested_names = args.metrics or [DEFAULT_METRIC]
-    names = [name.lower() if name.lower() in known_names else name for name in requested_names]
+    names = [name.lower() if is_metric_name(name) else name for name in requested_names]
     names = list(dict.fromkeys(names))
     values_by_flag = get_explicit_flags(args)
     for flag in values_by_flag:
@@ -321,7 +363,7 @@ def _check_language(names: Sequence[str]) -> None:
 
 def get_explicit_options(args: argparse.Namespace) -> dict[str, Any]:
     """Return the values of given metric options, by the field names of the metrics."""
-    return _map_to_fields(get_explicit_flags(args), metric_names())
+    return _map_to_fields(get_explicit_flags(args), get_loaded_names())
 
 
 def get_explicit_flags(args: argparse.Namespace) -> dict[str, Any]:

@@ -32,6 +32,7 @@ class Command(argparse.ArgumentParser):
 
     files_attribute: str = ""
     hints_by_option: Mapping[str, str] = MappingProxyType({})
+    words: Sequence[str] = ()  # of the command line, once it is parsed
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,6 +46,11 @@ class Command(argparse.ArgumentParser):
         parsed; with `always`, before any command line is parsed.
         """
         self._pending.append((add, always))
+
+    @property
+    def shows_help(self) -> bool:
+        """Whether the command line asks for help, which lists plugins as well."""
+        return not {"-h", "--help"}.isdisjoint(self.words)
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see '{self.prog} --help')")
@@ -61,6 +67,7 @@ class Command(argparse.ArgumentParser):
         if self.files_attribute and "--" in words:
             separator_index = words.index("--")
             words, trailing_files = words[:separator_index], words[separator_index + 1 :]
+        self.words = words
         self._add_pending_options(include_all=False)
         if not self._has_all_options(words):
             self._add_pending_options()
@@ -219,36 +226,44 @@ def add_metric_choice(
     allows_several: bool = True,
     has_default: bool | None = None,
     allows_texts: bool = False,
-    metric_choices: Sequence[str] = (),
+    get_metric_choices: Callable[[], Sequence[str]] | None = None,
 ) -> None:
     """Add -l and -m.
 
-    allows_several  whether help describes -m with several metrics; the command checks the count
-    has_default     whether -m may be left out; None means the same as `allows_several`
-    allows_texts    whether words after -m that are not metrics may be any text, not only files
-    metric_choices  the metrics that the command can use; () means all
+    allows_several      whether help describes -m with several metrics; the command checks the count
+    has_default         whether -m may be left out; None means the same as `allows_several`
+    allows_texts        whether words after -m that are not metrics may be any text, not only files
+    get_metric_choices  returns the loaded metrics that the command can use; None means all
     """
-    from ...metrics.registry import DEFAULT_METRIC, metric_names
+    from ...metrics.registry import DEFAULT_METRIC, get_loaded_names, load_plugins
     from .positionals import MetricNames
 
     optional_help = "; optional if all metrics are bleu, chrf, chrf++ or ter"
     parser.add_argument(
         "-l", "--lang", "--language-pair", metavar="LANG",
-        help=f"language of the texts, such as en{'' if metric_choices else optional_help}",
+        help=f"language of the texts, such as en{'' if get_metric_choices else optional_help}",
     )  # fmt: skip
     default_name = DEFAULT_METRIC if has_default or (has_default is None and allows_several) else ""
-    metrics_help = ", ".join(
-        f"{name} (default)" if name == default_name else name
-        for name in metric_choices or metric_names()
-    )
     several_help = "several: -m tesla-x bleu; " if allows_several else ""
-    parser.add_argument(
+    action = parser.add_argument(
         "-m", "--metric", "--metrics", action=MetricNames, files_attribute=parser.files_attribute,
         shows_several=allows_several, dest="metrics", allows_texts=allows_texts,
-        help=f"{metrics_help}; {several_help}tesla-b needs --table, tesla-f and cremer need "
-        "--model, tesla-n needs the extra context and, except for en, --encoder; tesla-celab- "
-        "uses no dictionary",
     )  # fmt: skip
+
+    def add_help() -> None:
+        if parser.shows_help:
+            load_plugins()
+        metrics_help = ", ".join(
+            f"{name} (default)" if name == default_name else name
+            for name in (get_metric_choices or get_loaded_names)()
+        )
+        action.help = (
+            f"{metrics_help}; {several_help}tesla-b needs --table, tesla-f and cremer need "
+            "--model, tesla-n needs the extra context and, except for en, --encoder; tesla-celab- "
+            "uses no dictionary"
+        )
+
+    parser.add_later(add_help)
 
 
 def _parse_source(word: str) -> str:

@@ -7,7 +7,12 @@ from typing import Any
 
 from ...errors import UsageError
 from ...files.lines import STDIN
-from ...metrics.registry import metric_names, unknown_metric_error
+from ...metrics.registry import (
+    get_loaded_names,
+    get_metric_class,
+    is_metric_name,
+    unknown_metric_error,
+)
 
 
 class MetricNames(argparse.Action):
@@ -49,11 +54,14 @@ class MetricNames(argparse.Action):
             if not self._allows_texts and not looks_like_file(word):
                 raise unknown_metric_error(word, "and there is no file of that name")
         names = [first, *filter(self._is_metric, others)]
+        for name in filter(is_metric_name, names):
+            if name.lower() not in get_loaded_names():
+                get_metric_class(name)  # reports a broken plugin before its unknown options
         extend_list(namespace, self.dest, names)
         extend_list(namespace, self._files_attribute, files)
 
     def _is_metric(self, word: str) -> bool:
-        return word.lower() in metric_names() or word in self._extra_names
+        return is_metric_name(word) or word in self._extra_names
 
 
 class CommandHelp(argparse.RawDescriptionHelpFormatter):

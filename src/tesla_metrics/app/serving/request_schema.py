@@ -28,8 +28,8 @@ from ...metrics.registry import (
     DEFAULT_METRIC,
     get_metric_class,
     has_option,
+    is_metric_name,
     make_metric,
-    metric_names,
     no_option_error,
 )
 from .limits import ServerLimits
@@ -208,7 +208,7 @@ def _check_size(
 def _make_metrics(names: Sequence[str], fields: Mapping[str, Any]) -> list[Metric[Any]]:
     """Create the metrics with the options that each has; refuse unknown options."""
     options = fields.get("options", {})
-    known_names = [name for name in names if name.lower() in metric_names()]
+    known_names = [name for name in names if is_metric_name(name)]
     for option in options:
         if not any(has_option(name, option) for name in known_names):
             # Creating a metric with the wrong option usually raises a more specific error.

@@ -11,7 +11,12 @@ from ...errors import InputError, ResourceError, TeslaError, UsageError
 from ...explanation.page.document import render_page
 from ...explanation.page.explanations import VIEW_ASSETS
 from ...files.schema import SchemaError
-from ...metrics.registry import DEFAULT_METRIC, get_metric_class, metric_names
+from ...metrics.registry import (
+    DEFAULT_METRIC,
+    get_loaded_names,
+    get_metric_class,
+    load_plugins,
+)
 from ...metrics.segment_metric import can_explain
 from ...resources.contextual.encoder_file import is_default_installed
 from ...text.languages.codes import get_language_name
@@ -74,7 +79,8 @@ def make_live_page() -> Reply:
     excluded_metrics = (
         _FILE_METRICS if is_default_installed() else (*_FILE_METRICS, _ENCODER_METRIC)
     )
-    names = [name for name in metric_names() if name not in excluded_metrics]
+    load_plugins()
+    names = [name for name in get_loaded_names() if name not in excluded_metrics]
     metrics = {name: can_explain(get_metric_class(name)) for name in names}
     languages = {code: get_language_name(code) for code in list_known_languages()}
     counterpart_kinds = {name: get_metric_class(name).against for name in names}

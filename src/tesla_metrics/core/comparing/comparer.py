@@ -16,9 +16,14 @@ Prepared = TypeVar("Prepared")
 
 
 class Comparer(ABC):
-    """Base class of objects that compute features of pairs of texts, one column per feature.
+    """Base class of objects that compute features of pairs of segments, one column per feature.
 
-    All values are between `low` and `high`, unless `ranges` is overridden.
+    A subclass defines `columns` and `compare`.
+
+    Attributes
+    ----------
+    low, high : float
+        Bounds of the values in all columns, unless `ranges` is overridden.
     """
 
     low: ClassVar[float] = 0.0
@@ -41,13 +46,31 @@ class Comparer(ABC):
 
     @abstractmethod
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        """Return an array of shape (n_pairs, n_columns)."""
+        """Compute the features of pairs.
+
+        Parameters
+        ----------
+        pairs : Pairs
+        threads : int, default 1
+            Number of threads that the native core may use.
+
+        Returns
+        -------
+        ndarray of shape (n_pairs, n_columns)
+        """
 
 
 class CodeComparer(Comparer, Generic[Code, Prepared]):
-    """Comparer of codes, which an encoder makes of texts.
+    """Base class of comparers of codes, which an encoder makes once per segment.
 
-    The comparison runs in the native core if possible, otherwise in plain Python.
+    The comparison runs in the native core if possible, otherwise in plain Python. A subclass
+    defines `columns`, `settings` (None, unless the native core has this comparer), `prepare` and
+    `pair`.
+
+    Parameters
+    ----------
+    encoder : Encoder
+        Makes the codes of segments.
     """
 
     def __init__(self, encoder: Encoder[Code]) -> None:

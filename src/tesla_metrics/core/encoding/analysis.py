@@ -88,7 +88,26 @@ def open_analysis(
 
 
 class Analysis:
-    """Converter of segments to words; the analyses of texts are cached."""
+    """Converter of segments to words; the analyses of texts are cached.
+
+    Metrics receive it as the argument of `comparer`; they do not create it.
+
+    Parameters
+    ----------
+    session : Session
+        Owner of the analyser, the synonyms and the cache.
+    settings : AnalysisSettings
+        Language, analyser, synonyms, tags, compounds and script.
+
+    Attributes
+    ----------
+    lang : str
+        Code of the language.
+    analyzer : Analyzer
+        Loaded when it is first used.
+    synonyms : Synonyms
+        The synonym dictionary.
+    """
 
     def __init__(self, session: Session, settings: AnalysisSettings) -> None:
         if settings.tag_kind not in TAG_KINDS:

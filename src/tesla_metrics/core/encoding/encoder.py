@@ -40,9 +40,16 @@ class UnencodablePairs(NamedTuple):
 
 
 class Encoder(ABC, Generic[Code]):
-    """Converter of segments to codes, which depend only on the arguments of the constructor.
+    """Base class of objects that convert segments to codes.
 
     A code is the representation of a segment that a comparer works on, for example bags of n-grams.
+    It depends only on the arguments of the constructor. A subclass defines `make_codes`, and
+    `make_native_encoder`, which is called only for comparers that the native core has.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        Converts segments to words.
     """
 
     with_text = False  # whether codes include the characters of texts
@@ -145,7 +152,13 @@ class Encoder(ABC, Generic[Code]):
 
 
 class WordEncoder(Encoder[Words]):
-    """Encoder that converts segments to their analysed words."""
+    """Encoder that converts segments to their analysed words (`Words`); see `word_encoder`.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        Converts segments to words.
+    """
 
     def make_codes(self, segments: Sequence[Segment]) -> list[Words]:
         return self.analysis.get_words(segments)
@@ -155,5 +168,15 @@ class WordEncoder(Encoder[Words]):
 
 
 def word_encoder(analysis: Analysis) -> WordEncoder:
-    """Return the encoder for this analysis, which the session shares."""
+    """Return the encoder of words for an analysis, which the session shares.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        Converts segments to words.
+
+    Returns
+    -------
+    WordEncoder
+    """
     return analysis.session.once(WordEncoder, analysis)

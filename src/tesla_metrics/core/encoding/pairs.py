@@ -38,6 +38,13 @@ class Pairs:
 
     Pair k is the reference with the index `reference_indices[k]`
     and the candidate with the index `candidate_indices[k]`.
+
+    Parameters
+    ----------
+    references, candidates : sequence of str or Sentence
+        The segments.
+    reference_indices, candidate_indices : ndarray of int
+        Indices of the references and of the candidates, one per pair.
     """
 
     references: Sequence[Segment]

@@ -14,8 +14,20 @@ if TYPE_CHECKING:
 class Words(NamedTuple):
     """Properties of the words of a sentence, one sequence per property.
 
-    A tag of None does not equal any tag. Bags do not use `upos` (universal part-of-speech tags) and
-    `forms` (the words as written).
+    Parameters
+    ----------
+    lemmas : sequence of hashable
+        Lower-cased lemmas.
+    tags : sequence of hashable or None
+        Parts of speech; None does not equal any tag.
+    synsets : sequence of frozenset of int
+        Numbers of the synsets of each lemma.
+    function_flags : sequence of bool
+        Whether each word is a function word.
+    upos : sequence of str or None
+        Universal parts of speech, which bags do not use.
+    forms : sequence of str
+        The words as written, which bags do not use.
     """
 
     lemmas: Sequence[Hashable]
@@ -35,7 +47,17 @@ class GramWeights(NamedTuple):
 
 
 class Bags:
-    """Bags of n-grams, n = 1 .. order, with weights `discount` ** (number of function words)."""
+    """Bags of n-grams, n = 1 .. order, with weights `discount` ** (number of function words).
+
+    Parameters
+    ----------
+    words : Words
+        The words of a sentence.
+    order : int
+        Longest n-grams.
+    discount : Fraction
+        Weight of a function word; other words weigh 1.
+    """
 
     def __init__(self, words: Words, order: int, discount: "Fraction") -> None:
         self.words = words
@@ -171,13 +193,25 @@ def extend_levels(levels: LevelMasks, unigrams: LevelMasks, n: int) -> LevelMask
 
 
 class Match(NamedTuple):
-    """Result of matching the bags of a reference and a candidate."""
+    """Result of matching the bags of a reference and a candidate, for n-grams of one length.
 
-    shared_weight: float  # shared weight
-    reference_weight: float  # total weight of the reference
-    candidate_weight: float  # total weight of the candidate
-    unit: int  # amounts of flows are multiplied by this number, so that they are integers
-    flows: list[Flow] | None  # optimal flows; None if they were not computed
+    Parameters
+    ----------
+    shared_weight : float
+        Weight that is matched, multiplied by its similarity.
+    reference_weight, candidate_weight : float
+        Total weights of both bags.
+    unit : int
+        Amounts of flows are multiplied by this number, so that they are integers.
+    flows : list of Flow or None
+        Optimal flows; None if they were not computed.
+    """
+
+    shared_weight: float
+    reference_weight: float
+    candidate_weight: float
+    unit: int
+    flows: list[Flow] | None
 
     @property
     def precision(self) -> float:
@@ -191,7 +225,18 @@ class Match(NamedTuple):
 
 
 def match_ms(reference: Bags, candidate: Bags) -> list[Match]:
-    """Match n-grams by s_ms for n = 1 .. order, with optimal flows."""
+    """Match n-grams by lemmas, synonyms and tags (s_ms of the TESLA papers).
+
+    Parameters
+    ----------
+    reference, candidate : Bags
+        The bags of both sides, of the same order.
+
+    Returns
+    -------
+    list of Match
+        One for each n = 1 .. order, with optimal flows.
+    """
     reference_unigrams = compute_unigram_levels(reference, candidate)
     candidate_unigrams = compute_unigram_levels(candidate, reference)
     rows, columns = reference_unigrams, candidate_unigrams
@@ -207,12 +252,34 @@ def match_ms(reference: Bags, candidate: Bags) -> list[Match]:
 
 
 def match_tags(reference: Bags, candidate: Bags) -> list[Match]:
-    """Match n-grams of equal tags (s_pos) for n = 1 .. order."""
+    """Match n-grams of equal tags (s_pos of the TESLA papers).
+
+    Parameters
+    ----------
+    reference, candidate : Bags
+        The bags of both sides, of the same order.
+
+    Returns
+    -------
+    list of Match
+        One for each n = 1 .. order.
+    """
     return _match_equal(reference, candidate, reference.tag_bags, candidate.tag_bags)
 
 
 def match_lemmas(reference: Bags, candidate: Bags) -> list[Match]:
-    """Match n-grams of equal lemmas (s_lem) for n = 1 .. order."""
+    """Match n-grams of equal lemmas (s_lem of the TESLA papers).
+
+    Parameters
+    ----------
+    reference, candidate : Bags
+        The bags of both sides, of the same order.
+
+    Returns
+    -------
+    list of Match
+        One for each n = 1 .. order.
+    """
     return _match_equal(reference, candidate, reference.lemma_bags, candidate.lemma_bags)
 
 
@@ -245,9 +312,19 @@ def _make_match(
 
 
 def f_measures(matches: list[Match], alpha: float) -> list[float]:
-    """Return F = P R / (a P + (1-a) R) for each match, where a is `alpha`.
+    """Return F = P R / (alpha P + (1 - alpha) R) for each match.
 
-    If both bags are empty, F is the previous value, or 1 for the first match.
+    Parameters
+    ----------
+    matches : list of Match
+        Result of `match_ms`, `match_tags` or `match_lemmas`.
+    alpha : float
+        Weight of recall.
+
+    Returns
+    -------
+    list of float
+        If both bags are empty, F is the previous value, or 1 for the first match.
     """
     values: list[float] = []
     f_value = 1.0

@@ -15,8 +15,14 @@ ROOT_LABELS = frozenset({"", "ROOT", "TOP"})
 class Constituent(NamedTuple):
     """Node of a tree: a constituent, or a leaf, which is a single word with its tag as label.
 
-    start, end  the node covers words[start:end], at least one word
-    parent      index of the parent in `Tree.nodes`; NO_NODE at the top
+    Parameters
+    ----------
+    label : str
+        Category of the constituent, or tag of the word.
+    start, end : int
+        The node covers words[start:end], at least one word.
+    parent : int
+        Index of the parent in `Tree.nodes`; -1 at the top.
     """
 
     label: str
@@ -27,10 +33,17 @@ class Constituent(NamedTuple):
 
 @dataclass(frozen=True)
 class Tree:
-    """Words of a sentence and the nodes above them.
+    """A constituent tree: the words of a sentence and the nodes above them.
 
     Parents come before their children, and siblings are ordered from left to right. Each word has
-    one leaf. The first node is the top and covers all words.
+    one leaf, whose label is its tag. The first node is the top and covers all words.
+
+    Parameters
+    ----------
+    words : tuple of str
+        The words of the sentence.
+    nodes : tuple of Constituent
+        The nodes above them.
     """
 
     words: tuple[str, ...]
@@ -82,10 +95,20 @@ class Tree:
 
 
 class TreeSource(Protocol):
-    """Source of trees for analysed sentences: a parser, a file or another package."""
+    """Protocol of sources of trees for analysed sentences: a parser, a file or another package."""
 
     def trees(self, sentences: Sequence[Sentence]) -> "list[Tree]":
-        """Return one tree per sentence, with the words of the sentence."""
+        """Return the trees of analysed sentences.
+
+        Parameters
+        ----------
+        sentences : sequence of Sentence
+
+        Returns
+        -------
+        list of Tree
+            One tree per sentence, with the words of the sentence.
+        """
 
 
 PUNCTUATION = frozenset(". , : `` '' -LRB- -RRB- ( ) HYPH NFP".split())

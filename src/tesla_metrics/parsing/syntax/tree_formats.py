@@ -33,10 +33,26 @@ def parse_tree(
 ) -> Tree:
     """Parse one tree in brackets.
 
-    With `keep_functions`, labels keep their function tags (NP-SBJ instead of NP). With
-    `keep_traces`, traces are words with the tag `TRACE_TAG`, and a root without information is a
-    node. Without `keep_traces`, both are removed, as are constituents that have no words.
-    `location` is the location of the tree in error messages, for example file and line.
+    Parameters
+    ----------
+    text : str
+        The tree, such as ``(S (NP (PRP It)) (VP (VBD rained)))``.
+    keep_functions : bool, default False
+        Whether labels keep their function tags (NP-SBJ instead of NP).
+    keep_traces : bool, default False
+        If true, traces are words with the tag -NONE-, and a root without information is a node. If
+        false, both are removed, as are constituents that have no words.
+    location : str
+        Location of the tree in error messages, for example file and line.
+
+    Returns
+    -------
+    Tree
+
+    Raises
+    ------
+    InputError
+        If the text is not exactly one tree.
     """
     builder = _TreeBuilder(location, keep_functions, keep_traces)
     for token in _BRACKETS_AND_TEXTS.findall(text):
@@ -47,10 +63,20 @@ def parse_tree(
 
 
 def format_tree(tree: Tree, root: str = "TOP") -> str:
-    """Format a tree in brackets on one line, with an additional root node unless `root` is empty.
+    """Format a tree in brackets on one line.
 
     Characters that words in brackets cannot contain are replaced: `(` by -LRB-, `)` by -RRB-, and
     white space by `_`.
+
+    Parameters
+    ----------
+    tree : Tree
+    root : str, default "TOP"
+        Label of an additional root node; if it is empty, none is added.
+
+    Returns
+    -------
+    str
     """
     parts: list[str] = []
     open_nodes: list[int] = []
@@ -187,6 +213,20 @@ def read_trees(path: str) -> list[Tree]:
 
     Each tree begins on a new line and continues until its brackets close. An empty line ends a
     tree, too, so that the error message for a tree that is not closed gives the right line.
+
+    Parameters
+    ----------
+    path : str
+        The file, which may be compressed; "-" is standard input.
+
+    Returns
+    -------
+    list of Tree
+
+    Raises
+    ------
+    InputError
+        If the file has no tree, or one that is not complete.
     """
     trees = [parse_tree(text, location=location) for location, text in read_tree_texts(path)]
     if not trees:

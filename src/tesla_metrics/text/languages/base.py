@@ -6,7 +6,17 @@ from typing import NamedTuple
 
 
 def word_set(words: str) -> frozenset[str]:
-    """Return the set of words in a string separated by white space."""
+    """Return the set of words in a string.
+
+    Parameters
+    ----------
+    words : str
+        Words separated by white space.
+
+    Returns
+    -------
+    frozenset of str
+    """
     return frozenset(words.split())
 
 
@@ -152,7 +162,9 @@ class NegatingAffixes:
     """
 
     prefixes: tuple[str, ...] = ()
+    """Negating prefixes: im."""
     suffixes: tuple[str, ...] = ()
+    """Negating suffixes: less."""
 
 
 # Number words of a language
@@ -247,11 +259,21 @@ class NumberWords:
 
 
 class LinkingLetters(NamedTuple):
-    """Letters between two parts of a compound, which belong to neither: the s of Arbeit-s-amt."""
+    """Letters between two parts of a compound, which belong to neither: the s of Arbeit-s-amt.
 
-    letters: str  # empty if the parts follow each other directly
-    min_length: int = 1  # minimum number of letters of the preceding part
-    allowed_parts: frozenset[str] | None = None  # possible preceding parts; None: all
+    Parameters
+    ----------
+    letters : str
+        The linking letters; empty if the parts follow each other directly.
+    min_length : int
+        Minimum number of letters of the preceding part.
+    allowed_parts : frozenset of str, optional
+        Possible preceding parts; None means all.
+    """
+
+    letters: str
+    min_length: int = 1
+    allowed_parts: frozenset[str] | None = None
 
     def can_follow(self, part: str) -> bool:
         """Return whether the linking letters may follow this part."""

@@ -47,8 +47,16 @@ _REGISTERED: dict[str, Language] = {}
 def find_language(code: str) -> Language:
     """Return the language with this code.
 
-    The same object is returned until another language with this code is registered. A code that is
-    not described results in a language with default values.
+    Parameters
+    ----------
+    code : str
+        ISO 639 code such as "en".
+
+    Returns
+    -------
+    Language
+        The registered or shipped language; the same object until another language with this code
+        is registered. A code that is not described results in a language with default values.
     """
     return _REGISTERED.get(code) or _load_shipped_language(code)
 

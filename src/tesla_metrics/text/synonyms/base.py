@@ -20,9 +20,14 @@ NO_SYNSETS: frozenset[int] = frozenset()
 
 @runtime_checkable
 class Synonyms(Protocol):
-    """A synonym dictionary. Words are synonyms if they have a common synset.
+    """Protocol of synonym dictionaries: words are synonyms if they have a common synset.
 
     A synset is a set of words with the same meaning, identified by a number.
+
+    Attributes
+    ----------
+    name : str
+        Name for the signature. Dictionaries with the same name have the same synsets.
     """
 
     @property
@@ -30,7 +35,18 @@ class Synonyms(Protocol):
         """Name for the signature. Dictionaries with the same name have the same synsets."""
 
     def synsets(self, lemma: str) -> frozenset[int]:
-        """Return the synsets of a lower-cased lemma; empty if it is unknown."""
+        """Return the synsets of a lemma.
+
+        Parameters
+        ----------
+        lemma : str
+            A lower-cased lemma.
+
+        Returns
+        -------
+        frozenset of int
+            Numbers of its synsets; empty if the lemma is unknown.
+        """
 
 
 @runtime_checkable

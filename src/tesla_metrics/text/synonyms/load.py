@@ -207,6 +207,17 @@ def load_synonyms(lang: str, spec: str = "auto", script: str = UNCONVERTED_SCRIP
     script : str, default="as-is"
         With ``"simplified"`` or ``"traditional"``, Chinese words of both scripts are looked up in
         this script.
+
+    Returns
+    -------
+    Synonyms
+
+    Raises
+    ------
+    UsageError
+        If the dictionary is for another language.
+    ResourceError
+        If the dictionary is missing or damaged.
     """
     conversion = load_script_converter(script, lang)
     dictionary = _load_dictionary(lang, spec)
