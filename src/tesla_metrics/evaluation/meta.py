@@ -329,11 +329,8 @@ def _build_block(
     tracks = tuple(cell.track.pair for cell in cells)
     intervals: dict[str, tuple[float, float]] = {}
     differences: list[MetricDifference] = []
-    real_metrics = [
-        m
-        for m in ranked_metrics
-        if m not in (CONSTANT_BASELINE, RANDOM_BASELINE) and not isnan(means[m])
-    ]
+    baselines = (CONSTANT_BASELINE, RANDOM_BASELINE)
+    real_metrics = [m for m in ranked_metrics if m not in baselines and not isnan(means[m])]
     if test == "bootstrap":
         resampled_metrics = [metric for metric in real_metrics if metric in bootstrap_means]
         for metric in resampled_metrics:

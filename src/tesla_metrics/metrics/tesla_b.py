@@ -85,7 +85,7 @@ class TeslaB(TeslaM):
 
     def extra_fields(self, comparer: Any) -> SignatureFields:
         # The first part of the comparer computes the features of TESLA-M.
-        pivot_comparers = comparer.parts[1:]
+        pivot_comparers = comparer.comparers[1:]
         table_names = [pivot_comparer.pivot.table.name for pivot_comparer in pivot_comparers]
         return [
             *super().extra_fields(comparer),

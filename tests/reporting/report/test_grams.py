@@ -11,7 +11,7 @@ from tesla_metrics.reporting.report.ngram_differences import (
     compute_matched_shares,
     find_distinctive_ngrams,
 )
-from tesla_metrics.reporting.report.study import WordVocabulary
+from tesla_metrics.reporting.report.study import ReportVocabulary
 
 WORDS = st.lists(st.sampled_from("a b c d".split()), max_size=6).map(" ".join)
 ROWS = st.lists(st.tuples(WORDS, WORDS, WORDS, WORDS), min_size=1, max_size=5)
@@ -25,7 +25,7 @@ def grams(text: str, n: int) -> Counter[str]:
 @given(ROWS)
 def test_counts_are_those_of_plain_counting(rows: list[tuple[str, str, str, str]]) -> None:
     """Two references, of which the better one counts, and two systems."""
-    names = WordVocabulary()
+    names = ReportVocabulary()
     references = names.number_texts((row[:2]) for row in rows)
     systems = [names.number_texts([row[place]] for row in rows) for place in (2, 3)]
     found = list(find_distinctive_ngrams(references, systems, len(names.words), max_ngrams=10**6))
@@ -48,7 +48,7 @@ def test_counts_are_those_of_plain_counting(rows: list[tuple[str, str, str, str]
 
 
 def test_the_surest_differences_come_first() -> None:
-    names = WordVocabulary()
+    names = ReportVocabulary()
     references = names.number_texts([["cat cat dog"]] * 10)
     systems = [names.number_texts([["cat cat"]] * 10), names.number_texts([["cat dog"]] * 10)]
     (first, *_) = find_distinctive_ngrams(references, systems, len(names.words), max_ngrams=1)
@@ -57,7 +57,7 @@ def test_the_surest_differences_come_first() -> None:
 
 
 def test_of_one_system_what_is_missed() -> None:
-    names = WordVocabulary()
+    names = ReportVocabulary()
     references = names.number_texts([["cat dog"], ["dog"]])
     systems = [names.number_texts([["cat"], ["bird"]])]
     (first, *_) = find_distinctive_ngrams(references, systems, len(names.words))
@@ -66,13 +66,13 @@ def test_of_one_system_what_is_missed() -> None:
 
 
 def test_matched_words_are_shares() -> None:
-    names = WordVocabulary()
+    names = ReportVocabulary()
     references = names.number_texts([["Cat cat dog"], ["dog"]])
     texts = names.number_texts([["cat"], ["the DOG"]])
     assert np.allclose(compute_matched_shares(references, texts), [0.5, 0.5, 0.0, 1.0])
 
 
 def test_texts_without_words() -> None:
-    names = WordVocabulary()
+    names = ReportVocabulary()
     empty = names.number_texts([["..."], [""]])
     assert list(find_distinctive_ngrams(empty, [empty, empty], 1)) == []

@@ -5,7 +5,7 @@ import numpy as np
 from tesla_metrics import Bleu, TeslaM
 from tesla_metrics.core.encoding.pairs import Pairs
 from tesla_metrics.files.sentence import Sentence, Token
-from tesla_metrics.reporting.report.study import WordVocabulary
+from tesla_metrics.reporting.report.study import ReportVocabulary
 from tesla_metrics.reporting.report.word_groups import (
     GroupMatches,
     add_exact_matches,
@@ -55,7 +55,7 @@ def test_given_analyses_are_used() -> None:
 def test_equal_words_are_got() -> None:
     words = analyze_references(REFERENCES[:2], [TeslaM(lang="en")])
     assert words is not None
-    names, sums = WordVocabulary(), GroupMatches(words.groups, 2)
+    names, sums = ReportVocabulary(), GroupMatches(words.groups, 2)
     outputs = (["the old harbour", "Dogs"], ["harbour", "cats bark"])
     add_exact_matches(
         sums, words, names, [names.number_texts([text] for text in own) for own in outputs]

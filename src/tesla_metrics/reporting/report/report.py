@@ -17,7 +17,7 @@ from ...metrics.base import Progress
 from ...metrics.segment_metric import SegmentMetric, can_explain
 from .alignments import PackedAlignments, pack_floats, pack_json, pack_segments
 from .ngram_differences import DistinctiveNgrams, find_distinctive_ngrams
-from .study import ReportData, WordVocabulary
+from .study import ReportData, ReportVocabulary
 from .word_groups import GroupMatches, ReferenceWords, add_exact_matches, analyze_references
 
 # Default maximum of pairs of output and reference with alignments, for metrics other than TESLA-X,
@@ -113,7 +113,7 @@ def collect_segment_texts(report_data: ReportData) -> list[list[Any]]:
     return rows
 
 
-def build_ngram_record(ngrams: DistinctiveNgrams, vocabulary: WordVocabulary) -> dict[str, Any]:
+def build_ngram_record(ngrams: DistinctiveNgrams, vocabulary: ReportVocabulary) -> dict[str, Any]:
     """Return the n-grams of one length in types that JSON supports."""
     return {
         "texts": [
@@ -191,7 +191,7 @@ def render_report(
     commands    for each system, the command line that explains a segment, without the number of
                 the segment at its end
     """
-    vocabulary = WordVocabulary()
+    vocabulary = ReportVocabulary()
     numbered_references = vocabulary.number_texts(report_data.get_compared_texts())
     numbered_systems = [
         vocabulary.number_texts([text] for text in texts) for texts in report_data.systems.values()

@@ -172,7 +172,7 @@ class NumberedTexts(NamedTuple):
     segments: Indices
 
 
-class WordVocabulary:
+class ReportVocabulary:
     """A vocabulary that numbers lower-cased words of any language in order of occurrence."""
 
     def __init__(self) -> None:

@@ -19,7 +19,7 @@ from ...text.frequencies import Frequencies
 from ...text.languages import parse_language
 from ...text.loading import load_analyzer
 from .ngram_differences import compute_matched_shares
-from .study import NumberedTexts, WordVocabulary
+from .study import NumberedTexts, ReportVocabulary
 
 _CLASS_NAMES = {
     "NOUN": "nouns", "PROPN": "names", "VERB": "verbs", "AUX": "auxiliaries", "ADJ": "adjectives",
@@ -205,7 +205,7 @@ class GroupMatches:
 def add_exact_matches(
     group_matches: GroupMatches,
     words: ReferenceWords,
-    vocabulary: WordVocabulary,
+    vocabulary: ReportVocabulary,
     systems: Sequence[NumberedTexts],
 ) -> None:
     """Add exact matches: words of a reference that occur in the output, each as often as there."""

@@ -280,7 +280,8 @@ def _report_progress(spark: Any, report: Any, results: Any) -> Iterator[None]:
 
     def report_rows() -> None:
         nonlocal reported_count
-        row_count = results.value.totals.rows + results.value.totals.bad_rows
+        totals = results.value.totals
+        row_count = totals.row_count + totals.bad_row_count
         report(row_count - reported_count)
         reported_count = row_count
 

@@ -14,7 +14,7 @@ from .training_examples import (
     Limits,
     Perceptron,
     TaggedSentence,
-    TrainingExamples,
+    TaggingExamples,
     TrainingSentence,
     build_vocabulary,
 )
@@ -112,7 +112,7 @@ def train_tagger(
     vocabulary = build_vocabulary(corpus, training_settings.limits)
     lemmatizer = Lemmatizer(language)
     perceptron = Perceptron()
-    examples = TrainingExamples(vocabulary, lemmatizer, perceptron)
+    examples = TaggingExamples(vocabulary, lemmatizer, perceptron)
     rng = random.Random(seed)
     for iteration in range(1, iterations + 1):
         n_correct = n_words = 0
@@ -139,7 +139,7 @@ def train_tagger(
 
 
 def _train_on_sentence(
-    example: TrainingSentence, examples: TrainingExamples, perceptron: Perceptron
+    example: TrainingSentence, examples: TaggingExamples, perceptron: Perceptron
 ) -> int:
     """Train on one sentence; return the number of correct guesses."""
     second_previous = previous = examples.start_label

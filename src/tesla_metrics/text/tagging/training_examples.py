@@ -186,7 +186,7 @@ class TrainingSentence(NamedTuple):
     true_labels: list[int]  # index of the true label of each word; -1: not in the vocabulary
 
 
-class TrainingExamples:
+class TaggingExamples:
     """Creates the training examples from labelled sentences.
 
     Attributes

@@ -1,6 +1,6 @@
 """Network for training in torch: the encoder with low-rank changes of its matrices, and a head.
 
-It computes the same as `tests/oracles/numpy_encoder.py` and `compute_features.py`, but for many
+It computes the same as `tests/oracles/numpy_encoder.py` and `features.py`, but for many
 pairs at once. Tests compare the results.
 """
 
