@@ -1,4 +1,4 @@
-"""Write src/native/core/letter_cases.cpp: which characters are upper-case, lower-case, title-case.
+"""Write src/native/core/text/letter_cases.cpp: which characters are upper, lower or title case.
 
 Run it with the oldest Python that is supported: later ones know letters that it does not.
 """
@@ -9,12 +9,12 @@ from textwrap import fill
 
 LISTED = 0x1F200
 UPPER, LOWER, TITLE, TURNS = 1, 2, 4, 8
-PATH = Path(__file__).parent.parent / "src/native/core/letter_cases.cpp"
+PATH = Path(__file__).parent.parent / "src/native/core/text/letter_cases.cpp"
 TEXT = """\
 // Made by tools/make_letter_cases.py from Unicode {version}.
-#include "letter_cases.hpp"
+#include "text/letter_cases.hpp"
 
-namespace tesla {{
+namespace tesla::text {{
 
 namespace {{
 
@@ -53,7 +53,7 @@ const std::array<std::uint8_t, kListedLetters>& letter_cases() {{
     return found;
 }}
 
-}}  // namespace tesla
+}}  // namespace tesla::text
 """
 
 

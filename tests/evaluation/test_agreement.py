@@ -58,5 +58,5 @@ def test_judges_that_guess() -> None:
     rows = [(n % 2000, 0, 1, int(generator.integers(-1, 2))) for n in range(4000)]
     found = compute_inter_judge_agreement(make_rankings(rows, ["x"] * 2000 + ["y"] * 2000))
     assert found is not None
-    assert found.n_pairs == 2000
+    assert found.pairs == 2000
     assert abs(found.kappa) < 0.05

@@ -196,7 +196,7 @@ class Agreement:
     expected  P(E), the share that would agree by chance
     """
 
-    n_pairs: int
+    pairs: int
     observed: float
     expected: float = UNIFORM_EXPECTED_AGREEMENT
 

@@ -187,9 +187,9 @@ class PemParts(Comparer):
         )
         adequacy = pivot_columns.mean(axis=1, keepdims=True)
         word_similarity = self.word_comparer.compare(pairs, threads)
-        fluency_comparer = self.fluency.compare(pairs, threads)
+        fluency = self.fluency.compare(pairs, threads)
         dissimilarity = 1.0 - word_similarity
-        parts = np.hstack((adequacy, fluency_comparer, dissimilarity))
+        parts = np.hstack((adequacy, fluency, dissimilarity))
         clipped_parts: Rows = np.clip(parts, *self.ranges)
         return clipped_parts
 

@@ -214,10 +214,10 @@ class ContextScorer(SegmentScorer):
         n_wordless = columns[:, -1]  # The number of texts without words in each pair.
         n_context = len(self.context_comparer.columns)
         context_columns, graded_columns = np.split(columns.T[:-1], [n_context])
-        graded_scorer, *change_shares = graded_columns
-        features = np.column_stack([*context_columns[:-1], graded_scorer])
+        graded_scores, *change_shares = graded_columns
+        features = np.column_stack([*context_columns[:-1], graded_scores])
         scores = self.context_comparer.model.head.compute_scores(features, context_columns[-1])
-        scores = apply_checks(scores, graded_scorer, change_shares)
+        scores = apply_checks(scores, graded_scores, change_shares)
         # As in every metric, the score is 1 if neither text has a word, 0 if only one has words.
         final_scores: Rows = np.where(n_wordless > 0, n_wordless > 1, scores)
         return final_scores

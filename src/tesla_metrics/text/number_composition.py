@@ -37,7 +37,7 @@ class NumberWord(NamedTuple):
 # Composition of multi-word numbers: two hundred and five, 3.5 million
 #
 # number_words.py defines the functions of the words of a language. The composition rules are the
-# same for all languages. `Composer` in src/native/core/composing.cpp implements the same rules.
+# same for all languages. `Composer` in src/native/core/text/composing.cpp has the same rules.
 
 # A number with up to three decimals.
 _SHORT_NUMBER = re.compile(r"(\d{1,4})(?:\.(\d{1,3}))?")

@@ -84,7 +84,7 @@ def test_blocks(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert scored.segments is not None
     stack = np.stack([np.roll(scored.segments, n, axis=1) for n in range(7)])
     whole = measure.resampled_values(track, scored, weights), measure.matrix_values(track, stack)
-    monkeypatch.setattr("tesla_metrics.evaluation.measures.base.MAX_BLOCK_NUMBERS", 100)
+    monkeypatch.setattr("tesla_metrics.evaluation.measures.base.MAX_BLOCK_ELEMENTS", 100)
     parts = measure.resampled_values(track, scored, weights), measure.matrix_values(track, stack)
     for one, other in zip(whole, parts, strict=True):
         np.testing.assert_allclose(one, other, rtol=0, atol=1e-12)  # type: ignore[arg-type]

@@ -39,12 +39,12 @@ class DelimitedTable:
             )
         self._header = first_row[1] if has_header or not are_numbered else None
         columns_by_role = columns or group_by_role(self._header or [], file.name)
-        self.roles = {
+        self.columns_by_role = {
             role: [(name, self._find_column_index(name)) for name in names]
             for role, names in columns_by_role.items()
         }
         self._text_indices = [
-            index for role in _TEXT_ROLES for _, index in self.roles.get(role, ())
+            index for role in _TEXT_ROLES for _, index in self.columns_by_role.get(role, ())
         ]
         self._quotes_checked = False
         if has_header is None and are_numbered:

@@ -49,7 +49,7 @@ class JsonLinesTable:
         if not first_line_by_names:
             raise InputError(f"{file.name} is empty: give a file with at least one object")
         self.names = list(dict.fromkeys(name for names in first_line_by_names for name in names))
-        self.roles = (
+        self.columns_by_role = (
             self._assign_chosen_roles(options.columns)
             if options.columns
             else self._detect_roles(first_line_by_names)

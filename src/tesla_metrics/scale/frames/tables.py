@@ -26,8 +26,7 @@ _LIST_PREFIX = "list of "
 def make_json_schema(types_by_file: Sequence[Mapping[str, set[str]]]) -> Any:
     """Return the Arrow schema of JSON lines files.
 
-    `types_by_file` has for each file the names of the types of values (see `value_kinds_by_field`), by
-    field.
+    `types_by_file` has for each file the types of values by field (see `value_kinds_by_field`).
     """
     import pyarrow as pa
 

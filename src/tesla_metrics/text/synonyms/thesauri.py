@@ -166,7 +166,7 @@ def _parse_members(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
     n_removed = 1
     while n_removed:
         text, n_removed = _REMARK.subn(" ", text)
-    # The complete text is normalised at once, which is faster than `normalize_word` for a million words.
+    # The complete text is normalised at once. `normalize_word` is slower for a million words.
     text = fold_case_and_width(text).replace("\xa0", " ").replace("\t", " ")
     while "  " in text:
         text = text.replace("  ", " ")

@@ -1,7 +1,7 @@
 """Tokenisation rules of a language in the format that the native core reads.
 
 The native core splits plain chunks: common ASCII words, numbers and punctuation
-(src/native/core/plain_rules.cpp). Other chunks are split by the Python tokeniser.
+(src/native/core/text/plain_rules.cpp). Other chunks are split by the Python tokeniser.
 """
 
 from typing import Any

@@ -45,7 +45,7 @@ class PaddedTexts(NamedTuple):
 class ContextNetwork:
     """Network with the parameters to train, and the material to train them on.
 
-    `matrix_changes` has the low-rank matrices a and b of each changed matrix by name. `head` has
+    `changes` has the low-rank matrices a and b of each changed matrix by name. `head` has
     the parameters of the head by name. `feature_deviations` has the standard deviation of each
     feature.
     """
