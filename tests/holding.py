@@ -9,7 +9,7 @@ from pathlib import Path
 _HOLD = """
 import sys
 from pathlib import Path
-from tesla_metrics.files.locking import output_lock as locked
+from tesla_metrics.files.locking import hold_output_lock as locked
 
 with locked(Path(sys.argv[1])):
     print("held", flush=True)

@@ -168,7 +168,7 @@ def test_what_another_version_shipped_cannot_be_given(
 def test_a_part_that_agrees_better_alone_is_told(
     tmp_path: Path, dicomer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(training, "pearson", lambda column, targets: 0.9999)
+    monkeypatch.setattr(training, "compute_pearson", lambda column, targets: 0.9999)
     with pytest.warns(TeslaWarning, match=r"content alone .*0\.9999.* tesla-s"):
         train(tmp_path, dicomer, "linear")
 

@@ -156,9 +156,9 @@ def test_progress_with_many_references(sets: int) -> None:
 
 
 def test_languages_that_are_none() -> None:
-    with pytest.raises(UsageError, match=r"give listed\('ikke aldrig'\)"):
+    with pytest.raises(UsageError, match=r"give word_set\('ikke aldrig'\)"):
         register(Language(code="da", negations="ikke aldrig"))  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match=r"negating_idioms of 'da' .* give listed\('ikke_kun'\)"):
+    with pytest.raises(UsageError, match=r"negating_idioms of 'da' .* give word_set\('ikke_kun'\)"):
         register(Language(code="da", negating_idioms="ikke_kun"))  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="'nl' is not a Language"):
         register("nl")  # type: ignore[arg-type]
