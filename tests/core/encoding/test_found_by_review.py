@@ -77,7 +77,7 @@ def test_a_slow_dictionary_is_waited_for() -> None:
 
         def score(numbers: Any = numbers, core: Any = core, found: Any = found) -> None:
             both = [
-                core.encode_tokens(numbers.ids_of([side], 2), 1) for side in (("a", "b"), ("c",))
+                core.encode_tokens(numbers.get_ids([side], 2), 1) for side in (("a", "b"), ("c",))
             ]
             place = np.array([0])
             rows = core.compare(*both, place, place, f=0.25, weights=[1.0, 1.0], threads=1)
