@@ -33,7 +33,7 @@ OF_F = TeslaFModel(
 def test_every_field_with_every_odd_value(
     kind: str, version: int, model: Any, read: Callable[[Any], Any]
 ) -> None:
-    whole = {"kind": kind, "version": version, **model.content()}
+    whole = {"kind": kind, "version": version, **model.build_content()}
     assert read(InMemory(mended(json.dumps(whole)))) == model
     refused = taken = 0
     for what, text in odd_texts(whole):
@@ -48,7 +48,7 @@ def test_every_field_with_every_odd_value(
         else:
             taken += 1
             assert found.short_hash
-            assert json.dumps(found.content(), allow_nan=False).encode(), what
+            assert json.dumps(found.build_content(), allow_nan=False).encode(), what
     assert refused > 500
     assert taken < refused / 4  # names that are never looked at, and figures of training
 
