@@ -43,7 +43,7 @@ def train(text: str, order: int, output: Path) -> None:
     _, writing = timed(lambda: write_arpa(output, model))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
-        f"order {order}: {counter.tokens:,} words, {sum(len(x.grams) for x in model.levels):,} "
+        f"order {order}: {counter.n_tokens:,} words, {sum(len(x.ngrams) for x in model.levels):,} "
         f"n-grams\n  reading {reading:.2f} s, counting {counting:.2f} s, estimating "
         f"{estimating:.2f} s, writing {writing:.2f} s\n"
         f"  peak {training:.0f} MB until estimated, {peak:.0f} MB until written; "
