@@ -22,15 +22,15 @@ class OneText(DiscourseReader):
         self.seen: list[Segment] = []
 
     @property
-    def names(self) -> dict[str, str]:
+    def analysis_names(self) -> dict[str, str]:
         return {"analyzer": "none"}
 
-    def read(self, segments: Sequence[Segment]) -> list[Parsed]:
+    def parse(self, segments: Sequence[Segment]) -> list[Parsed]:
         self.seen += segments
         return [Parsed(document(*TEXT), tuple(RELATIONS)) for _ in segments]
 
-    def matrices(self, segments: Sequence[Segment]) -> list[RoleMatrix]:
-        return [build_role_matrix(*one) for one in self.read(segments)]
+    def compute_matrices(self, segments: Sequence[Segment]) -> list[RoleMatrix]:
+        return [build_role_matrix(*one) for one in self.parse(segments)]
 
 
 def scorer() -> DicomerScorer:

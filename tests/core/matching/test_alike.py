@@ -83,29 +83,29 @@ TWO: dict[str, Any] = {"synsets": frozenset({2, 3})}
         pytest.param(word("big"), word("vast"), 0.24, id="tag"),
         pytest.param(word("big", tag=None), word("vast", tag=None), 0.0, id="no-tag"),
         pytest.param(word("big"), word("vast", tag="V"), 0.0, id="nothing"),
-        pytest.param(word("of", function=True), word("at", function=True), 0.45, id="function"),
-        pytest.param(word("of", function=True), word("at"), 0.24, id="half-function"),
+        pytest.param(word("of", is_function_word=True), word("at", is_function_word=True), 0.45, id="function"),
+        pytest.param(word("of", is_function_word=True), word("at"), 0.24, id="half-function"),
         pytest.param(word("Rome", tag="NNP"), word("Bonn", tag="NNP"), 0.0, id="names"),
         pytest.param(
             word("Roma", tag="NNP"), word("Rome", tag="NNP"), 0.0, id="known-names-by-spelling"
         ),
         pytest.param(
-            word("Roma", tag="NNP", known=False), word("Rome", tag="NNP"), 0.6, id="misspelt-name"
+            word("Roma", tag="NNP", is_known=False), word("Rome", tag="NNP"), 0.6, id="misspelt-name"
         ),
         pytest.param(word("Roma", "Rom", "NNP"), word("Rome", "Rom", "NNP"), 0.91, id="name-lemma"),
         pytest.param(word("12"), word("13"), 0.0, id="numbers"),
         pytest.param(word("12", "x"), word("twelve", "x"), 0.0, id="number-lemma"),
         pytest.param(word("12"), word("12"), 1.0, id="same-number"),
         pytest.param(word("cat", tag="V"), word("cats"), (2 / 3) ** 2, id="spelling"),
-        pytest.param(word("cat", tag="V", known=False), word("cats"), 2 / 3, id="unknown"),
+        pytest.param(word("cat", tag="V", is_known=False), word("cats"), 2 / 3, id="unknown"),
         pytest.param(word("cat"), word("car"), max(0.24, 0.5**2), id="best-counts"),
         pytest.param(word("cat", tag="V"), word("cook"), 0.0, id="below-least"),
-        pytest.param(word("no", negates=True), word("yes"), 0.24, id="negation"),
+        pytest.param(word("no", is_negation=True), word("yes"), 0.24, id="negation"),
         pytest.param(
-            word("can't", "can", negates=True), word("can", tag="V"), 0.0, id="negation-lemma"
+            word("can't", "can", is_negation=True), word("can", tag="V"), 0.0, id="negation-lemma"
         ),
         pytest.param(
-            word("no", "x", negates=True), word("not", "x", negates=True), 0.91, id="both-negate"
+            word("no", "x", is_negation=True), word("not", "x", is_negation=True), 0.91, id="both-negate"
         ),
     ],
 )
@@ -128,9 +128,9 @@ words = st.builds(
     st.sampled_from(["cat", "dog"]),
     st.sampled_from(["N", "V", None, "NNP"]),
     synsets=st.frozensets(st.integers(0, 3), max_size=2),
-    negates=st.booleans(),
-    known=st.booleans(),
-    function=st.booleans(),
+    is_negation=st.booleans(),
+    is_known=st.booleans(),
+    is_function_word=st.booleans(),
 )
 
 
@@ -146,13 +146,13 @@ def test_any_words(x: GradedWord, y: GradedWord) -> None:
 def test_kin() -> None:
     assert can_stand_in(word("mice", "mouse"), word("mouse", tag="V"))
     assert can_stand_in(word("big", **ONE), word("vast", tag="V", **TWO))
-    assert can_stand_in(word("of", function=True), word("at", function=True))
+    assert can_stand_in(word("of", is_function_word=True), word("at", is_function_word=True))
     assert not can_stand_in(
-        word("of", tag=None, function=True), word("at", tag=None, function=True)
+        word("of", tag=None, is_function_word=True), word("at", tag=None, is_function_word=True)
     )
-    assert not can_stand_in(word("of", function=True), word("at", tag="V", function=True))
+    assert not can_stand_in(word("of", is_function_word=True), word("at", tag="V", is_function_word=True))
     assert not can_stand_in(word("big"), word("vast"))
-    assert not can_stand_in(word("no", "x", negates=True), word("not", "x"))
+    assert not can_stand_in(word("no", "x", is_negation=True), word("not", "x"))
 
 
 def stand(xs: list[GradedWord], ys: list[GradedWord]) -> list[tuple[int, int]]:
@@ -205,21 +205,21 @@ def test_grams() -> None:
 
 
 def test_paraphrases() -> None:
-    ill = word("illness", related={"disease": 0.36, "house": 0.01})
-    disease = word("diseases", "disease", related={"illness": 0.36})
+    ill = word("illness", paraphrases={"disease": 0.36, "house": 0.01})
+    disease = word("diseases", "disease", paraphrases={"illness": 0.36})
     assert compute_similarity(ill, disease, LEVELS) == pytest.approx(0.36**0.5)
     assert can_stand_in(ill, disease)
     assert compute_similarity(ill, word("house"), LEVELS) == LEVELS.tag  # the best level counts
     assert can_stand_in(ill, word("house"))
     assert not can_stand_in(ill, word("horse"))
-    no = word("no-illness", "disease", negates=True)
+    no = word("no-illness", "disease", is_negation=True)
     assert compute_similarity(ill, no, LEVELS) == LEVELS.tag
     assert not can_stand_in(ill, no)
 
 
 def test_families() -> None:
-    explain = word("explains", "explain", "V", family=frozenset({"explanation"}))
-    explanation = word("explanations", "explanation", family=frozenset({"explain"}))
+    explain = word("explains", "explain", "V", word_family=frozenset({"explanation"}))
+    explanation = word("explanations", "explanation", word_family=frozenset({"explain"}))
     assert compute_similarity(explain, explanation, LEVELS) == LEVELS.derivation
     assert find_reason(explain, explanation, LEVELS) == "derivation"
     assert can_stand_in(explain, explanation)
@@ -227,16 +227,16 @@ def test_families() -> None:
     assert compute_similarity(explain, no, LEVELS) == 0
     assert not can_stand_in(explain, no)
     # The best level counts.
-    meaning = word("meaning", family=frozenset({"sense"}), **ONE)
+    meaning = word("meaning", word_family=frozenset({"sense"}), **ONE)
     assert (
-        find_reason(meaning, word("sense", family=frozenset({"meaning"}), **TWO), LEVELS)
+        find_reason(meaning, word("sense", word_family=frozenset({"meaning"}), **TWO), LEVELS)
         == "synonym"
     )
 
 
 def test_opposites_share_nothing() -> None:
-    angry = word("angry", opposites=frozenset({"glad"}), related={"glad": 0.4}, **ONE)
-    glad = word("gladly", "glad", opposites=frozenset({"angry"}), related={"angry": 0.4}, **TWO)
+    angry = word("angry", opposites=frozenset({"glad"}), paraphrases={"glad": 0.4}, **ONE)
+    glad = word("gladly", "glad", opposites=frozenset({"angry"}), paraphrases={"angry": 0.4}, **TWO)
     for x, y in ((angry, glad), (glad, angry)):
         assert compute_similarity(x, y, LEVELS) == 0
         assert find_reason(x, y, LEVELS) == "nothing"
@@ -246,7 +246,7 @@ def test_opposites_share_nothing() -> None:
 
 
 def test_reasons() -> None:
-    ill = word("illness", related={"disease": 0.36}, synsets=frozenset({1}))
+    ill = word("illness", paraphrases={"disease": 0.36}, synsets=frozenset({1}))
     for other, why in (
         (word("illness"), "form"),
         (word("illnesses", "illness"), "lemma"),
@@ -259,9 +259,9 @@ def test_reasons() -> None:
         (word("12"), "nothing"),
     ):
         assert find_reason(ill, other, LEVELS) == why, other
-    one, other = (word(form, tag="NNP", known=False) for form in ("Aab", "Aac"))
+    one, other = (word(form, tag="NNP", is_known=False) for form in ("Aab", "Aac"))
     assert find_reason(one, other, LEVELS) == "spelling"  # names are nothing by their tag
-    no, some = (word(form, related={"no": 0.09, "some": 0.09}) for form in ("no", "some"))
+    no, some = (word(form, paraphrases={"no": 0.09, "some": 0.09}) for form in ("no", "some"))
     assert find_reason(no._replace(is_negation=True), some, LEVELS) == "tag"
-    the, a = (word(form, tag="D", function=True) for form in ("the", "a"))
+    the, a = (word(form, tag="D", is_function_word=True) for form in ("the", "a"))
     assert find_reason(the, a, LEVELS) == "tag"

@@ -45,7 +45,7 @@ def english() -> None:
 def plain_scores(metric: TeslaN, hypotheses: list[str], references: list[str]) -> Floats:
     """With vectors of plain numpy in floating point."""
     scorer = metric.open(Session())
-    context = scorer.comparer.parts[0]  # type: ignore[attr-defined]
+    context = scorer.comparer.comparers[0]  # type: ignore[attr-defined]
     assert isinstance(context, ContextComparer)
     model, packed = context.model, context.model.encoder
     arrays = {**packed.get_arrays(), **get_adapted_arrays(packed, model.adapter)}

@@ -49,7 +49,7 @@ class GradedWord(NamedTuple):
     is_known: bool  # whether it is too frequent to be a misspelling
     is_function_word: bool  # whether it is a function word
     is_name: bool  # two known names are not similar by their spelling
-    character_bigrams: frozenset[str]  # character bigrams of the form, see `bigrams`
+    character_bigrams: frozenset[str]  # character bigrams of the form, see `get_character_bigrams`
 
 
 def get_character_bigrams(form: str) -> frozenset[str]:
