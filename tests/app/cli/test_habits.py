@@ -99,7 +99,7 @@ def test_what_is_hinted_at_is_no_option() -> None:
         one for one in _make_parser()._actions if one.dest == "==SUPPRESS==" and one.choices
     )
     for name, hints in (("score", make_score_hints()), ("compare", make_compare_hints())):
-        command = commands.choices[name]
+        command = commands.choices[name]  # type: ignore[index]
         assert isinstance(command, Command)
         command.format_help()  # options of metrics are added now
         assert not set(hints) & set(command._option_string_actions)

@@ -83,14 +83,22 @@ TWO: dict[str, Any] = {"synsets": frozenset({2, 3})}
         pytest.param(word("big"), word("vast"), 0.24, id="tag"),
         pytest.param(word("big", tag=None), word("vast", tag=None), 0.0, id="no-tag"),
         pytest.param(word("big"), word("vast", tag="V"), 0.0, id="nothing"),
-        pytest.param(word("of", is_function_word=True), word("at", is_function_word=True), 0.45, id="function"),
+        pytest.param(
+            word("of", is_function_word=True),
+            word("at", is_function_word=True),
+            0.45,
+            id="function",
+        ),
         pytest.param(word("of", is_function_word=True), word("at"), 0.24, id="half-function"),
         pytest.param(word("Rome", tag="NNP"), word("Bonn", tag="NNP"), 0.0, id="names"),
         pytest.param(
             word("Roma", tag="NNP"), word("Rome", tag="NNP"), 0.0, id="known-names-by-spelling"
         ),
         pytest.param(
-            word("Roma", tag="NNP", is_known=False), word("Rome", tag="NNP"), 0.6, id="misspelt-name"
+            word("Roma", tag="NNP", is_known=False),
+            word("Rome", tag="NNP"),
+            0.6,
+            id="misspelt-name",
         ),
         pytest.param(word("Roma", "Rom", "NNP"), word("Rome", "Rom", "NNP"), 0.91, id="name-lemma"),
         pytest.param(word("12"), word("13"), 0.0, id="numbers"),
@@ -105,7 +113,10 @@ TWO: dict[str, Any] = {"synsets": frozenset({2, 3})}
             word("can't", "can", is_negation=True), word("can", tag="V"), 0.0, id="negation-lemma"
         ),
         pytest.param(
-            word("no", "x", is_negation=True), word("not", "x", is_negation=True), 0.91, id="both-negate"
+            word("no", "x", is_negation=True),
+            word("not", "x", is_negation=True),
+            0.91,
+            id="both-negate",
         ),
     ],
 )
@@ -150,7 +161,9 @@ def test_kin() -> None:
     assert not can_stand_in(
         word("of", tag=None, is_function_word=True), word("at", tag=None, is_function_word=True)
     )
-    assert not can_stand_in(word("of", is_function_word=True), word("at", tag="V", is_function_word=True))
+    assert not can_stand_in(
+        word("of", is_function_word=True), word("at", tag="V", is_function_word=True)
+    )
     assert not can_stand_in(word("big"), word("vast"))
     assert not can_stand_in(word("no", "x", is_negation=True), word("not", "x"))
 
