@@ -134,7 +134,7 @@ def test_every_cut_gives_the_same_lines(tmp_path: Path) -> None:
             assert [row for own in _read(read, 2) for row in own.output_rows.to_pylist()] == whole
             for own in _read(read, 2):
                 for place, row in enumerate(own.output_rows.to_pylist()):
-                    line = int(own.where(place).rpartition(" ")[2])
+                    line = int(own.describe_location(place).rpartition(" ")[2])
                     assert text.split("\n")[line - 1] == "\t".join(row.values())
 
 

@@ -60,7 +60,8 @@ def test_a_killed_executor_loses_nothing_and_all_goes_with_who_started_it(tmp_pa
         [sys.executable, "-c", SCRIPT],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env=os.environ | {"TMPDIR": str(tmp_path)},
+        env=os.environ
+        | {"TMPDIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
     )
     assert process.stdout is not None
     with process.stdout:
