@@ -98,7 +98,7 @@ void bind_plain_words(nb::module_& m) {
             "keeps_names"_a, "capital_nouns"_a, "english"_a, "odd_words"_a, "odd_before_hyphens"_a,
             "odd_prefixes"_a, "odd_parts"_a, "negating_prefixes"_a, "negating_suffixes"_a,
             nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(),
-            "How ASCII words are described that are in no index of forms.")
+            "Analyse ASCII words without Python.")
         .def("look_up", &look_up, "form"_a,
              "Candidates, kind, base, whether it is listed and counts, lemmas and synsets by candidate, "
              "surface and its facts; None where Python must be asked.")

@@ -1,4 +1,4 @@
-"""Words in no index of forms: the native core describes them as Python does, or leaves them."""
+"""Plain words: the native core describes them as Python does, or leaves them."""
 
 from functools import cache
 from pathlib import Path

@@ -1,4 +1,4 @@
-// Analyses of ASCII words that are not in the index of forms, by the same rules and tables as in Python,
+// Analyses of ASCII words, by the same rules and tables as in Python,
 // which is the reference implementation and handles unsupported words.
 #pragma once
 

@@ -22,11 +22,6 @@ from .analysis import Analysis
 # To add a column, add a line to `WORD_COLUMNS` and read the column of that name in the core.
 WordColumn = Callable[[str, str], str]
 
-# Version of the rules. Increase it when a change of the code affects these columns, numbers,
-# negations, stems, tokenisers, lexicons of taggers or lemmatisers. These have no hash in their
-# names, and an index of forms that was made by older code must not be used.
-RULES_VERSION = 5
-
 
 def compute_digits_column(surface: str, lang: str) -> str:
     """Return the digits of a number or number word; empty for other words."""
