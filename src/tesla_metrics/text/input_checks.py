@@ -1,115 +1,49 @@
 """Warn about suspicious input. Checks never change a score; each warning is printed once."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from itertools import combinations
-from math import ceil
 from operator import eq
 from typing import Protocol
 
 from ..errors import warn_user
 from ..files.field_names import REFERENCE, SOURCE
 from ..files.inputs.counterparts import Counterparts
-from ..files.item import Segment, get_text
+from ..files.item import Segment
 from .languages import parse_language
+from .sampled_text import CheckedText, Column, MatchCount, SampledText
+from .suspicious_pairs import (
+    TextPair,
+    find_affix,
+    find_case_mismatch,
+    find_copied_sources,
+    find_length_mismatch,
+    find_lost_characters,
+    find_misaligned,
+    find_repeated_outputs,
+)
 from .suspicious_text import (
-    MatchCount,
-    SampledText,
+    ARTEFACTS,
+    Artefact,
+    find_artefact,
     find_foreign_script,
     find_subwords,
     find_tokenised,
     find_unsegmented,
 )
 
-# Numbers of lines for the first, cheap check and for the second check, which confirms its result.
-_SMALL_SAMPLE_LINES = 16
-_LARGE_SAMPLE_LINES = 1000
-
-# The segments of one text. In a column of references, None means that the reference is missing.
-Column = Sequence[Segment] | Sequence[Segment | None]
-
-
-class CheckedText:
-    """A system output, a reference set or a source text, which is added in batches.
-
-    All batches are searched for empty segments. Other checks use only a sample of the first batch.
-
-    Attributes
-    ----------
-    name : str
-        Name of the text in warnings.
-    count, empty : int
-        Number of segments so far, and number of empty segments among them.
-    first_empty : int
-        Index of the first empty segment, counted from 1; 0 if there is none.
-    """
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.n_segments = self.n_empty = self.first_empty_index = 0
-        self._sampled_segments: Column = ()
-
-    def update(self, segments: Column) -> None:
-        """Add the next batch of segments."""
-        if not self.n_segments:
-            self._sampled_segments = segments[:: ceil(len(segments) / _LARGE_SAMPLE_LINES)]
-        if empty_segments := _find_empty_segments(segments):
-            self.first_empty_index = self.first_empty_index or self.n_segments + empty_segments[0]
-            self.n_empty += len(empty_segments)
-        self.n_segments += len(segments)
-
-    def detect(self, find: Callable[[SampledText], MatchCount | None]) -> MatchCount | None:
-        """Return the result of `find` for a large sample.
-
-        The result is None if `find` returns None for the large sample or for a small sample of it.
-        """
-        if not self._small_sample.lines or find(self._small_sample) is None:
-            return None
-        return find(self._large_sample)
-
-    @cached_property
-    def _small_sample(self) -> SampledText:
-        step = ceil(len(self._sampled_segments) / _SMALL_SAMPLE_LINES) or 1
-        return _create_sample(self._sampled_segments[::step])
-
-    @cached_property
-    def _large_sample(self) -> SampledText:
-        return _create_sample(self._sampled_segments)
-
-
-def _create_sample(segments: Column) -> SampledText:
-    """Create a sample from the segments that are non-empty strings.
-
-    Analysed segments and missing references are left out.
-    """
-    lines = [
-        segment
-        for segment in segments
-        if isinstance(segment, str) and segment and not segment.isspace()
-    ]
-    return SampledText(lines, "\n".join(lines) + "\n")
-
-
-def _find_empty_segments(segments: Column) -> list[int]:
-    """Return the indices of empty segments, counted from 1. Missing references are not empty."""
-    try:
-        if all(map(str.strip, segments)):  # type: ignore[arg-type]
-            return []
-    except TypeError:  # there are analysed segments or missing references
-        pass
-    return [
-        index
-        for index, segment in enumerate(segments, 1)
-        if segment is not None and not get_text(segment).strip()
-    ]
-
-
 # With fewer segments, the input is probably an experiment, and only empty segments are reported.
 MIN_SEGMENTS = 10
+# Artefacts that are certain even in few segments: wrongly decoded and control characters.
+_N_CERTAIN_ARTEFACTS = 2
 _MAX_LISTED_NAMES = 3  # maximum number of texts whose names are in a warning
 _GAPS_HINT = (
     "for missing references give --skip-empty-references (in Python None instead of the text)"
 )
+
+
+# The message of a warning, and the names of the texts that it is about.
+_Report = tuple[str, list[str]]
 
 
 class InputChecker:
@@ -119,18 +53,20 @@ class InputChecker:
     ----------
     lang : str
         Language of the texts; empty if it is not specified.
-    references : sequence of str
+    reference_names : sequence of str
         Names of the reference sets, in the order of the columns.
-    sources : sequence of str
+    source_names : sequence of str
         Names of the source texts. Their columns follow the columns of the references.
-    untagged : bool
+    are_sources_scored : bool
+        Whether a metric uses the sources. Otherwise outputs are only checked for copies of them.
+    lacks_tagger : bool
         Whether a metric would use tags although the language has no tagger.
     splits_at_spaces : bool
         Whether a metric splits words at spaces only, because no language is specified.
-    forced : bool
+    is_declared_untokenised : bool
         Whether the user has declared that the texts are not tokenised.
     min_segments : int
-        With fewer segments, only empty segments and shared files are reported.
+        With fewer segments, only empty segments, shared files and damaged characters are reported.
     """
 
     def __init__(
@@ -139,6 +75,7 @@ class InputChecker:
         reference_names: Sequence[str],
         *,
         source_names: Sequence[str] = (),
+        are_sources_scored: bool = True,
         lacks_tagger: bool = False,
         splits_at_spaces: bool = False,
         is_declared_untokenised: bool = False,
@@ -147,6 +84,7 @@ class InputChecker:
         self._lang = parse_language(lang) if lang else ""
         self._references = [CheckedText(name) for name in reference_names]
         self._sources = [CheckedText(name) for name in source_names]
+        self._are_sources_scored = are_sources_scored
         self._systems: dict[str, CheckedText] = {}
         # Names of two texts -> whether all segments so far are equal.
         self._are_identical: dict[tuple[str, str], bool] = {}  # system and reference or source
@@ -201,13 +139,23 @@ class InputChecker:
         yield from self._report_identical()
         n_segments = max((text.n_segments for text in self._get_texts()), default=0)
         if n_segments < self._min_segments:
+            yield from self._report_artefacts(ARTEFACTS[:_N_CERTAIN_ARTEFACTS])
             return
         if self._splits_at_spaces:
             yield from self._report_unsegmented()
-        yield from self._report_subwords()
-        if not self._is_declared_untokenised:
-            yield from self._report_tokenised()
-        yield from self._report_foreign_script()
+        unfit = set()  # names of texts that are not compared with others
+        for report in (
+            self._report_subwords,
+            self._report_tokenised,
+            self._report_foreign_script,
+            self._report_languages,
+        ):
+            for message, names in report():
+                yield message
+                unfit.update(names)
+        yield from self._report_artefacts(ARTEFACTS)
+        yield from self._report_copied_sources()
+        yield from self._report_pairs(unfit)
         if self._lacks_tagger:
             yield format_no_tagger_warning(self._lang)
 
@@ -257,28 +205,103 @@ class InputChecker:
                 "give -l zh, ja, th … (in Python lang=) so that it is segmented"
             )
 
-    def _report_subwords(self) -> Iterator[str]:
+    def _report_subwords(self) -> Iterator[_Report]:
         if matches := self._detect_in_texts(find_subwords):
-            yield f"looks cut into subword pieces: {_describe_matches(matches)}; join them first"
+            message = (
+                f"looks cut into subword pieces: {_describe_matches(matches)}; join them first"
+            )
+            yield message, list(matches)
 
-    def _report_tokenised(self) -> Iterator[str]:
+    def _report_tokenised(self) -> Iterator[_Report]:
+        if self._is_declared_untokenised:
+            return
         matches = self._detect_in_texts(partial(find_tokenised, language=self._lang))
         if matches:
             untokenised = [text.name for text in self._get_texts() if text.name not in matches]
             exceptions = ""
             if untokenised:
                 exceptions = f", but not {_join_names(untokenised)}, which affects scores"
-            yield (
+            message = (
                 f"looks tokenised: {_describe_matches(matches)}{exceptions}; give text that is not "
                 "tokenised, metrics tokenise it themselves"
             )
+            yield message, list(matches)
 
-    def _report_foreign_script(self) -> Iterator[str]:
+    def _report_foreign_script(self) -> Iterator[_Report]:
         if matches := self._detect_in_texts(partial(find_foreign_script, language=self._lang)):
-            yield (
+            message = (
                 f"not in the script of {self._lang!r}: {_describe_matches(matches)}; is the "
                 "language right?"
             )
+            yield message, list(matches)
+
+    def _report_languages(self) -> Iterator[_Report]:
+        """Report texts in another language than the declared one, or than the first reference."""
+        from .language_identification import compare_languages, identify_language
+
+        texts = [*self._systems.values(), *self._references]
+        lang = self._lang
+        if not lang and self._references and texts[0].sample.lines:
+            guess = identify_language(self._references[0].sample.lines)
+            lang = guess.language if guess is not None else ""
+        if not lang:
+            return
+        other_texts: dict[str, list[str]] = {}  # language -> names of texts
+        for text in texts:
+            comparison = compare_languages(text.sample.lines, lang) if text.sample.lines else None
+            if comparison is not None and comparison.is_other:
+                other_texts.setdefault(comparison.language, []).append(text.name)
+        for language, names in other_texts.items():
+            verb = "look" if len(names) > 1 else "looks"
+            message = f"{_join_names(names)} {verb} like {language!r}, not {lang!r}: "
+            if len(names) == len(texts):
+                message += f"give -l {language} (in Python lang=), or check the files"
+            elif self._references[0].name in names:
+                message += "check the order and the language of the files"
+            else:
+                message += "is the text translated?"
+            yield message, names
+
+    def _report_artefacts(self, artefacts: Sequence[Artefact]) -> Iterator[str]:
+        """Report traces of processing steps, such as wrongly decoded characters and markup."""
+        texts = self._get_texts()
+        for artefact in artefacts:
+            matches = {}
+            for text in texts:
+                counterpart = self._get_counterpart(text)
+                match = find_artefact(
+                    text.sample, counterpart.sample if counterpart else None, artefact
+                )
+                if match is not None:
+                    matches[text.name] = match
+            if matches:
+                yield f"{artefact.problem}: {_describe_matches(matches)}; {artefact.hint}"
+
+    def _get_counterpart(self, text: CheckedText) -> CheckedText | None:
+        """Return a text in the same language: the first reference or, for references, a system."""
+        if text in self._references:
+            return next(iter(self._systems.values()), None)
+        return self._references[0] if self._references and text.name in self._systems else None
+
+    def _report_copied_sources(self) -> Iterator[str]:
+        references = self._references[0] if self._references else None
+        for source in self._sources:
+            for system in self._systems.values():
+                pair = TextPair(system, source)
+                if self._are_identical.get((system.name, source.name)) or not pair.is_comparable:
+                    continue
+                if match := find_copied_sources(pair, references):
+                    yield f"{system.name} looks untranslated: {match} in {source.name}"
+
+    def _report_pairs(self, unfit: set[str]) -> Iterator[str]:
+        """Report texts that do not fit the first reference, which is compared line by line."""
+        if not self._references or self._references[0].name in unfit:
+            return
+        reference = self._references[0]
+        for text in [*self._systems.values(), *self._references[1:]]:
+            pair = TextPair(text, reference)
+            if text.name not in unfit and pair.is_comparable:
+                yield from _report_pair(pair)
 
     def _detect_in_texts(
         self, find: Callable[[SampledText], MatchCount | None]
@@ -288,12 +311,42 @@ class InputChecker:
         return {name: match for name, match in results if match is not None}
 
     def _get_texts(self) -> list[CheckedText]:
-        return [*self._systems.values(), *self._columns]
+        """Return the texts that metrics use."""
+        sources = self._sources if self._are_sources_scored else []
+        return [*self._systems.values(), *self._references, *sources]
 
     @property
     def _columns(self) -> list[CheckedText]:
         """The texts of the columns of `update`."""
         return [*self._references, *self._sources]
+
+
+def _report_pair(pair: TextPair) -> Iterator[str]:
+    """Report an output that does not fit a reference; the most certain reason comes first."""
+    name, reference = pair.output.name, pair.reference.name
+    if match := find_repeated_outputs(pair):
+        yield f"{name}: {match}, but the lines of {reference} differ; check the file"
+        return
+    if misalignment := find_misaligned(pair):
+        yield (
+            f"{name} and {reference} do not look aligned: {misalignment}; check the order and the "
+            "number of lines"
+        )
+        return
+    if match := find_case_mismatch(pair):
+        yield f"{name}: {match}, but not in {reference}, which affects scores; use the same case"
+    elif match := find_case_mismatch(TextPair(pair.reference, pair.output)):
+        yield f"{reference}: {match}, but not in {name}, which affects scores; use the same case"
+    for text_pair in (pair, TextPair(pair.reference, pair.output)):
+        if match := find_lost_characters(text_pair):
+            yield (
+                f"{text_pair.output.name} has only {match} of {text_pair.reference.name}; were "
+                "they removed?"
+            )
+    if match := find_length_mismatch(pair):
+        yield f"{name} has another length than {reference}: {match}; check the file"
+    elif match := find_affix(pair):
+        yield f"{name}: {match}, but not in {reference}; remove what is not part of the text"
 
 
 def format_no_tagger_warning(lang: str) -> str:

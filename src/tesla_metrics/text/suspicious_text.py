@@ -1,10 +1,11 @@
-"""Detect tokenised text, subword pieces, the wrong script and missing spaces."""
+"""Detect tokenised text, damaged characters, markup, the wrong script and missing spaces."""
 
 import re
 from functools import cache
 from typing import NamedTuple
 
 from .languages.scripts import get_letter_pattern, get_scripts
+from .sampled_text import MatchCount, SampledText
 
 # Scripts written without spaces. Khmer, Burmese and Tibetan have some spaces.
 _UNSPACED_SCRIPTS = frozenset(("Chinese", "Kana", "Thai", "Lao"))
@@ -13,41 +14,18 @@ _UNSEGMENTED_SCRIPTS = (*sorted(_UNSPACED_SCRIPTS), "Khmer", "Burmese", "Tibetan
 # Minimum share of the gaps between characters that are spaces in segmented text. It is low because
 # Thai words have four or more characters.
 _MIN_SPACE_SHARE = 0.15
-# Marks of subword segmentation: BPE, SentencePiece, WordPiece.
-_SUBWORD_MARKS = ("@@ ", "▁", " ##")
-# Escapes of the Moses tokeniser, which are rare in other text.
-_ESCAPE = re.compile("&(?:quot|apos|amp|lt|gt|#91|#93|#124);")
-_MAX_LINES_PER_ESCAPE = 10  # in tokenised text, at least one in ten lines has an escape
+# Marks of subword segmentation: BPE, SentencePiece, WordPiece, GPT-2, OpenNMT.
+_SUBWORD_MARKS = ("@@ ", "▁", " ##", "Ġ", "￭", "</w>")
 _MIN_OCCURRENCES = 5  # of detached commas and full stops, or of spaces between characters
-
-
-class SampledText(NamedTuple):
-    """Non-empty lines, as a list and as one text with line ends."""
-
-    lines: list[str]
-    text: str
-
-
-class MatchCount(NamedTuple):
-    """The result of a check: `n_matching` of `n_total` items have a suspicious property."""
-
-    n_matching: int
-    n_total: int
-    description: str  # the items and the property: "lines have '@@'"
-
-    def __str__(self) -> str:
-        return f"{self.n_matching} of {self.n_total} {self.description}"
 
 
 def find_tokenised(sample: SampledText, language: str) -> MatchCount | None:
     """Detect text that was tokenised.
 
-    In tokenised text, lines have escapes, or most commas and final full stops have a space before
-    them (no language writes ` ,` or ` .`; French has spaces only before other marks), or there are
-    spaces between characters of a script that is written without spaces.
+    In tokenised text, most commas and final full stops have a space before them (no language
+    writes ` ,` or ` .`; French has spaces only before other marks), or there are spaces between
+    characters of a script that is written without spaces.
     """
-    if (escapes := _find_escapes(sample)) is not None:
-        return escapes
     text = sample.text
     detached = text.count(" , ") + text.count(" .\n")
     if detached >= _MIN_OCCURRENCES:
@@ -107,15 +85,6 @@ def find_foreign_script(sample: SampledText, language: str) -> MatchCount | None
     return MatchCount(n_foreign, len(lines), f"lines have no {names} letter")
 
 
-def _find_escapes(sample: SampledText) -> MatchCount | None:
-    if "&" not in sample.text:
-        return None
-    n_escaped = sum(_ESCAPE.search(line) is not None for line in sample.lines)
-    if n_escaped < 2 or n_escaped * _MAX_LINES_PER_ESCAPE < len(sample.lines):
-        return None
-    return MatchCount(n_escaped, len(sample.lines), "lines have escapes such as &quot;")
-
-
 def _count_spaces(text: str, scripts: tuple[str, ...]) -> tuple[int, int]:
     """Count the gaps between two letters of these scripts that are spaces, and all gaps."""
     spaced_letters, adjacent_letters = _gap_patterns(scripts)
@@ -128,3 +97,161 @@ def _gap_patterns(scripts: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern
     """Return patterns of two letters with and without a space between them."""
     letter = get_letter_pattern(scripts).pattern
     return re.compile(f"{letter} (?={letter})"), re.compile(f"{letter}(?={letter})")
+
+
+class Artefact(NamedTuple):
+    """Traces of a processing step, which texts for scoring should not have."""
+
+    problem: str  # for the warning: "looks wrongly decoded"
+    # A character that each trace has; texts without such a character are not searched.
+    trigger: re.Pattern[str]
+    pattern: re.Pattern[str]
+    description: str  # what the lines have, with an example
+    hint: str  # what the user can do
+    # Minimum share of the lines if the other text has the traces, too.
+    min_share: float
+
+
+# UTF-8 that was decoded as Latin-1 or Windows-1252: the first byte of a character has become a
+# letter, the other bytes have become these characters.
+_CONTINUATIONS = "\u0080-\u00bfŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™"
+_FIRST_BYTES = "ÂÃÄÅÎÏÐÑØÙ×à-ïРС"
+_CYRILLIC_CONTINUATIONS = "\u00a0-\u00bbЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—™љ›њќћџЎўЈҐЁЄЇІіґё№єјЅѕї"
+# The patterns below begin with a set of characters, which is much faster than with alternatives.
+_MOJIBAKE = (
+    f"[{_FIRST_BYTES}\ufffd](?:"
+    # Letters that are followed by quotation marks in ordinary text are left out.
+    "(?<=[ÃÄÅ])[\u0080-\u00aa\u00ac-\u00ba\u00bc-\u00bfŒœŠšŸŽžƒˆ˜†‡•‰‹›€™]"
+    "|(?<=Â)[\u0080-\u00bf]"
+    "|(?<=â)€[\u0080-\u00bfœ™˜“”¦]"
+    f"|(?<=[ÎÏÐÑØÙ×])[{_CONTINUATIONS}][ÎÏÐÑØÙ×][{_CONTINUATIONS}]"
+    f"|(?<=[à-ï])[{_CONTINUATIONS}]{{2}}[à-ï][{_CONTINUATIONS}]{{2}}"
+    # UTF-8 that was decoded as Windows-1251
+    f"|(?<=[РС])[{_CYRILLIC_CONTINUATIONS}](?:[РС][{_CYRILLIC_CONTINUATIONS}]){{2}}"
+    "|(?<=\ufffd))"
+)
+_INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060-\u2064\ufeff"
+# Scripts in which joiners inside a word are not part of the spelling.
+_UNJOINED_LETTERS = "A-Za-zÀ-ɏͰ-ԯ\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"
+_TAGS = "s|unk|pad|eos|bos|mask|sep|seg|br|p|b|i|u|em|strong|span|div|li|ul|td|tr|font"
+ARTEFACTS = (
+    Artefact(
+        "looks wrongly decoded",
+        re.compile(f"[{_FIRST_BYTES}\ufffd]"),
+        re.compile(_MOJIBAKE),
+        "lines have characters such as 'Ã¼' or '\ufffd'",
+        "the text was read in the wrong encoding; convert it again from the original",
+        0.02,
+    ),
+    Artefact(
+        "has control characters",
+        re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]"),
+        re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]"),
+        "lines have control characters",
+        "remove them; they often come from a wrong encoding",
+        0.02,
+    ),
+    Artefact(
+        "has HTML entities",
+        re.compile("&"),
+        re.compile("&(?:[A-Za-z]{2,8}|#[0-9]{2,6}|#x[0-9A-Fa-f]{2,5});"),
+        "lines have entities such as '&amp;' or '&quot;'",
+        "unescape the text first",
+        0.1,
+    ),
+    Artefact(
+        "has markup",
+        re.compile(r"[<|_\[]"),
+        re.compile(
+            rf"</?(?:{_TAGS})(?: [^<>]*)?/?>|\[(?:CLS|SEP|PAD|UNK|MASK|EOS|BOS)\]|<\|[a-z_]+\|>"
+            r"|<extra_id_\d+>|<2[a-z]{2,3}>|__[a-z]{2,3}(?:_[A-Z]\w+)?__|\|\|\|"
+        ),
+        "lines have marks such as '</s>' or '<br>'",
+        "remove them first",
+        1.1,
+    ),
+    Artefact(
+        "has escape sequences",
+        re.compile(r"[\\%]"),
+        re.compile(
+            r"\\[nrt\"']|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|%20|%[CDE][0-9A-F]%[89AB][0-9A-F]"
+        ),
+        r"lines have sequences such as '\n' or '\u00e9'",
+        "unescape the text first",
+        1.1,
+    ),
+    Artefact(
+        "has pieces of words",
+        re.compile("[@▁#Ġ￭<]"),
+        re.compile(
+            r"[@▁#Ġ￭<](?:(?<=@)(?:@(?: |$)|-@)|(?<= #)#\w|(?<=<)/w>|(?<=[▁Ġ￭]))", re.MULTILINE
+        ),
+        "lines have marks such as '@@' or '▁'",
+        "join the pieces first",
+        1.1,
+    ),
+    Artefact(
+        "has invisible characters inside words",
+        re.compile(f"[{_INVISIBLE}\u200c\u200d]"),
+        re.compile(
+            rf"[{_INVISIBLE}\u200c\u200d](?:(?<=\w[{_INVISIBLE}])(?=\w)"
+            f"|(?<=[{_UNJOINED_LETTERS}][\u200c\u200d])(?=[{_UNJOINED_LETTERS}]))"
+        ),
+        "lines have zero-width characters or soft hyphens",
+        "remove them first",
+        0.3,
+    ),
+    Artefact(
+        "has words of mixed scripts",
+        re.compile("[а-яё]"),
+        re.compile("[A-Za-z](?:[а-яё]|(?<=[а-яё].))"),
+        "lines have words with Latin and Cyrillic letters",
+        "replace the look-alike letters",
+        1.1,
+    ),
+    Artefact(
+        "is in another Unicode normal form",
+        re.compile("[\u0300-\u036f\u1161-\u1175\u3099\u309a]"),
+        re.compile(r"[\u0300-\u036f\u1161-\u1175\u3099\u309a](?<=[^\W\d_].)"),
+        "lines have letters with separate accents",
+        "normalise all texts to NFC",
+        1.1,
+    ),
+    Artefact(
+        "has tabs",
+        re.compile("\t"),
+        re.compile(r"\t(?<=\S\t)\s*\S"),
+        "lines have a tab",
+        "give one column, or read the file as a table (--input tsv)",
+        1.1,
+    ),
+)
+# Thresholds if the other text has hardly any traces.
+_MIN_ARTEFACT_LINES = 2
+_MIN_ARTEFACT_SHARE = 0.02
+_MAX_COUNTERPART_SHARE = 0.25  # of the lines of this text
+
+
+def count_artefact(sample: SampledText, artefact: Artefact) -> int:
+    """Return the number of lines that have an artefact."""
+    search = artefact.pattern.search
+    if not artefact.trigger.search(sample.characters) or search(sample.text) is None:
+        return 0
+    return sum(search(line) is not None for line in sample.lines)
+
+
+def find_artefact(
+    sample: SampledText, counterpart: SampledText | None, artefact: Artefact
+) -> MatchCount | None:
+    """Detect an artefact in many lines, or in some lines if the counterpart hardly has any."""
+    n_lines = len(sample.lines)
+    count = count_artefact(sample, artefact)
+    if count < max(_MIN_ARTEFACT_LINES, n_lines * _MIN_ARTEFACT_SHARE):
+        return None
+    if count < n_lines * artefact.min_share:
+        if counterpart is None or not counterpart.lines:
+            return None
+        share = count_artefact(counterpart, artefact) / len(counterpart.lines)
+        if share * n_lines > count * _MAX_COUNTERPART_SHARE:
+            return None
+    return MatchCount(count, n_lines, artefact.description)
