@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
+from math import ceil
 from operator import eq
 from typing import Protocol
 
@@ -12,16 +13,7 @@ from ..files.inputs.counterparts import Counterparts
 from ..files.item import Segment
 from .languages import parse_language
 from .sampled_text import CheckedText, Column, MatchCount, SampledText
-from .suspicious_pairs import (
-    TextPair,
-    find_affix,
-    find_case_mismatch,
-    find_copied_sources,
-    find_length_mismatch,
-    find_lost_characters,
-    find_misaligned,
-    find_repeated_outputs,
-)
+from .suspicious_pairs import TextPair, describe_mismatches, find_copied_sources
 from .suspicious_text import (
     ARTEFACTS,
     Artefact,
@@ -36,6 +28,7 @@ from .suspicious_text import (
 MIN_SEGMENTS = 10
 # Artefacts that are certain even in few segments: wrongly decoded and control characters.
 _N_CERTAIN_ARTEFACTS = 2
+_QUICK_LINES = 64  # for the first check of the language
 _MAX_LISTED_NAMES = 3  # maximum number of texts whose names are in a warning
 _GAPS_HINT = (
     "for missing references give --skip-empty-references (in Python None instead of the text)"
@@ -248,7 +241,10 @@ class InputChecker:
             return
         other_texts: dict[str, list[str]] = {}  # language -> names of texts
         for text in texts:
-            comparison = compare_languages(text.sample.lines, lang) if text.sample.lines else None
+            lines = text.sample.lines
+            comparison = compare_languages(lines[:: ceil(len(lines) / _QUICK_LINES) or 1], lang)
+            if comparison is not None and comparison.is_other:
+                comparison = compare_languages(lines, lang)
             if comparison is not None and comparison.is_other:
                 other_texts.setdefault(comparison.language, []).append(text.name)
         for language, names in other_texts.items():
@@ -301,7 +297,7 @@ class InputChecker:
         for text in [*self._systems.values(), *self._references[1:]]:
             pair = TextPair(text, reference)
             if text.name not in unfit and pair.is_comparable:
-                yield from _report_pair(pair)
+                yield from describe_mismatches(pair)
 
     def _detect_in_texts(
         self, find: Callable[[SampledText], MatchCount | None]
@@ -321,34 +317,6 @@ class InputChecker:
         return [*self._references, *self._sources]
 
 
-def _report_pair(pair: TextPair) -> Iterator[str]:
-    """Report an output that does not fit a reference; the most certain reason comes first."""
-    name, reference = pair.output.name, pair.reference.name
-    if match := find_repeated_outputs(pair):
-        yield f"{name}: {match}, but the lines of {reference} differ; check the file"
-        return
-    if misalignment := find_misaligned(pair):
-        yield (
-            f"{name} and {reference} do not look aligned: {misalignment}; check the order and the "
-            "number of lines"
-        )
-        return
-    if match := find_case_mismatch(pair):
-        yield f"{name}: {match}, but not in {reference}, which affects scores; use the same case"
-    elif match := find_case_mismatch(TextPair(pair.reference, pair.output)):
-        yield f"{reference}: {match}, but not in {name}, which affects scores; use the same case"
-    for text_pair in (pair, TextPair(pair.reference, pair.output)):
-        if match := find_lost_characters(text_pair):
-            yield (
-                f"{text_pair.output.name} has only {match} of {text_pair.reference.name}; were "
-                "they removed?"
-            )
-    if match := find_length_mismatch(pair):
-        yield f"{name} has another length than {reference}: {match}; check the file"
-    elif match := find_affix(pair):
-        yield f"{name}: {match}, but not in {reference}; remove what is not part of the text"
-
-
 def format_no_tagger_warning(lang: str) -> str:
     """Return the warning for a language without a tagger."""
     return (
@@ -360,6 +328,12 @@ def format_no_tagger_warning(lang: str) -> str:
 
 class CheckedMetric(Protocol):
     """The properties of a metric that input checks use."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def against(self) -> str: ...
 
     @property
     def untagged(self) -> bool:
@@ -378,6 +352,7 @@ def create_input_checker(
     reference_names: Sequence[str],
     *,
     source_names: Sequence[str] = (),
+    are_sources_scored: bool = True,
     is_analysed: bool,
     min_segments: int = MIN_SEGMENTS,
 ) -> InputChecker:
@@ -390,6 +365,7 @@ def create_input_checker(
         lang,
         reference_names,
         source_names=source_names,
+        are_sources_scored=are_sources_scored,
         lacks_tagger=not is_analysed and any(metric.untagged for metric in metrics),
         splits_at_spaces=any(metric.cuts_at_spaces for metric in metrics),
         is_declared_untokenised=any(getattr(metric, "force", False) for metric in metrics),
@@ -421,7 +397,12 @@ def check_input(
             # The checks that need the language or the tags are skipped anyway.
             is_analysed, lang = True, ""
         checker = create_input_checker(
-            metrics, lang, reference_names, source_names=source_names, is_analysed=is_analysed
+            metrics,
+            lang,
+            reference_names,
+            source_names=source_names,
+            are_sources_scored=any(metric.against == SOURCE for metric in metrics),
+            is_analysed=is_analysed,
         )
     for system, hypotheses in systems.items():
         checker.update(system, hypotheses, columns)

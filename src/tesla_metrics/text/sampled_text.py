@@ -12,7 +12,7 @@ Column = Sequence[Segment] | Sequence[Segment | None]
 
 # A sample has blocks of consecutive lines, so that a line can be compared with its neighbours.
 BLOCK_LINES = 16
-_MAX_BLOCKS = 32
+_MAX_BLOCKS = 16
 # Numbers of lines for a first, cheap check, and for checks of line pairs.
 _SMALL_SAMPLE_LINES = 16
 _MAX_PAIR_BLOCKS = 8
@@ -27,8 +27,8 @@ class SampledText:
 
     @cached_property
     def characters(self) -> str:
-        """The characters of the text, each once."""
-        return "".join(set(self.text))
+        """The characters of the text; each once, unless all are ASCII characters."""
+        return self.text if self.text.isascii() else "".join(set(self.text))
 
 
 class MatchCount(NamedTuple):
@@ -45,14 +45,14 @@ class MatchCount(NamedTuple):
 class SampledLine(NamedTuple):
     """A line of a sample, and its index in the text, counted from 0."""
 
-    index: int
+    line_index: int
     line: str
 
 
 class CheckedText:
     """A system output, a reference set or a source text, which is added in batches.
 
-    All batches are searched for empty segments. Other checks use a sample of at most 512 lines:
+    All batches are searched for empty segments. Other checks use a sample of at most 256 lines:
     blocks of 16 consecutive lines, evenly spread over the text. The sample depends on the number
     of segments only, so the samples of texts of the same length are aligned.
 

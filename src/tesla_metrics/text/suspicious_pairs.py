@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
-from math import log, sqrt
-from typing import NamedTuple
+from math import ceil, log, sqrt
+from typing import NamedTuple, TypeVar
 
 from .sampled_text import CheckedText, MatchCount, SampledLine
 
@@ -14,10 +14,19 @@ _MIN_LINES = 10  # with fewer lines with text, pairs of texts are not compared
 # Words are compared by their first letters, so that most inflected forms are equal.
 _PREFIX_LETTERS = 5
 _WORD = re.compile(r"\w+")
-# Longer "words" are in scripts without spaces; their character pairs are compared instead.
-_MAX_MEAN_WORD_LETTERS = 12
+# In scripts without spaces, character pairs are compared instead.
+_UNSPACED_LETTER = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+_MIN_UNSPACED_SHARE = 0.3
+# Number of blocks and lines for a quick first check.
+_QUICK_BLOCKS = 4
+_QUICK_BLOCK_LINES = 8
 _DIGITS = re.compile(r"\d+")
+# Minimum share of the outputs with a beginning or end that is neither a word nor punctuation.
+_MIN_SYMBOL_SHARE = 0.15
 # Thresholds of `find_misaligned`.
+_CLEAR_WORD_SIMILARITY = 0.25  # Dice coefficient of long words
+_CLEAR_CHARACTER_SIMILARITY = 0.4
+_MIN_CLEARLY_ALIGNED_SHARE = 0.8
 _CLEAR_SIMILARITY = 0.2  # lines with more similar counterparts are certainly aligned
 _MIN_CLEAR_SHARE = 0.5  # of the lines of each block; otherwise the block is examined
 _MIN_SHIFT_GAIN = 0.15  # similarity of a shifted line that is better than the aligned line
@@ -28,10 +37,13 @@ _MIN_WORDS_PER_LINE = 4
 _MAX_ALIGNED_SCORE = 2.0  # standard errors by which aligned lines are more similar than others
 
 
+_Result = TypeVar("_Result")
+
+
 class LinePair(NamedTuple):
     """A line of an output, the reference of this line, and their index in the texts."""
 
-    index: int
+    line_index: int
     output: str
     reference: str
 
@@ -46,45 +58,92 @@ class TextPair:
     @cached_property
     def lines(self) -> list[LinePair]:
         """The line pairs of the samples in which both lines have text."""
+        blocks = zip(self.output.blocks, self.reference.blocks, strict=True)
+        return [pair for pairs in blocks for pair in _pair_lines(*pairs)]
+
+    @cached_property
+    def first_lines(self) -> list[LinePair]:
+        """The line pairs of a few short blocks, for a quick first check."""
+        blocks = list(zip(self.output.blocks, self.reference.blocks, strict=True))
         return [
-            LinePair(output.index, output.line, reference.line)
-            for output_block, reference_block in zip(
-                self.output.blocks, self.reference.blocks, strict=True
+            pair
+            for output_block, reference_block in blocks[:: ceil(len(blocks) / _QUICK_BLOCKS) or 1]
+            for pair in _pair_lines(
+                output_block[:_QUICK_BLOCK_LINES], reference_block[:_QUICK_BLOCK_LINES]
             )
-            for output, reference in zip(output_block, reference_block, strict=True)
-            if output.line and reference.line
         ]
+
+    def detect(self, find: Callable[[Sequence[LinePair]], _Result | None]) -> _Result | None:
+        """Return the result of `find`, which is called with few lines first."""
+        if not self.lines or find(self.first_lines) is None:
+            return None
+        return find(self.lines)
 
     @property
     def is_comparable(self) -> bool:
         """Whether there are enough lines to compare the texts."""
-        return len(self.lines) >= _MIN_LINES
+        return min(self.output.n_segments, self.reference.n_segments) >= _MIN_LINES and (
+            len(self.first_lines) >= _MIN_LINES or len(self.lines) >= _MIN_LINES
+        )
 
 
-def find_repeated_outputs(pair: TextPair) -> MatchCount | None:
+def _pair_lines(
+    output_block: Sequence[SampledLine], reference_block: Sequence[SampledLine]
+) -> list[LinePair]:
+    return [
+        LinePair(output.line_index, output.line, reference.line)
+        for output, reference in zip(output_block, reference_block, strict=True)
+        if output.line and reference.line
+    ]
+
+
+def describe_mismatches(pair: TextPair) -> Iterator[str]:
+    """Yield descriptions of what does not fit in two texts; the most certain reason is first."""
+    name, reference = pair.output.name, pair.reference.name
+    reversed_pair = TextPair(pair.reference, pair.output)
+    if match := pair.detect(find_repeated_outputs):
+        yield f"{name}: {match}, but the lines of {reference} differ; check the file"
+        return
+    if misalignment := find_misaligned(pair):
+        yield (
+            f"{name} and {reference} do not look aligned: {misalignment}; check the order and the "
+            "number of lines"
+        )
+        return
+    for text_pair in (pair, reversed_pair):
+        output, other = text_pair.output.name, text_pair.reference.name
+        if match := text_pair.detect(find_case_mismatch):
+            yield f"{output}: {match}, but not in {other}, which affects scores; use the same case"
+        if match := text_pair.detect(find_lost_characters):
+            yield f"{output} has only {match} of {other}; were they removed?"
+    if match := pair.detect(find_length_mismatch):
+        yield f"{name} has another length than {reference}: {match}; check the file"
+    elif match := pair.detect(find_affix):
+        yield f"{name}: {match}, but not in {reference}; remove what is not part of the text"
+
+
+def find_repeated_outputs(lines: Sequence[LinePair]) -> MatchCount | None:
     """Detect one output for many different references."""
-    n_lines = len(pair.lines)
-    line, count = Counter(line.output for line in pair.lines).most_common(1)[0]
-    n_references = len(
-        {line_pair.reference for line_pair in pair.lines if line_pair.output == line}
-    )
+    n_lines = len(lines)
+    line, count = Counter(line.output for line in lines).most_common(1)[0]
+    n_references = len({line_pair.reference for line_pair in lines if line_pair.output == line})
     if n_references < max(4, n_lines * 0.1):
         return None
     return MatchCount(count, n_lines, f"lines are {_shorten(line)!r}")
 
 
-def find_case_mismatch(pair: TextPair) -> MatchCount | None:
+def find_case_mismatch(lines: Sequence[LinePair]) -> MatchCount | None:
     """Detect outputs that are lower-cased or upper-cased while the references are not."""
-    n_lines = len(pair.lines)
+    n_lines = len(lines)
     for is_case, name in ((str.islower, "lower case"), (str.isupper, "upper case")):
-        n_outputs = sum(is_case(line.output) for line in pair.lines)
+        n_outputs = sum(is_case(line.output) for line in lines)
         if n_outputs < n_lines * 0.3:
             continue
-        n_references = sum(is_case(line.reference) for line in pair.lines)
+        n_references = sum(is_case(line.reference) for line in lines)
         if n_references * 3 < n_outputs and n_outputs - n_references >= n_lines * 0.3:
             return MatchCount(n_outputs, n_lines, f"lines are in {name}")
-    n_outputs = sum(line.output[0].islower() for line in pair.lines)
-    n_references = sum(line.reference[0].islower() for line in pair.lines)
+    n_outputs = sum(line.output[0].islower() for line in lines)
+    n_references = sum(line.reference[0].islower() for line in lines)
     if n_outputs > n_lines * 0.8 and n_references < n_lines * 0.2:
         return MatchCount(n_outputs, n_lines, "lines begin in lower case")
     return None
@@ -94,18 +153,17 @@ def find_case_mismatch(pair: TextPair) -> MatchCount | None:
 _LOSSES = (
     ("letters with accents", re.compile("[À-ÖØ-öø-ɏ]"), 0.5),
     ("punctuation marks", re.compile("[.,;:!?。，、；：！？।؟،]"), 1.0),
-    ("digits", re.compile(r"\d"), 0.5),
 )
 _MAX_KEPT_SHARE = 0.05
 
 
-def find_lost_characters(pair: TextPair) -> MatchCount | None:
-    """Detect outputs without the accents, punctuation marks or digits of the references."""
-    outputs = "\n".join(line.output for line in pair.lines)
-    references = "\n".join(line.reference for line in pair.lines)
+def find_lost_characters(lines: Sequence[LinePair]) -> MatchCount | None:
+    """Detect outputs without the accents or punctuation marks of the references."""
+    outputs = "\n".join(line.output for line in lines)
+    references = "\n".join(line.reference for line in lines)
     for name, pattern, min_per_line in _LOSSES:
         n_expected = len(pattern.findall(references))
-        if n_expected < max(20, min_per_line * len(pair.lines)):
+        if n_expected < max(20, min_per_line * len(lines)):
             continue
         n_kept = len(pattern.findall(outputs))
         if n_kept <= n_expected * _MAX_KEPT_SHARE:
@@ -113,23 +171,23 @@ def find_lost_characters(pair: TextPair) -> MatchCount | None:
     return None
 
 
-def find_length_mismatch(pair: TextPair) -> MatchCount | None:
+def find_length_mismatch(lines: Sequence[LinePair]) -> MatchCount | None:
     """Detect outputs that are much shorter or longer than the references, or cut at one length."""
-    n_output = sum(len(line.output) for line in pair.lines)
-    n_reference = sum(len(line.reference) for line in pair.lines)
+    n_output = sum(len(line.output) for line in lines)
+    n_reference = sum(len(line.reference) for line in lines)
     if n_output < n_reference * 0.4 or n_output > n_reference * 2.5:
         return MatchCount(n_output, n_reference, "characters")
     for count_units, unit in ((len, "characters"), (_count_words, "words")):
-        lengths = [count_units(line.output) for line in pair.lines]
+        lengths = [count_units(line.output) for line in lines]
         limit = max(lengths)
         if limit < 5 and unit == "words":
             continue
         n_cut = sum(
             length == limit and count_units(line.reference) > limit * 1.1
-            for length, line in zip(lengths, pair.lines, strict=True)
+            for length, line in zip(lengths, lines, strict=True)
         )
-        if n_cut >= max(4, len(pair.lines) * 0.15):
-            return MatchCount(n_cut, len(pair.lines), f"lines are cut after {limit} {unit}")
+        if n_cut >= max(4, len(lines) * 0.15):
+            return MatchCount(n_cut, len(lines), f"lines are cut after {limit} {unit}")
     return None
 
 
@@ -137,35 +195,45 @@ def _count_words(line: str) -> int:
     return len(line.split())
 
 
-def find_affix(pair: TextPair) -> MatchCount | None:
-    """Detect a beginning or an end that many outputs share, but hardly any reference has."""
-    n_lines = len(pair.lines)
-    for get_affixes in (_get_beginnings, _get_ends):
-        output_counts = Counter(affix for line in pair.lines for affix in get_affixes(line.output))
-        affix, count = output_counts.most_common(1)[0]
-        if count < max(4, n_lines * 0.15):
+def find_affix(lines: Sequence[LinePair]) -> MatchCount | None:
+    """Detect a beginning or an end that many outputs share, but hardly any reference has.
+
+    Equal outputs count once.
+    """
+    outputs = {line.output for line in lines}
+    references = {line.reference for line in lines}
+    for get_affixes, verb in ((_get_beginnings, "begin"), (_get_ends, "end")):
+        counts = Counter(affix for line in outputs for affix in get_affixes(line))
+        min_count = max(4, len(outputs) * _MIN_SYMBOL_SHARE)
+        common_affixes = [(affix, count) for affix, count in counts.items() if count >= min_count]
+        if not common_affixes:
             continue
-        reference_counts = Counter(
-            affix for line in pair.lines for affix in get_affixes(line.reference)
-        )
-        for affix, count in output_counts.most_common(20):
-            n_references = reference_counts[affix]
-            is_word = affix.isalpha() or not any(map(str.isalnum, affix))
-            min_share, max_ratio = (0.5, 0.25) if is_word else (0.15, 0.1)
-            if count >= max(4, n_lines * min_share) and n_references <= count * max_ratio:
-                place = "begin" if get_affixes is _get_beginnings else "end"
-                return MatchCount(count, n_lines, f"lines {place} with {affix!r}")
+        reference_counts = Counter(affix for line in references for affix in get_affixes(line))
+        for affix, count in common_affixes:
+            is_ordinary = affix.isalpha() or not any(map(str.isalnum, affix))
+            min_share, max_ratio = (0.5, 0.25) if is_ordinary else (_MIN_SYMBOL_SHARE, 0.1)
+            if count >= len(outputs) * min_share and reference_counts[affix] <= count * max_ratio:
+                return MatchCount(count, len(outputs), f"lines {verb} with {affix!r}")
     return None
 
 
 def _get_beginnings(line: str) -> set[str]:
+    """Return the first word, the first two words and three characters; digits are equal."""
     shape = _DIGITS.sub("0", line[:60])
-    return {shape[:3], shape.split(None, 1)[0], *re.findall(r"^\S+ \S+", shape)}
+    words = shape.split(None, 2)[:2]
+    return {words[0], " ".join(words), *_get_symbols(shape[:3])}
 
 
 def _get_ends(line: str) -> set[str]:
+    """Return the last word, the last two words and three characters; digits are equal."""
     shape = _DIGITS.sub("0", line[-60:])
-    return {shape[-3:], shape.rsplit(None, 1)[-1]}
+    words = shape.rsplit(None, 2)[-2:]
+    return {words[-1], " ".join(words), *_get_symbols(shape[-3:])}
+
+
+def _get_symbols(affix: str) -> list[str]:
+    """Return the characters if they are no letters of words between spaces."""
+    return [] if any(letter.isalpha() and letter < "\u2e80" for letter in affix) else [affix]
 
 
 def find_copied_sources(pair: TextPair, references: CheckedText | None) -> MatchCount | None:
@@ -176,12 +244,12 @@ def find_copied_sources(pair: TextPair, references: CheckedText | None) -> Match
     reference_lines = {}
     if references is not None:
         reference_lines = {
-            line.index: line.line.casefold() for block in references.blocks for line in block
+            line.line_index: line.line.casefold() for block in references.blocks for line in block
         }
     n_lines = n_copied = 0
     for line in pair.lines:
         source = line.reference.casefold()
-        if len(source) < 16 or reference_lines.get(line.index) == source:
+        if len(source) < 16 or reference_lines.get(line.line_index) == source:
             continue
         n_lines += 1
         n_copied += line.output.casefold() == source
@@ -194,33 +262,60 @@ class Misalignment(NamedTuple):
     """The result of `find_misaligned`."""
 
     shift: int  # output line i belongs to reference i + shift; 0 if no shift fits
-    first_index: int  # index of the first shifted line of the sample, counted from 0
+    first_index: int  # index of the first line of the first shifted block, counted from 0
 
     def __str__(self) -> str:
         if not self.shift:
-            return "lines are no more similar to their references than to other references"
+            return "lines are no more similar to their references than to the references nearby"
         distance = f"{abs(self.shift)} line{'s' * (abs(self.shift) > 1)}"
         side = "below" if self.shift > 0 else "above"
         start = f"from about line {self.first_index + 1} on, " if self.first_index else ""
-        return f"{start}lines fit the reference {distance} {side}"
+        return f"{start}lines fit the reference {distance} {side} them"
 
 
 def find_misaligned(pair: TextPair) -> Misalignment | None:
     """Detect outputs that belong to other reference lines.
 
     Lines are compared by weighted word overlap. Aligned texts are recognised quickly, because
-    most lines are similar to their reference. Otherwise lines are also compared with neighbours
-    (shifted texts) and with distant references (shuffled texts, texts of another test set).
+    most lines are similar to their reference. In other blocks, lines are also compared with the
+    other references of the block.
     """
-    comparer = _LineComparer(pair)
-    is_clear = True
-    for block in comparer.blocks:
-        lines = [(output, reference) for output, reference in block if output and reference]
-        n_clear = sum(comparer.compare(*line) >= _CLEAR_SIMILARITY for line in lines)
-        is_clear &= n_clear >= len(lines) * _MIN_CLEAR_SHARE
-    if is_clear:
+    if _are_clearly_aligned(pair.first_lines):
         return None
-    return _find_shift(comparer, pair) or _find_shuffled(comparer)
+    comparer = _LineComparer(pair)
+    unclear_blocks = []
+    for block, lines in zip(comparer.blocks, pair.output.blocks, strict=True):
+        similarities = [comparer.compare(*words) for words in block if all(words)]
+        n_clear = sum(similarity >= _CLEAR_SIMILARITY for similarity in similarities)
+        if n_clear < len(similarities) * _MIN_CLEAR_SHARE:
+            if shift := _find_shift(comparer, block):
+                return Misalignment(shift, lines[0].line_index)
+            unclear_blocks.append(block)
+    return Misalignment(0, 0) if _are_shuffled(comparer, unclear_blocks) else None
+
+
+def _are_clearly_aligned(lines: Sequence[LinePair]) -> bool:
+    """Return whether most lines share many long words, or characters in scripts without spaces."""
+    n_clear = 0
+    for _, output, reference in lines:
+        if _UNSPACED_LETTER.search(reference):
+            output_units, reference_units = set(output), set(reference)
+            min_similarity = _CLEAR_CHARACTER_SIMILARITY
+        else:
+            output_units, reference_units = _get_long_words(output), _get_long_words(reference)
+            min_similarity = _CLEAR_WORD_SIMILARITY
+        n_shared = len(output_units & reference_units)
+        n_units = len(output_units) + len(reference_units)
+        n_clear += n_shared * 2 >= max(min_similarity * n_units, 1)
+    return n_clear >= len(lines) * _MIN_CLEARLY_ALIGNED_SHARE
+
+
+def _get_long_words(line: str) -> set[str]:
+    return {word[:_PREFIX_LETTERS] for word in line.lower().split() if len(word) > 3}
+
+
+# The words of each output line and of its reference.
+_Block = list[tuple[set[str], set[str]]]
 
 
 class _LineComparer:
@@ -243,7 +338,7 @@ class _LineComparer:
             word: max(log(n_lines / count) - 0.5, 0.0) for word, count in counts.items()
         }
         self._unseen_weight = log(n_lines)
-        self.blocks = [
+        self.blocks: list[_Block] = [
             list(zip(*block_pair, strict=True))
             for block_pair in zip(output_words, reference_words, strict=True)
         ]
@@ -263,9 +358,8 @@ def _get_word_sets(*texts: Sequence[Sequence[SampledLine]]) -> list[list[list[se
     words = [
         [[_WORD.findall(line.line.lower()) for line in block] for block in text] for text in texts
     ]
-    all_words = [word for text in words for block in text for line in block for word in line]
-    n_letters = sum(map(len, all_words))
-    if n_letters > len(all_words) * _MAX_MEAN_WORD_LETTERS:
+    letters = "".join(word for text in words for block in text for line in block for word in line)
+    if len(_UNSPACED_LETTER.findall(letters)) > len(letters) * _MIN_UNSPACED_SHARE:
         return [
             [[set(map("".join, pairwise("".join(line)))) for line in block] for block in text]
             for text in words
@@ -276,45 +370,42 @@ def _get_word_sets(*texts: Sequence[Sequence[SampledLine]]) -> list[list[list[se
     ]
 
 
-def _find_shift(comparer: _LineComparer, pair: TextPair) -> Misalignment | None:
-    for block, sampled_lines in zip(comparer.blocks, pair.output.blocks, strict=True):
-        for shift in _SHIFTS:
-            n_lines = n_shifted = 0
-            first_index = 0
-            for offset, (output, reference) in enumerate(block):
-                if not output or not 0 <= offset + shift < len(block):
-                    continue
+def _find_shift(comparer: _LineComparer, block: _Block) -> int:
+    """Return the distance of the references that fit the outputs of a block better; 0 if none."""
+    for shift in _SHIFTS:
+        n_lines = n_shifted = 0
+        for offset, (output, reference) in enumerate(block):
+            if output and 0 <= offset + shift < len(block):
                 n_lines += 1
-                gain = comparer.compare(output, block[offset + shift][1])
-                gain -= comparer.compare(output, reference)
-                if gain >= _MIN_SHIFT_GAIN:
-                    n_shifted += 1
-                    first_index = first_index or sampled_lines[offset].index
-            if n_shifted >= max(_MIN_SHIFTED_LINES, n_lines * _MIN_SHIFTED_SHARE):
-                is_first = block is comparer.blocks[0]
-                return Misalignment(shift, 0 if is_first and first_index < 4 else first_index)
-    return None
+                shifted_similarity = comparer.compare(output, block[offset + shift][1])
+                gain = shifted_similarity - comparer.compare(output, reference)
+                n_shifted += gain >= _MIN_SHIFT_GAIN
+        if n_shifted >= max(_MIN_SHIFTED_LINES, n_lines * _MIN_SHIFTED_SHARE):
+            return shift
+    return 0
 
 
-def _find_shuffled(comparer: _LineComparer) -> Misalignment | None:
-    """Test whether lines are more similar to their references than to distant references."""
-    lines = [pair for block in comparer.blocks for pair in block if all(pair)]
-    n_words = sum(len(reference) for _, reference in lines)
-    if len(lines) < _MIN_LINES or n_words < len(lines) * _MIN_WORDS_PER_LINE:
-        return None
-    distances = [len(lines) * part // 5 for part in range(1, 5)]
+def _are_shuffled(comparer: _LineComparer, blocks: Sequence[_Block]) -> bool:
+    """Return whether lines are no more similar to their references than to the others nearby."""
     gains = []
-    for index, (output, reference) in enumerate(lines):
-        others = [
-            comparer.compare(output, lines[(index + distance) % len(lines)][1])
-            for distance in distances
-        ]
-        gains.append(comparer.compare(output, reference) - sum(others) / len(others))
+    n_words = 0
+    for block in blocks:
+        for offset, (output, reference) in enumerate(block):
+            if not output or not reference:
+                continue
+            others = [
+                comparer.compare(output, other)
+                for other_offset, (_, other) in enumerate(block)
+                if other and other_offset != offset
+            ]
+            if others:
+                n_words += len(reference)
+                gains.append(comparer.compare(output, reference) - sum(others) / len(others))
+    if len(gains) < _MIN_LINES or n_words < len(gains) * _MIN_WORDS_PER_LINE:
+        return False
     mean = sum(gains) / len(gains)
     variance = sum((gain - mean) ** 2 for gain in gains) / len(gains)
-    if mean > _MAX_ALIGNED_SCORE * sqrt(variance / len(gains)):
-        return None
-    return Misalignment(0, 0)
+    return mean <= _MAX_ALIGNED_SCORE * sqrt(variance / len(gains))
 
 
 def _shorten(text: str, max_length: int = 30) -> str:

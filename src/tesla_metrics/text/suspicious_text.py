@@ -123,7 +123,7 @@ _MOJIBAKE = (
     # Letters that are followed by quotation marks in ordinary text are left out.
     "(?<=[ÃÄÅ])[\u0080-\u00aa\u00ac-\u00ba\u00bc-\u00bfŒœŠšŸŽžƒˆ˜†‡•‰‹›€™]"
     "|(?<=Â)[\u0080-\u00bf]"
-    "|(?<=â)€[\u0080-\u00bfœ™˜“”¦]"
+    "|(?<=â)(?:€[\u0080-\u00bfœ™˜“”¦]|\u0080[\u0080-\u00bf])"
     f"|(?<=[ÎÏÐÑØÙ×])[{_CONTINUATIONS}][ÎÏÐÑØÙ×][{_CONTINUATIONS}]"
     f"|(?<=[à-ï])[{_CONTINUATIONS}]{{2}}[à-ï][{_CONTINUATIONS}]{{2}}"
     # UTF-8 that was decoded as Windows-1251
@@ -246,9 +246,11 @@ def find_artefact(
     """Detect an artefact in many lines, or in some lines if the counterpart hardly has any."""
     n_lines = len(sample.lines)
     count = count_artefact(sample, artefact)
-    if count < max(_MIN_ARTEFACT_LINES, n_lines * _MIN_ARTEFACT_SHARE):
+    if not count or count < n_lines * _MIN_ARTEFACT_SHARE:
         return None
     if count < n_lines * artefact.min_share:
+        if count < _MIN_ARTEFACT_LINES:
+            return None
         if counterpart is None or not counterpart.lines:
             return None
         share = count_artefact(counterpart, artefact) / len(counterpart.lines)

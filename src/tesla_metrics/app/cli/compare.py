@@ -10,7 +10,6 @@ from ...errors import ExitCode, UsageError
 from .input_options import (
     add_input_options,
     get_source_files,
-    needs_sources,
     open_input_checks,
     open_testset,
     use_test_set,
@@ -123,9 +122,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     testset, baseline = _open_testset(args, metrics)
     outputs = {}
     for system in testset.systems:
-        outputs[system], counterparts = testset.read_with_counterparts(
-            system, needs_sources(metrics)
-        )
+        outputs[system], counterparts = testset.read_with_counterparts(system, sources=True)
     compared_tables: list[ComparedTable] = []
     total = len(next(iter(outputs.values()))) * len(outputs) * len(metrics)
     with (

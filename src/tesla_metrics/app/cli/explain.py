@@ -191,9 +191,9 @@ def _explain_files(
     scorer = metric.open(None, testset.all_sources if uses_sources else testset.all_references)
     input_checker = open_input_checks(args, [metric], testset)
     for system in testset.systems:
-        outputs, counterparts = testset.read_with_counterparts(system, sources=bool(uses_sources))
-        used_texts = counterparts.select_used([metric])
-        input_checker.update(system, outputs, [*used_texts.references, *used_texts.sources])
+        outputs, counterparts = testset.read_with_counterparts(system, sources=True)
+        checked = counterparts.select_checked([metric])
+        input_checker.update(system, outputs, [*checked.references, *checked.sources])
         reference_sets = counterparts.select(metric.against)
         segment_labels = list(map(get_item_labels, testset.items(system)))
         for segment_number in _select_segments(args, system, scorer, outputs, reference_sets):

@@ -219,7 +219,8 @@ def open_input_checks(
         metrics,
         args.lang or "",
         testset.reference_names if uses_references else [],
-        source_names=[testset.source_name] if uses_sources else [],
+        source_names=[testset.source_name] if testset.source_name else [],
+        are_sources_scored=uses_sources,
         is_analysed=args.input == "conllu",
         min_segments=_MIN_CHECKED_SEGMENTS,
     )

@@ -240,11 +240,9 @@ def _score_systems(
                 RunningScore(scorer, keep_segments=keep_segments, resampling=resampling)
                 for scorer in scorers
             ]
-            for hypotheses, counterparts in testset.chunks(system, uses_sources):
-                used_texts = counterparts.select_used(metrics)
-                input_checker.update(
-                    system, hypotheses, [*used_texts.references, *used_texts.sources]
-                )
+            for hypotheses, counterparts in testset.chunks(system, sources=True):
+                checked = counterparts.select_checked(metrics)
+                input_checker.update(system, hypotheses, [*checked.references, *checked.sources])
                 for scorer, running_score in zip(scorers, running_scores, strict=True):
                     jobs = get_job_count(args, is_threaded=scorer.threaded)
                     running_score.add(

@@ -257,7 +257,7 @@ def compare(
     outputs, counterparts = check_texts(systems, references, sources, references_by, metrics)
     tests = check_names(outputs, metrics, tests, SYSTEM_TESTS, baseline)
     check_ranges(samples, seed, level, show, jobs)
-    check_input(metrics, outputs, counterparts.select_used(metrics), checks)
+    check_input(metrics, outputs, counterparts.select_checked(metrics), checks)
     scorers = [_open_scorer(metric, counterparts) for metric in metrics]
     pairs = _list_pairs(outputs, baseline)
     segments = len(next(iter(outputs.values())))

@@ -47,6 +47,10 @@ class Counterparts(NamedTuple):
             self.references if uses_references else (), self.sources if uses_sources else ()
         )
 
+    def select_checked(self, metrics: "Iterable[HasCounterpart]") -> "Counterparts":
+        """Return the counterparts for input checks: the used references, and all sources."""
+        return Counterparts(self.select_used(metrics).references, self.sources)
+
     @property
     def displayed_sets(self) -> Sequence[ReferenceSet]:
         """Return the sets to display next to candidates: references, otherwise sources."""

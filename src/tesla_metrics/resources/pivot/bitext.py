@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Protocol
 
-from ...errors import InputError, UsageError
+from ...errors import InputError, UsageError, warn_user
 from ...files.compression import COMPRESSION_SUFFIXES, strip_compression_suffix
 from ...files.lines import (
     STDIN,
@@ -25,6 +25,9 @@ from ...text.languages import parse_tag
 _LANGUAGE_CODE = re.compile(
     r"([a-z]{2,3}|[A-Z]{2,3})([-_][A-Za-z]{4})?([-_]([A-Za-z]{2}|\d{3}))?", re.ASCII
 )
+
+# Number of sentence pairs whose languages are checked.
+_MAX_CHECKED_PAIRS = 400
 
 
 def find_column(names: Sequence[str], lang: str) -> int | None:
@@ -265,6 +268,39 @@ def find_bitexts(names: Sequence[str], target: str, pivot: str) -> list[Bitext]:
             continue  # both of its files are in the names
         bitexts.append(bitext)
     return bitexts
+
+
+def iterate_checked_pairs(bitext: Bitext, target: str, pivot: str) -> Iterator[Pair]:
+    """Yield the pairs of a bitext; warn if its first sentences are in another language."""
+    pairs = bitext.iter_pairs()
+    first_pairs = list(islice(pairs, _MAX_CHECKED_PAIRS))
+    _check_languages(bitext, first_pairs, target, pivot)
+    yield from first_pairs
+    yield from pairs
+
+
+def _check_languages(bitext: Bitext, pairs: Sequence[Pair], target: str, pivot: str) -> None:
+    from ...text.language_identification import compare_languages
+
+    found = []  # (side, declared language, language of its sentences)
+    for side, declared, sentences in zip(
+        ("target", "pivot"), (target, pivot), zip(*pairs, strict=True), strict=False
+    ):
+        comparison = compare_languages([*filter(None, sentences)], declared)
+        if comparison is not None and comparison.is_other:
+            found.append((side, declared, comparison.language))
+    names = " and ".join(map(get_display_name, bitext.paths))
+    if [language for *_, language in found] == [pivot, target]:
+        warn_user(
+            f"{names}: the target sentences look like {pivot!r} and the pivot sentences like "
+            f"{target!r}: exchange the columns or files, or --target and --pivot"
+        )
+        return
+    for side, declared, language in found:
+        warn_user(
+            f"{names}: the {side} sentences look like {language!r}, not {declared!r}: check the "
+            f"columns and --{side}"
+        )
 
 
 def pair_files(target_paths: Sequence[str], pivot_paths: Sequence[str]) -> list[Bitext]:

@@ -16,7 +16,7 @@ from ...files.long_runs import ProgressCallback, WorkFolder, no_progress
 from ...processes import parallel_map
 from .alignment_links import AlignmentFile
 from .analysed_pairs import SideSettings, analyse, save_chunk
-from .bitext import Bitext
+from .bitext import Bitext, iterate_checked_pairs
 from .corpus import Corpus, number_chunks, open_corpus
 from .phrase_counts import PAIRS_PER_RUN, ExtractionSettings, extract_run, merge_runs, prune
 from .table_writing import (
@@ -131,7 +131,9 @@ def _analyse_bitexts(
     """
     folder = work_folder.create_step_folder("analysed")
     advance = watch("analysing sentences", 0)
-    pairs = chain.from_iterable(bitext.iter_pairs() for bitext in bitexts)
+    pairs = chain.from_iterable(
+        iterate_checked_pairs(bitext, settings.target, settings.pivot) for bitext in bitexts
+    )
     paths: list[tuple[Path, Path]] = []
 
     def iter_missing_chunks() -> Iterator[tuple[int, Path, list[str]]]:

@@ -19,7 +19,7 @@ from ...metrics.base import check_jobs
 from ...metrics.score import Score
 from ...reporting.segment_rows import check_rows_path, write_fields
 from ...text.input_checks import InputChecker, create_input_checker
-from .job import FrameJob
+from .job import ColumnRoles, FrameJob
 from .open_files import make_system_label, open_rows
 from .row_files import RowBatch, RowFiles
 from .scoring import BatchScorer, check_columns, teach_metrics
@@ -207,7 +207,7 @@ class _Run:
             metrics, rows.columns, with_statistics=job.statistics, skip_empty=job.skip_empty,
             max_characters=job.max_characters, jobs=job.jobs,
         )  # fmt: skip
-        self._input_checks = open_input_checks(job, rows)
+        self._input_checks = open_input_checks(job, rows.columns)
         self._totals = Totals(len(metrics))
         self._bad_rows = BadRows(job.keep_bad)
 
@@ -288,7 +288,13 @@ class _Run:
             progress(len(batch.line_numbers))
 
     def _read_texts(self, batch: RowBatch) -> BatchTexts:
-        return read_batch_texts(batch, self._job, self._rows)
+        """Read the texts of a batch that the metrics of the job need."""
+        job = self._job
+        return read_texts(
+            batch.texts, self._rows.columns, job.metrics, skip_empty=job.skip_empty,
+            max_characters=job.max_characters,
+            known_faults=batch.faults,
+        )  # fmt: skip
 
     def _check_texts(self, texts: BatchTexts) -> None:
         check_texts(self._input_checks, self._job, texts)
@@ -320,29 +326,19 @@ class _Run:
         }
 
 
-def read_batch_texts(batch: RowBatch, job: FrameJob, rows: RowFiles) -> BatchTexts:
-    """Read the texts of a batch that the metrics of the job need."""
-    return read_texts(
-        batch.texts, rows.columns, job.metrics, skip_empty=job.skip_empty,
-        max_characters=job.max_characters,
-        known_faults=batch.faults,
-    )  # fmt: skip
-
-
 def check_texts(checks: InputChecker, job: FrameJob, texts: BatchTexts) -> None:
     """Pass the outputs, first references and sources of a batch to the input checks."""
     if texts.row_indices:
-        used = texts.counterparts.select_used(job.metrics)
+        checked = texts.counterparts.select_used(job.metrics)
         checks.update(
-            make_system_label(job), texts.hypotheses, [*used.references[:1], *used.sources]
+            make_system_label(job), texts.hypotheses, [*checked.references[:1], *checked.sources]
         )
 
 
-def open_input_checks(job: FrameJob, rows: RowFiles) -> InputChecker:
+def open_input_checks(job: FrameJob, columns: ColumnRoles) -> InputChecker:
     """Return input checks for the outputs, the first references and the sources of a job."""
     from ...files.inputs.counterparts import find_used_counterparts
 
-    columns = rows.columns
     needs_references, needs_sources = find_used_counterparts(
         job.metrics, columns.source is not None
     )

@@ -66,6 +66,18 @@ class BatchTexts(NamedTuple):
     counterparts: Counterparts
     faults: dict[int, str]
 
+    def get_first(self, n_rows: int) -> "BatchTexts":
+        """Return the texts of the first rows, without faults."""
+        references, sources = (
+            [column[:n_rows] for column in columns] for columns in self.counterparts
+        )
+        return BatchTexts(
+            self.row_indices[:n_rows],
+            self.hypotheses[:n_rows],
+            Counterparts(references, sources),
+            {},
+        )
+
 
 def read_texts(
     batch: Any,

@@ -18,16 +18,15 @@ from ...reporting.segment_rows import check_rows_path, write_fields
 from ..frames.job import ColumnRoles, FrameJob
 from ..frames.open_files import make_system_label, open_rows
 from ..frames.parquet import ParquetRows, find_columns
-from ..frames.row_files import RowFiles
 from ..frames.run import (
     SUFFIX,
     check_output_not_input,
     check_texts,
     open_input_checks,
-    read_batch_texts,
     read_parts,
 )
 from ..frames.tables import TableRows, is_json
+from ..frames.texts import BatchTexts
 from .file_pieces import FilePiece, ParquetReader, PieceReader, split_parquet, split_tables
 from .scoring import ScoringPlan, plan_scores
 from .session import call_periodically, spark_errors, spark_session
@@ -70,7 +69,6 @@ class SparkInput:
     columns         roles of the columns
     count           number of rows; 0 if it is not known
     json_columns    names of the columns with JSON documents
-    rows            reader of the same files on one machine; None if the files are remote
     """
 
     frame: Any
@@ -79,7 +77,6 @@ class SparkInput:
     columns: ColumnRoles
     count: int
     json_columns: Sequence[str]
-    rows: RowFiles | None
 
 
 def _score(spark: Any, job: FrameJob, watch: ProgressCallback) -> list[tuple[str, Score]]:
@@ -106,8 +103,7 @@ def _score(spark: Any, job: FrameJob, watch: ProgressCallback) -> list[tuple[str
     scores = results.value.compute_scores(
         plan.scorer.scorers, job.resampling, watch("samples drawn:", 0)
     )  # fmt: skip
-    if spark_input.rows is not None:
-        _run_input_checks(job, spark_input.rows)
+    _run_input_checks(job, spark_input.columns, results.value.sampled_texts)
     results.value.print_warnings()
     return [(name or make_system_label(job), score) for name, score in scores]
 
@@ -134,7 +130,7 @@ def _open_tables(spark: Any, rows: TableRows) -> SparkInput:
     schema = _convert_schema(rows.schema, rows.paths[0])
     return SparkInput(
         _make_piece_frame(spark, pieces), PieceReader(rows, pieces), schema, rows.columns,
-        rows.count, json_names, rows,
+        rows.count, json_names,
     )  # fmt: skip
 
 
@@ -145,7 +141,7 @@ def _open_parquet(spark: Any, rows: ParquetRows) -> SparkInput:
     schema = _convert_schema(rows.schema, rows.paths[0])
     reader = ParquetReader(rows, pieces, to_arrow_schema(schema))
     return SparkInput(
-        _make_piece_frame(spark, pieces), reader, schema, rows.columns, rows.count, (), rows
+        _make_piece_frame(spark, pieces), reader, schema, rows.columns, rows.count, ()
     )
 
 
@@ -198,7 +194,7 @@ def _open_remote(spark: Any, job: FrameJob) -> SparkInput:
         F.col("_metadata.row_index").alias(_ROW_COLUMN),
     )
     read = FrameReader((_FILE_COLUMN, _ROW_COLUMN), is_temporary=True)
-    return SparkInput(frame, read, rows.schema, columns, 0, (), None)
+    return SparkInput(frame, read, rows.schema, columns, 0, ())
 
 
 def _set_min_partitions(spark: Any) -> None:
@@ -300,10 +296,11 @@ def _report_progress(spark: Any, report: Any, results: Any) -> Iterator[None]:
     report_rows()
 
 
-def _run_input_checks(job: FrameJob, rows: RowFiles) -> None:
-    """Run the input checks on the first batch of rows."""
-    checks = open_input_checks(job, rows)
-    for batch in rows.iter_batches():
-        check_texts(checks, job, read_batch_texts(batch, job, rows))
-        break
+def _run_input_checks(
+    job: FrameJob, columns: ColumnRoles, sampled_texts: Mapping[int, BatchTexts]
+) -> None:
+    """Run the input checks on the first rows of partitions; `sampled_texts` has their texts."""
+    checks = open_input_checks(job, columns)
+    for partition in sorted(sampled_texts):
+        check_texts(checks, job, sampled_texts[partition])
     checks.issue_warnings()

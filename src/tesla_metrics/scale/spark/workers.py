@@ -16,12 +16,15 @@ from ...resampling import Resampling
 from ..frames.job import ColumnRoles
 from ..frames.row_files import MAX_BATCH_BYTES, MAX_BATCH_ROWS, RowBatch
 from ..frames.scoring import BatchScorer, ScoredBatch
-from ..frames.texts import BadRows
+from ..frames.texts import BadRows, BatchTexts
 from ..frames.totals import Totals
 from .shipping import ShippedMetrics, get_cached
 
 # Maximum number of distinct warnings that are reported.
 _MAX_WARNINGS = 20
+# Bounds of the texts that the driver keeps for input checks.
+_MAX_SAMPLED_ROWS = 512  # in a partition
+_MAX_SAMPLED_PARTITIONS = 32
 
 
 class TaskResults:
@@ -31,6 +34,7 @@ class TaskResults:
     error       partition and error of the first task that failed
     warnings    messages by their text with all numbers replaced, since tasks of different workers
                 repeat the same warning
+    sampled_texts   texts of the first rows of some partitions, by partition, for input checks
     """
 
     def __init__(self, metric_count: int, keep_bad: bool = True, keep_bad_option: str = "") -> None:
@@ -39,6 +43,7 @@ class TaskResults:
         self.bad_rows = BadRows(keep_bad, keep_bad_option)
         self.error: tuple[int, TeslaError] | None = None
         self.warnings: dict[str, str] = {}
+        self.sampled_texts: dict[int, BatchTexts] = {}
         # For each system, the first partition in which it occurs, and its rank there.
         self._first_positions: dict[str, tuple[int, int]] = {}
 
@@ -47,6 +52,8 @@ class TaskResults:
         self.totals.add(scored, system)
         for rank, name in enumerate(self.totals.systems):
             self._first_positions.setdefault(name, (partition, rank))
+        if partition not in self.sampled_texts:
+            self.sampled_texts[partition] = scored.texts.get_first(_MAX_SAMPLED_ROWS)
 
     def compute_scores(
         self, scorers: Sequence[Scorer[Any]], resampling: Resampling | None, progress: Progress
@@ -80,6 +87,12 @@ class TaskResults:
         self.bad_rows.extend(other.bad_rows.count, other.bad_rows.examples)
         for message in other.warnings.values():
             self.warn(message)
+        self.sampled_texts |= other.sampled_texts
+        if len(self.sampled_texts) > _MAX_SAMPLED_PARTITIONS:
+            partitions = sorted(self.sampled_texts)
+            self.sampled_texts = {
+                partition: self.sampled_texts[partition] for partition in partitions[::2]
+            }
 
     def print_warnings(self) -> None:
         """Print, on the driver, the warnings of workers and the warning about bad rows."""

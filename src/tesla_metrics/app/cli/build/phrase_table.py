@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from ....errors import ExitCode, UsageError
 from ....files.long_runs import ProgressCallback
-from ..options import Commands, add_command, add_max_line_option, check_stdin_once
+from ..options import (
+    Commands,
+    add_command,
+    add_max_line_option,
+    add_warning_options,
+    check_stdin_once,
+)
 from ..progress import progress_bars
 from .common import (
     add_engine_options,
@@ -57,7 +63,7 @@ def add_phrase_table_parser(subcommands: Commands) -> None:
     parser.add_argument("--show", metavar="PHRASE", help="show a phrase of the table BITEXT")
     parser.add_argument("--limit", type=int, default=10, metavar="N", help="entries for --show")
     parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="processes")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    add_warning_options(parser)
     _add_input_options(parser.add_argument_group("input"))
     _add_alignment_options(parser.add_argument_group("alignment and phrases"))
     add_max_line_option(parser)

@@ -14,7 +14,7 @@ from ....files.lines import iterate_lines
 from ....files.locking import hold_output_lock
 from ....files.long_runs import ProgressCallback, WorkFolder, no_progress
 from ....resources.pivot.analysed_pairs import PairCounts
-from ....resources.pivot.bitext import Bitext
+from ....resources.pivot.bitext import Bitext, iterate_checked_pairs
 from ....resources.pivot.corpus import Corpus, NumberedForms, SideCorpus, number_forms
 from ....resources.pivot.table_writing import (
     TableSettings,
@@ -300,7 +300,7 @@ class _Build(NamedTuple):
         return stage_rows(
             self.spark,
             f"{self.folder}/pairs",
-            _read_rows(bitexts, self.alignments),
+            _read_rows(bitexts, self.settings, self.alignments),
             ("target", "pivot", *(["links"] if self.alignments is not None else [])),
             max_lines=piece_lines,
             progress=self.watch("reading sentence pairs", 0),
@@ -394,9 +394,13 @@ class _Build(NamedTuple):
             yield from decode_entries(batches, self.settings.max_phrase)
 
 
-def _read_rows(bitexts: Sequence[Bitext], alignments: str | None) -> Iterator[Sequence[str]]:
+def _read_rows(
+    bitexts: Sequence[Bitext], settings: TableSettings, alignments: str | None
+) -> Iterator[Sequence[str]]:
     """Iterate over sentence pairs, with their alignment links if there is a file of links."""
-    pairs = chain.from_iterable(bitext.iter_pairs() for bitext in bitexts)
+    pairs = chain.from_iterable(
+        iterate_checked_pairs(bitext, settings.target, settings.pivot) for bitext in bitexts
+    )
     if alignments is None:
         return pairs
     lines = iterate_lines(alignments)
