@@ -38,10 +38,11 @@ SOURCES = {
     r"fr\.wolf": ["CECILL-C"],
     r"..\.paraphrases": [],  # of this project, from texts that are listed after it
     r"wordfreq .*": ["CC-BY-SA-4.0"],
+    r"frequent_words\.txt": [],  # written for this project
     r"simplemma .*": ["MIT", "ODbL-1.0"],
 }
 # Ends of names of files whose headers name all licences or sources.
-NAMING = ("counts", "frequencies", "lm", "paraphrases", "relations", "synonyms", "table", "tagger")
+NAMING = tuple("counts frequencies lm paraphrases profiles relations synonyms table tagger".split())
 # Texts from which synonyms are found through translations into English.
 PIVOT_TEXTS = {
     "cs": ["news.", "tatoeba."],

@@ -43,6 +43,7 @@ _MAKER_COMMANDS = {
     "srl": "'tesla train srl'",
     "adapter": "'tesla train tesla-n'",
     "relations": "tools/make_relations.py",
+    "profiles": "tools/make_language_profiles.py",
 }
 
 

@@ -110,3 +110,14 @@ def is_written_in(text: str, language: str) -> bool:
 def describe_missing_letters(language: str) -> str:
     """Return the words for messages about a text that is not in the scripts of a language."""
     return f"no {' or '.join(get_scripts(language))} letter"
+
+
+@cache
+def get_script_ranges() -> tuple[tuple[str, int, int], ...]:
+    """Return script, first and last code point of each range of letters, in order."""
+    ranges = (
+        (script, ord(first), ord(last or first))
+        for script, letters in _LETTER_RANGES.items()
+        for first, last in re.findall("(.)(?:-(.))?", letters)
+    )
+    return tuple(sorted(ranges, key=lambda item: item[1]))
