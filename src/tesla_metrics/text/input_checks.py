@@ -18,8 +18,8 @@ from .suspicious_text import (
     ARTEFACTS,
     Artefact,
     find_artefact,
+    find_foreign_lines,
     find_foreign_script,
-    find_subwords,
     find_tokenised,
     find_unsegmented,
 )
@@ -29,6 +29,9 @@ MIN_SEGMENTS = 10
 # Artefacts that are certain even in few segments: wrongly decoded and control characters.
 _N_CERTAIN_ARTEFACTS = 2
 _QUICK_LINES = 64  # for the first check of the language
+# Lines in another language that are reported: the minimum number, and share of a text.
+_MIN_OTHER_LINES = 4
+_MIN_OTHER_SHARE = 0.05
 _MAX_LISTED_NAMES = 3  # maximum number of texts whose names are in a warning
 _GAPS_HINT = (
     "for missing references give --skip-empty-references (in Python None instead of the text)"
@@ -74,11 +77,12 @@ class InputChecker:
         is_declared_untokenised: bool = False,
         min_segments: int = MIN_SEGMENTS,
     ) -> None:
-        self._lang = parse_language(lang) if lang else ""
+        self._lang = parse_language(lang) if lang not in ("", "und") else ""
         self._references = [CheckedText(name) for name in reference_names]
         self._sources = [CheckedText(name) for name in source_names]
         self._are_sources_scored = are_sources_scored
         self._systems: dict[str, CheckedText] = {}
+        self._with_artefacts: set[str] = set()  # names of texts with traces of processing steps
         # Names of two texts -> whether all segments so far are equal.
         self._are_identical: dict[tuple[str, str], bool] = {}  # system and reference or source
         self._are_identical_references: dict[tuple[str, str], bool] = {}
@@ -136,16 +140,16 @@ class InputChecker:
             return
         if self._splits_at_spaces:
             yield from self._report_unsegmented()
-        unfit = set()  # names of texts that are not compared with others
+        unfit: set[str] = set()  # names of texts that are not compared with others
         for report in (
-            self._report_subwords,
             self._report_tokenised,
             self._report_foreign_script,
             self._report_languages,
         ):
-            for message, names in report():
+            for message, names in report(unfit):
                 yield message
                 unfit.update(names)
+        self._with_artefacts.clear()
         yield from self._report_artefacts(ARTEFACTS)
         yield from self._report_copied_sources()
         yield from self._report_pairs(unfit)
@@ -198,14 +202,7 @@ class InputChecker:
                 "give -l zh, ja, th … (in Python lang=) so that it is segmented"
             )
 
-    def _report_subwords(self) -> Iterator[_Report]:
-        if matches := self._detect_in_texts(find_subwords):
-            message = (
-                f"looks cut into subword pieces: {_describe_matches(matches)}; join them first"
-            )
-            yield message, list(matches)
-
-    def _report_tokenised(self) -> Iterator[_Report]:
+    def _report_tokenised(self, _: set[str]) -> Iterator[_Report]:
         if self._is_declared_untokenised:
             return
         matches = self._detect_in_texts(partial(find_tokenised, language=self._lang))
@@ -220,21 +217,31 @@ class InputChecker:
             )
             yield message, list(matches)
 
-    def _report_foreign_script(self) -> Iterator[_Report]:
+    def _report_foreign_script(self, _: set[str]) -> Iterator[_Report]:
         if matches := self._detect_in_texts(partial(find_foreign_script, language=self._lang)):
             message = (
                 f"not in the script of {self._lang!r}: {_describe_matches(matches)}; is the "
                 "language right?"
             )
             yield message, list(matches)
+        for text in self._systems.values():
+            counterpart = self._get_counterpart(text)
+            if text.name not in matches and counterpart and counterpart.name not in matches:
+                match = find_foreign_lines(text.sample, counterpart.sample, self._lang)
+                if match is not None:
+                    yield f"{text.name} looks partly untranslated: {match}", []
 
-    def _report_languages(self) -> Iterator[_Report]:
+    def _report_languages(self, unfit: set[str]) -> Iterator[_Report]:
         """Report texts in another language than the declared one, or than the first reference."""
         from .language_identification import compare_languages, identify_language
 
-        texts = [*self._systems.values(), *self._references]
+        texts = [
+            text
+            for text in self._get_target_texts()
+            if text.sample.lines and text.name not in unfit
+        ]
         lang = self._lang
-        if not lang and self._references and texts[0].sample.lines:
+        if not lang and self._references and self._references[0].sample.lines:
             guess = identify_language(self._references[0].sample.lines)
             lang = guess.language if guess is not None else ""
         if not lang:
@@ -247,6 +254,8 @@ class InputChecker:
                 comparison = compare_languages(lines, lang)
             if comparison is not None and comparison.is_other:
                 other_texts.setdefault(comparison.language, []).append(text.name)
+            elif text.name in self._systems and (match := _find_other_lines(lines, lang)):
+                yield f"{text.name} looks partly untranslated: {match}", []
         for language, names in other_texts.items():
             verb = "look" if len(names) > 1 else "looks"
             message = f"{_join_names(names)} {verb} like {language!r}, not {lang!r}: "
@@ -265,11 +274,10 @@ class InputChecker:
             matches = {}
             for text in texts:
                 counterpart = self._get_counterpart(text)
-                match = find_artefact(
-                    text.sample, counterpart.sample if counterpart else None, artefact
-                )
-                if match is not None:
+                other_sample = counterpart.sample if counterpart else None
+                if match := find_artefact(text.sample, other_sample, artefact):
                     matches[text.name] = match
+            self._with_artefacts.update(matches)
             if matches:
                 yield f"{artefact.problem}: {_describe_matches(matches)}; {artefact.hint}"
 
@@ -297,7 +305,9 @@ class InputChecker:
         for text in [*self._systems.values(), *self._references[1:]]:
             pair = TextPair(text, reference)
             if text.name not in unfit and pair.is_comparable:
-                yield from describe_mismatches(pair)
+                yield from describe_mismatches(
+                    pair, check_affixes=text.name not in self._with_artefacts
+                )
 
     def _detect_in_texts(
         self, find: Callable[[SampledText], MatchCount | None]
@@ -305,6 +315,10 @@ class InputChecker:
         """Return the results of `find` by the name of the text, without texts that do not match."""
         results = ((text.name, text.detect(find)) for text in self._get_texts())
         return {name: match for name, match in results if match is not None}
+
+    def _get_target_texts(self) -> list[CheckedText]:
+        """Return the texts in the target language."""
+        return [*self._systems.values(), *self._references]
 
     def _get_texts(self) -> list[CheckedText]:
         """Return the texts that metrics use."""
@@ -315,6 +329,19 @@ class InputChecker:
     def _columns(self) -> list[CheckedText]:
         """The texts of the columns of `update`."""
         return [*self._references, *self._sources]
+
+
+def _find_other_lines(lines: Sequence[str], lang: str) -> MatchCount | None:
+    """Detect some lines in another language than the text."""
+    from .language_identification import count_other_lines
+
+    comparison = count_other_lines(lines, lang)
+    if comparison is None:
+        return None
+    n_other, n_lines = comparison.n_other_lines, comparison.n_lines
+    if n_other < max(_MIN_OTHER_LINES, n_lines * _MIN_OTHER_SHARE):
+        return None
+    return MatchCount(n_other, n_lines, f"lines look like {comparison.language!r}, not {lang!r}")
 
 
 def format_no_tagger_warning(lang: str) -> str:

@@ -113,6 +113,9 @@ _MIN_SUPPORTING_WORDS = 8
 _MAX_OPPOSING_SHARE = 0.2
 _MIN_OTHER_LINES = 0.8
 
+# For the claim that a single line is in another language: log10 of the ratio of probabilities.
+_MIN_LINE_LEVELS = 6 * STEPS_PER_UNIT
+
 
 class LanguageGuess(NamedTuple):
     """The language of a text, and the evidence for it."""
@@ -205,6 +208,31 @@ def compare_languages(lines: Sequence[str], declared: str) -> LanguageComparison
         return None
     is_other = n_other_lines > max(_MIN_OTHER_LINES * n_lines, 1)
     return LanguageComparison(declared, language, is_other, n_lines, n_other_lines)
+
+
+def count_other_lines(lines: Sequence[str], declared: str) -> LanguageComparison | None:
+    """Count the lines that are certainly in another language of the same script.
+
+    Parameters
+    ----------
+    lines : sequence of str
+        The lines of a text that is mainly in the declared language, of which at most 200 are used.
+    declared : str
+        Code of the declared language, without region and script.
+
+    Returns
+    -------
+    LanguageComparison or None
+        The numbers of lines, and the most frequent of the other languages; None if there are no
+        lines in another language, or if the table does not have the declared language.
+    """
+    text = _Text(lines)
+    if text.script not in PROFILE_SCRIPTS:
+        return None
+    count, language = text.count_other_lines(_get_profile(declared))
+    if not count:
+        return None
+    return LanguageComparison(declared, language, False, len(text.lines), count)
 
 
 def _get_profile(language: str) -> str:
@@ -310,6 +338,32 @@ class _Text:
         if n_supporting < _MIN_SUPPORTING_WORDS or n_opposing > _MAX_OPPOSING_SHARE * n_supporting:
             return int(n_lines), 0
         return int(n_lines), int(np.count_nonzero(by_line >= _SUPPORTING_LEVELS))
+
+    def count_other_lines(self, declared: str) -> tuple[int, str]:
+        """Count the lines in other languages; also return the most frequent of these languages."""
+        profiles = load_profiles()[self.script]
+        if declared not in profiles.languages:
+            return 0, ""
+        rows, _ = self._words
+        known = rows[rows >= 0]
+        indices = np.cumsum(rows == -2)[rows >= 0]
+        n_lines = len(self.lines)
+        # Sums of levels, of shape (n_languages, n_lines).
+        totals = np.array(
+            [np.bincount(indices, levels[known], n_lines) for levels in profiles.levels]
+        )
+        row = profiles.languages.index(declared)
+        best = totals.argmax(axis=0)
+        is_other = totals.max(axis=0) - totals[row] >= _MIN_LINE_LEVELS
+        is_other &= np.bincount(indices, minlength=n_lines)[:n_lines] >= _MIN_WORDS
+        similar = {code for group in _SIMILAR_LANGUAGES if declared in group for code in group}
+        counts = Counter(
+            language
+            for language in (profiles.languages[index] for index in best[is_other].tolist())
+            if language not in similar
+        )
+        language, _ = counts.most_common(1)[0] if counts else ("", 0)
+        return counts.total(), language
 
 
 def _sample_lines(lines: Sequence[str]) -> list[str]:

@@ -21,6 +21,7 @@ _MIN_UNSPACED_SHARE = 0.3
 _QUICK_BLOCKS = 4
 _QUICK_BLOCK_LINES = 8
 _DIGITS = re.compile(r"\d+")
+_MIN_LENGTH = 20  # characters of references whose length is compared
 # Minimum share of the outputs with a beginning or end that is neither a word nor punctuation.
 _MIN_SYMBOL_SHARE = 0.15
 # Thresholds of `find_misaligned`.
@@ -97,7 +98,7 @@ def _pair_lines(
     ]
 
 
-def describe_mismatches(pair: TextPair) -> Iterator[str]:
+def describe_mismatches(pair: TextPair, check_affixes: bool = True) -> Iterator[str]:
     """Yield descriptions of what does not fit in two texts; the most certain reason is first."""
     name, reference = pair.output.name, pair.reference.name
     reversed_pair = TextPair(pair.reference, pair.output)
@@ -110,15 +111,21 @@ def describe_mismatches(pair: TextPair) -> Iterator[str]:
             "number of lines"
         )
         return
+    mismatches = []
     for text_pair in (pair, reversed_pair):
         output, other = text_pair.output.name, text_pair.reference.name
         if match := text_pair.detect(find_case_mismatch):
-            yield f"{output}: {match}, but not in {other}, which affects scores; use the same case"
+            mismatches.append(
+                f"{output}: {match}, but not in {other}, which affects scores; use the same case"
+            )
         if match := text_pair.detect(find_lost_characters):
-            yield f"{output} has only {match} of {other}; were they removed?"
+            mismatches.append(f"{output} has only {match} of {other}; were they removed?")
     if match := pair.detect(find_length_mismatch):
-        yield f"{name} has another length than {reference}: {match}; check the file"
-    elif match := pair.detect(find_affix):
+        mismatches.append(
+            f"{name} does not have the length of {reference}: {match}; is it complete?"
+        )
+    yield from mismatches
+    if not mismatches and check_affixes and (match := pair.detect(find_affix)):
         yield f"{name}: {match}, but not in {reference}; remove what is not part of the text"
 
 
@@ -173,22 +180,35 @@ def find_lost_characters(lines: Sequence[LinePair]) -> MatchCount | None:
 
 def find_length_mismatch(lines: Sequence[LinePair]) -> MatchCount | None:
     """Detect outputs that are much shorter or longer than the references, or cut at one length."""
-    n_output = sum(len(line.output) for line in lines)
-    n_reference = sum(len(line.reference) for line in lines)
-    if n_output < n_reference * 0.4 or n_output > n_reference * 2.5:
-        return MatchCount(n_output, n_reference, "characters")
+    long_lines = [line for line in lines if len(line.reference) >= _MIN_LENGTH]
+    for is_far, description in (
+        (_is_short, "lines are less than half as long"),
+        (_is_long, "lines are more than twice as long"),
+    ):
+        n_far = sum(map(is_far, long_lines))
+        if n_far >= max(_MIN_LINES, len(lines) * 0.6):
+            return MatchCount(n_far, len(lines), description)
     for count_units, unit in ((len, "characters"), (_count_words, "words")):
-        lengths = [count_units(line.output) for line in lines]
-        limit = max(lengths)
+        limit = max(count_units(line.output) for line in lines)
         if limit < 5 and unit == "words":
             continue
-        n_cut = sum(
-            length == limit and count_units(line.reference) > limit * 1.1
-            for length, line in zip(lengths, lines, strict=True)
-        )
+        cut_outputs = {
+            line.output
+            for line in lines
+            if count_units(line.output) == limit and count_units(line.reference) > limit * 1.1
+        }
+        n_cut = len(cut_outputs)
         if n_cut >= max(4, len(lines) * 0.15):
             return MatchCount(n_cut, len(lines), f"lines are cut after {limit} {unit}")
     return None
+
+
+def _is_short(line: LinePair) -> bool:
+    return len(line.output) * 2 < len(line.reference)
+
+
+def _is_long(line: LinePair) -> bool:
+    return len(line.output) > len(line.reference) * 2
 
 
 def _count_words(line: str) -> int:
@@ -198,10 +218,10 @@ def _count_words(line: str) -> int:
 def find_affix(lines: Sequence[LinePair]) -> MatchCount | None:
     """Detect a beginning or an end that many outputs share, but hardly any reference has.
 
-    Equal outputs count once.
+    Equal outputs count once, and case does not matter.
     """
-    outputs = {line.output for line in lines}
-    references = {line.reference for line in lines}
+    outputs = {line.output.casefold() for line in lines}
+    references = {line.reference.casefold() for line in lines}
     for get_affixes, verb in ((_get_beginnings, "begin"), (_get_ends, "end")):
         counts = Counter(affix for line in outputs for affix in get_affixes(line))
         min_count = max(4, len(outputs) * _MIN_SYMBOL_SHARE)

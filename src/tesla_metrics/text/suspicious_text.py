@@ -14,8 +14,9 @@ _UNSEGMENTED_SCRIPTS = (*sorted(_UNSPACED_SCRIPTS), "Khmer", "Burmese", "Tibetan
 # Minimum share of the gaps between characters that are spaces in segmented text. It is low because
 # Thai words have four or more characters.
 _MIN_SPACE_SHARE = 0.15
-# Marks of subword segmentation: BPE, SentencePiece, WordPiece, GPT-2, OpenNMT.
-_SUBWORD_MARKS = ("@@ ", "▁", " ##", "Ġ", "￭", "</w>")
+# Lines in another script that are reported: the minimum number, and share of a text.
+_MIN_FOREIGN_LINES = 4
+_MIN_FOREIGN_SHARE = 0.05
 _MIN_OCCURRENCES = 5  # of detached commas and full stops, or of spaces between characters
 
 
@@ -59,30 +60,38 @@ def find_unsegmented(sample: SampledText) -> MatchCount | None:
     return MatchCount(n_lines, len(sample.lines), "lines")
 
 
-def find_subwords(sample: SampledText) -> MatchCount | None:
-    """Detect marks of subword segmentation in at least half of the lines."""
-    lines = sample.lines
-    for mark in _SUBWORD_MARKS:
-        if mark not in sample.text:
-            continue
-        n_marked = sum(mark in line for line in lines)
-        if n_marked > 1 and n_marked * 2 >= len(lines):
-            return MatchCount(n_marked, len(lines), f"lines have {mark.strip()!r}")
-    return None
-
-
 def find_foreign_script(sample: SampledText, language: str) -> MatchCount | None:
     """Detect text in another script: half of the lines have letters, but none of the language."""
-    lines = sample.lines
+    n_foreign = _count_foreign_lines(sample, language)
+    if not n_foreign or n_foreign * 2 < len(sample.lines):
+        return None
+    return _describe_foreign_lines(n_foreign, sample, language)
+
+
+def find_foreign_lines(
+    sample: SampledText, counterpart: SampledText, language: str
+) -> MatchCount | None:
+    """Detect some lines in another script while the counterpart has hardly any."""
+    n_foreign = _count_foreign_lines(sample, language)
+    if n_foreign < max(_MIN_FOREIGN_LINES, len(sample.lines) * _MIN_FOREIGN_SHARE):
+        return None
+    if _count_foreign_lines(counterpart, language) > n_foreign * _MAX_COUNTERPART_SHARE:
+        return None
+    return _describe_foreign_lines(n_foreign, sample, language)
+
+
+def _describe_foreign_lines(n_foreign: int, sample: SampledText, language: str) -> MatchCount:
+    names = " or ".join(get_scripts(language))
+    return MatchCount(n_foreign, len(sample.lines), f"lines have no {names} letter")
+
+
+def _count_foreign_lines(sample: SampledText, language: str) -> int:
+    """Count the lines that have letters, but none of the scripts of a language."""
     scripts = get_scripts(language)
-    if not scripts:
-        return None
+    if not scripts or (scripts[0] == "Latin" and sample.text.isascii()):
+        return 0
     search_letter = get_letter_pattern(scripts).search
-    n_foreign = sum(not search_letter(line) and any(map(str.isalpha, line)) for line in lines)
-    if n_foreign * 2 < len(lines):
-        return None
-    names = " or ".join(scripts)
-    return MatchCount(n_foreign, len(lines), f"lines have no {names} letter")
+    return sum(not search_letter(line) and any(map(str.isalpha, line)) for line in sample.lines)
 
 
 def _count_spaces(text: str, scripts: tuple[str, ...]) -> tuple[int, int]:
@@ -110,6 +119,7 @@ class Artefact(NamedTuple):
     hint: str  # what the user can do
     # Minimum share of the lines if the other text has the traces, too.
     min_share: float
+    min_lines: int = 2
 
 
 # UTF-8 that was decoded as Latin-1 or Windows-1252: the first byte of a character has become a
@@ -142,6 +152,7 @@ ARTEFACTS = (
         "lines have characters such as 'Ã¼' or '\ufffd'",
         "the text was read in the wrong encoding; convert it again from the original",
         0.02,
+        1,
     ),
     Artefact(
         "has control characters",
@@ -150,6 +161,7 @@ ARTEFACTS = (
         "lines have control characters",
         "remove them; they often come from a wrong encoding",
         0.02,
+        1,
     ),
     Artefact(
         "has HTML entities",
@@ -181,14 +193,15 @@ ARTEFACTS = (
         1.1,
     ),
     Artefact(
-        "has pieces of words",
+        # BPE, Moses, WordPiece, SentencePiece, GPT-2, OpenNMT
+        "looks cut into subword pieces",
         re.compile("[@▁#Ġ￭<]"),
         re.compile(
             r"[@▁#Ġ￭<](?:(?<=@)(?:@(?: |$)|-@)|(?<= #)#\w|(?<=<)/w>|(?<=[▁Ġ￭]))", re.MULTILINE
         ),
         "lines have marks such as '@@' or '▁'",
-        "join the pieces first",
-        1.1,
+        "join them first",
+        0.5,
     ),
     Artefact(
         "has invisible characters inside words",
@@ -227,7 +240,6 @@ ARTEFACTS = (
     ),
 )
 # Thresholds if the other text has hardly any traces.
-_MIN_ARTEFACT_LINES = 2
 _MIN_ARTEFACT_SHARE = 0.02
 _MAX_COUNTERPART_SHARE = 0.25  # of the lines of this text
 
@@ -246,11 +258,9 @@ def find_artefact(
     """Detect an artefact in many lines, or in some lines if the counterpart hardly has any."""
     n_lines = len(sample.lines)
     count = count_artefact(sample, artefact)
-    if not count or count < n_lines * _MIN_ARTEFACT_SHARE:
+    if count < n_lines * _MIN_ARTEFACT_SHARE or count < artefact.min_lines:
         return None
     if count < n_lines * artefact.min_share:
-        if count < _MIN_ARTEFACT_LINES:
-            return None
         if counterpart is None or not counterpart.lines:
             return None
         share = count_artefact(counterpart, artefact) / len(counterpart.lines)

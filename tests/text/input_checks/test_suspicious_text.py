@@ -5,10 +5,12 @@ import pytest
 from tesla_metrics.text.languages import Language, register
 from tesla_metrics.text.languages.codes import _LANGUAGE_CODES
 from tesla_metrics.text.languages.scripts import get_letter_pattern, get_scripts
+from tesla_metrics.text.sampled_text import SampledText
 from tesla_metrics.text.suspicious_text import (
-    SampledText,
+    ARTEFACTS,
+    find_artefact,
+    find_foreign_lines,
     find_foreign_script,
-    find_subwords,
     find_tokenised,
     find_unsegmented,
 )
@@ -16,14 +18,15 @@ from text.input_checks.ordinary import ORDINARY
 
 
 def sample(lines: list[str]) -> SampledText:
-    return SampledText(lines, "\n".join(lines) + "\n")
+    return SampledText(lines)
 
 
 @pytest.mark.parametrize("lang", sorted(ORDINARY))
 def test_ordinary_text_is_not_suspected(lang: str) -> None:
     own = sample(ORDINARY[lang])
     assert find_tokenised(own, lang) is None
-    assert find_subwords(own) is None
+    for artefact in ARTEFACTS:
+        assert find_artefact(own, None, artefact) is None
     assert find_foreign_script(own, lang) is None
 
 
@@ -58,23 +61,9 @@ def test_writing_that_is_cut_already() -> None:
     assert find_unsegmented(sample([*ORDINARY["zh"], *ORDINARY["en"], *ORDINARY["fr"]])) is None
 
 
-def test_escapes() -> None:
-    moses = ["It &apos;s late", "&quot; Go &quot;", "fish &amp; chips", "a &#91; b"]
-    found = find_tokenised(sample([*moses, *["Nothing here"] * 30]), "en")
-    assert str(found) == "4 of 34 lines have escapes such as &quot;"
-    assert find_tokenised(sample([*moses, *["Nothing here"] * 50]), "en") is None
-    assert find_tokenised(sample(["AT&T; R&D", "a & b"] * 20), "en") is None
-
-
 def test_a_few_marks_prove_nothing() -> None:
     assert find_tokenised(sample(["One , two ."] * 2), "en") is None
     assert find_tokenised(sample(["One , two ."] * 5 + ["One, two."] * 6), "en") is None
-
-
-@pytest.mark.parametrize("line", ["The fer@@ ry was la@@ te", "▁The ▁ferry ▁was ▁late", "fer ##ry"])
-def test_pieces(line: str) -> None:
-    assert find_subwords(sample([line] * 3 + ["late"])) is not None
-    assert find_subwords(sample([line] + ["late"] * 3)) is None
 
 
 @pytest.mark.parametrize(
@@ -119,3 +108,79 @@ def test_every_script_has_letters() -> None:
     for code in _LANGUAGE_CODES:
         if scripts := get_scripts(code):
             assert get_letter_pattern(scripts)
+
+
+def find_problem(lines: list[str], counterpart: list[str] | None = None) -> str:
+    """Return the name of the first artefact with its counts, or an empty text."""
+    other = None if counterpart is None else sample(counterpart)
+    for artefact in ARTEFACTS:
+        if match := find_artefact(sample(lines), other, artefact):
+            return f"{artefact.problem}: {match}"
+    return ""
+
+
+CLEAN = ["The ferry was late again.", "Nobody paid for the lamp."] * 20
+
+
+@pytest.mark.parametrize(
+    ("problem", "line"),
+    [
+        ("looks wrongly decoded", "Die FÃ¤hre war verspÃ¤tet."),
+        ("looks wrongly decoded", "Theyâ€™re late."),
+        ("looks wrongly decoded", "ÐŸÐ°Ñ€Ð¾Ð¼ Ð¾Ð¿Ð¾Ð·Ð´Ð°Ð»."),
+        ("looks wrongly decoded", "РџР°СЂРѕРј РѕРїРѕР·РґР°Р»."),
+        ("looks wrongly decoded", "æ¸¡èˆ¹æ™šäº†"),
+        ("looks wrongly decoded", "Le march\ufffd est ferm\ufffd."),
+        ("has control characters", "It\x92s raining."),
+        ("has HTML entities", "fish &amp; chips"),
+        ("has HTML entities", "It &#39;s late"),
+        ("has markup", "The ferry was late. </s>"),
+        ("has markup", "The ferry<br/>was late."),
+        ("has escape sequences", "The ferry\\nwas late."),
+        ("has escape sequences", "Die F\\u00e4hre war sp\\u00e4t."),
+        ("looks cut into subword pieces", "The fer@@ ry was la@@ te"),
+        ("looks cut into subword pieces", "▁The ▁ferry ▁was ▁late"),
+        ("looks cut into subword pieces", "fer ##ry"),
+        ("has invisible characters inside words", "The fer\u200bry was late."),
+        ("has invisible characters inside words", "The fer\u00adry was late."),
+        ("has words of mixed scripts", "The fеrry was late."),
+        ("is in another Unicode normal form", "Die Fa\u0308hre war spa\u0308t."),
+        ("has tabs", "The ferry was late.\t0.83"),
+    ],
+)
+def test_traces_of_processing(problem: str, line: str) -> None:
+    assert find_problem([*CLEAN, *CLEAN, line], CLEAN) == ""  # one of 81 lines is not enough
+    assert find_problem([*CLEAN[:8], line, line], CLEAN).startswith(f"{problem}: 2 of 10 lines")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "„Ä“ und „Ö“ sind Umlaute, CAFÉ“ nicht.",
+        "« Le marché… » dit-il, « à côté ».",
+        "Рік і СІРІ стіни, РІСТ цін.",
+        "AT&T; R&D; a & b",
+        "می\u200cخواهم بروم",
+        "👩\u200d👩\u200d👧 is a family",
+        "50% of 100",
+        "#hashtag ## heading @ home",
+        "x < 3 and y > 5",
+    ],
+)
+def test_ordinary_characters_are_no_traces(line: str) -> None:
+    assert find_problem([line] * 10, CLEAN) == ""
+
+
+def test_traces_in_both_texts_are_content() -> None:
+    lines = ["Write <br> for a line break and \\n in C."] * 5 + CLEAN[:5]
+    assert find_problem(lines, lines) == ""
+    assert find_problem(lines, CLEAN) != ""
+
+
+def test_some_lines_in_another_script() -> None:
+    outputs = ORDINARY["ru"] * 8 + ORDINARY["en"]
+    references = ORDINARY["ru"] * 9
+    found = find_foreign_lines(sample(outputs), sample(references), "ru")
+    assert str(found) == "5 of 45 lines have no Cyrillic letter"
+    assert find_foreign_lines(sample(outputs), sample(outputs), "ru") is None
+    assert find_foreign_lines(sample(references), sample(references), "ru") is None
