@@ -58,14 +58,18 @@ class TeslaWarning(UserWarning):
     """Warning about input or settings that do not stop the work, such as an empty reference."""
 
 
+class MissingResourceWarning(TeslaWarning):
+    """Warning about a resource that is not shipped; --strict does not turn it into an error."""
+
+
 def _escape_line_ends(message: str) -> str:
     """Escape line ends, since messages are single lines but file names may have line ends."""
     return message.replace("\n", "\\n").replace("\r", "\\r")
 
 
-def warn_user(message: str) -> None:
-    """Issue a TeslaWarning at the line of the user's code that called this package."""
+def warn_user(message: str, category: type[TeslaWarning] = TeslaWarning) -> None:
+    """Issue a warning at the line of the user's code that called this package."""
     frame, stack_level = sys._getframe(1), 2
     while frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE and frame.f_back:
         frame, stack_level = frame.f_back, stack_level + 1
-    warnings.warn(_escape_line_ends(message), TeslaWarning, stacklevel=stack_level)
+    warnings.warn(_escape_line_ends(message), category, stacklevel=stack_level)

@@ -7,7 +7,7 @@ from math import ceil
 from operator import eq
 from typing import Protocol
 
-from ..errors import warn_user
+from ..errors import MissingResourceWarning, TeslaWarning, warn_user
 from ..files.field_names import REFERENCE, SOURCE
 from ..files.inputs.counterparts import Counterparts
 from ..files.item import Segment
@@ -127,8 +127,10 @@ class InputChecker:
 
     def issue_warnings(self) -> None:
         """Issue all warnings."""
+        no_tagger_warning = format_no_tagger_warning(self._lang)
         for message in self.generate_messages():
-            warn_user(message)
+            is_about_tagger = message == no_tagger_warning
+            warn_user(message, MissingResourceWarning if is_about_tagger else TeslaWarning)
 
     def generate_messages(self) -> Iterator[str]:
         """Yield the messages of all warnings."""

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...errors import TeslaWarning, UsageError
+from ...errors import MissingResourceWarning, UsageError
 from ...files.field_names import NOTHING, SOURCE
 from ...files.testsets.formats import INPUT_FORMATS, PARQUET
 from ...text.languages.codes import UNDETERMINED, parse_language
@@ -242,4 +242,4 @@ def warn_missing_tagger(
 
     if lang not in warned_languages and any(metric.untagged for metric in metrics):
         warned_languages.add(lang)
-        warnings.warn(format_no_tagger_warning(lang), TeslaWarning, stacklevel=2)
+        warnings.warn(format_no_tagger_warning(lang), MissingResourceWarning, stacklevel=2)

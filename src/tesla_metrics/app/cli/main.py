@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TextIO
 
 from ..._version import __version__
-from ...errors import ExitCode, TeslaError, TeslaWarning, UsageError
+from ...errors import ExitCode, MissingResourceWarning, TeslaError, TeslaWarning, UsageError
 from ...files.disk_space import disk_full_error, is_disk_full
 from ...files.lines import MAX_LINE_LENGTH, set_line_limit
 from ...native import core_name
@@ -105,6 +105,7 @@ def _set_warning_filter(args: argparse.Namespace) -> None:
     """Turn warnings into errors (--strict) or ignore them (--quiet)."""
     if getattr(args, "strict", False):
         warnings.simplefilter("error", TeslaWarning)
+        warnings.simplefilter("always", MissingResourceWarning)
     elif getattr(args, "quiet", False):
         warnings.simplefilter("ignore", TeslaWarning)
 
