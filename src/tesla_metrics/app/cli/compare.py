@@ -122,9 +122,10 @@ def run(args: argparse.Namespace) -> ExitCode:
     metrics = make_requested_metrics(args)
     testset, baseline = _open_testset(args, metrics)
     outputs = {}
+    uses_sources = needs_sources(metrics)
     for system in testset.systems:
         outputs[system], counterparts = testset.read_with_counterparts(
-            system, needs_sources(metrics)
+            system, sources=uses_sources or args.html is not None
         )
     compared_tables: list[ComparedTable] = []
     total = len(next(iter(outputs.values()))) * len(outputs) * len(metrics)
@@ -133,7 +134,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         ProgressBar(0, "samples drawn:", args.quiet) as sample_bar,
     ):
         comparison = compare(
-            outputs, counterparts.references or None, metrics, sources=counterparts.source_texts,
+            outputs, counterparts.references or None, metrics,
+            sources=counterparts.source_texts if uses_sources else None,
             tests=args.tests or ["bootstrap"], baseline=baseline, samples=args.samples,
             seed=args.seed, level=args.level, show=args.show,
             checks=open_input_checks(args, metrics, testset), jobs=args.jobs, progress=bar.advance,
@@ -141,7 +143,9 @@ def run(args: argparse.Namespace) -> ExitCode:
             on_table=lambda *results: compared_tables.append(results),
         )  # fmt: skip
     if args.html:
-        _write_report(args, comparison, compared_tables[0], testset)
+        table, compared_texts = compared_tables[0]
+        shown_texts = compared_texts._replace(sources=counterparts.sources)
+        _write_report(args, comparison, (table, shown_texts), testset)
     if args.plot:
         write_charts(args.plot, build_comparison_charts(comparison), "Comparison of systems")
     sys.stdout.write(render_comparison(comparison, args.format))

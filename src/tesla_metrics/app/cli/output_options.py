@@ -252,15 +252,14 @@ def write_html_report(
 ) -> None:
     """Write the HTML report; `paths` are the system files, for the commands that it shows."""
     from ...files.atomic import write_atomically
-    from ...reporting.report.report import (
-        find_explaining_metric,
-        render_report,
-    )
+    from ...metrics.segment_metric import can_explain
+    from ...reporting.report.report import render_report
 
-    commands: list[str] = []
-    if (explaining_metric := find_explaining_metric(report_data)) is not None:
-        _, metric = explaining_metric
-        commands = format_explain_commands(args, paths, list(report_data.systems), metric.name)
+    commands = {
+        metric.name: format_explain_commands(args, paths, list(report_data.systems), metric.name)
+        for metric in report_data.metrics
+        if can_explain(type(metric))
+    }
     with ProgressBar(0, "segments drawn:", args.quiet) as bar:
         page = render_report(
             report_data,
