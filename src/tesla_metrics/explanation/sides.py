@@ -147,12 +147,14 @@ def make_side(
 
 
 def is_written(text: str, span: CharSpan, form: str) -> bool:
-    """Return whether a form is the text of its span, apart from case and Unicode composition.
+    """Return whether a form is the text of its span, apart from case, width and composition.
 
     If not, as for the parts of a compound, the form is shown instead of the text.
     """
     written = text[slice(*span)]
-    return written.lower() == form.lower() or fold_text(written) == fold_text(form)
+    return written.lower() == form.lower() or (
+        normalize("NFKC", written).lower() == normalize("NFKC", form).lower()
+    )
 
 
 def find_spans(text: str, forms: Sequence[str]) -> list[CharSpan]:

@@ -214,9 +214,9 @@ def add_report_options(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--drawn", type=int, metavar="N",
-        help="number of pairs of output and reference to draw in the report (default: all for "
-        "tesla-x, 1000 for other metrics: those with the lowest scores and the largest "
-        "differences)",
+        help="number of pairs of output and reference to draw in the report, shared by all metrics "
+        "(default: all for tesla-x, 1000 for other metrics: those with the lowest scores and the "
+        "largest differences)",
     )  # fmt: skip
 
 
