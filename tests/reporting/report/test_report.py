@@ -53,7 +53,7 @@ def test_two_systems(path: Path) -> None:
 
 @pytest.mark.filterwarnings("ignore::tesla_metrics.TeslaWarning")
 def test_rows(path: Path) -> None:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"system": name, "mt": text, "ref": reference}
         for name, texts in SYSTEMS.items()
         for text, reference in zip(texts, REFERENCES, strict=True)
@@ -120,7 +120,7 @@ def test_sources_that_no_metric_uses(path: Path, names: list[str]) -> None:
 @pytest.mark.filterwarnings("ignore::tesla_metrics.TeslaWarning")
 @pytest.mark.parametrize("names", [["good"], ["good", "bad"]])
 def test_sources_of_rows(path: Path, names: list[str]) -> None:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"system": name, "mt": text, "ref": reference, "src": source}
         for name in names
         for text, reference, source in zip(SYSTEMS[name], REFERENCES, SOURCES, strict=True)

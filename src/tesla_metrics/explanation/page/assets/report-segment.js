@@ -150,7 +150,7 @@ Tesla.SegmentPane = class {
     if (!others.length)
       return Tesla.make("p", { class: "muted" }, `${note}A report with -m tesla-x draws how words are matched.`);
     const choices = others.flatMap((button, place) => (place ? [", ", button] : [button]));
-    return Tesla.make("p", { class: "muted" }, `${note}How words are matched by: `, choices);
+    return Tesla.make("p", { class: "muted" }, `${note}See how words are matched by `, choices);
   }
 
   // What is drawn is not all there is to say.
