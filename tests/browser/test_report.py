@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from browsing import Browser
 
-from tesla_metrics import TeslaX, write_report
+from tesla_metrics import TeslaM, TeslaX, write_report
 from tesla_metrics.app.cli.main import main
+from tesla_metrics.metrics.segment_metric import SegmentMetric
 
 keys = pytest.importorskip("selenium.webdriver.common.keys", reason="no selenium")
 
@@ -149,7 +150,7 @@ def test_shows_the_flows_that_the_explanation_states(
     stated = json.loads(json.dumps(TeslaX(lang="en").explain(output, reference).to_dict()))
     against = stated["against"][0]
     drawn = browser.driver.execute_async_script(
-        "Tesla.app.report.explanation(arguments[0], 0).then(arguments[1])", segment - 1
+        "Tesla.app.report.explanation(0, arguments[0], 0).then(arguments[1])", segment - 1
     )
     (own,) = drawn["against"]
     assert own["score"] == pytest.approx(stated["score"], abs=1e-5)
@@ -171,7 +172,7 @@ def test_the_bar_adds_up(browser: Browser, show: Show) -> None:
     output, reference = list(SYSTEMS.values())[1][6], REFERENCES[6]
     stated = TeslaX(lang="en").explain(output, reference).against[0]
     drawn = browser.driver.execute_async_script(
-        "Tesla.app.report.explanation(6, 1).then(arguments[0])"
+        "Tesla.app.report.explanation(0, 6, 1).then(arguments[0])"
     )
     (own,) = drawn["against"]
     assert len(stated.penalties) > 0
@@ -254,7 +255,8 @@ def test_many_rows_and_few_elements(browser: Browser, tmp_path: Path) -> None:
     browser.wait("document.querySelector('.grid-row.active')?.textContent.startsWith('10000')")
     assert count(browser, ".grid-row") < 60
     browser.press(keys.Keys.ENTER)
-    assert "do not say why" in browser.run("document.querySelector('.alignment').textContent")
+    note = browser.run("document.querySelector('.alignment').textContent")
+    assert note.startswith("bleu has no word-level explanation. A report with -m tesla-x")
 
 
 def test_what_is_not_drawn_names_the_command(browser: Browser, tmp_path: Path) -> None:
@@ -264,7 +266,7 @@ def test_what_is_not_drawn_names_the_command(browser: Browser, tmp_path: Path) -
     assert len(re.findall('id="block-', path.read_text("utf-8"))) == 1
     browser.open(path)
     browser.wait("document.documentElement.dataset.ready")
-    drawn = browser.run("Tesla.app.facts.drawn.segments")
+    drawn = browser.run("Tesla.app.facts.drawn[0].segments")
     assert len(drawn) == 1
     browser.run(f"Tesla.app.choose({{ segment: {(drawn[0] + 1) % 7} }})")
     browser.wait(
@@ -367,6 +369,102 @@ def test_what_is_drawn_names_the_command_for_the_rest(browser: Browser, tmp_path
     assert browser.run("document.querySelector('.alignment pre').textContent").endswith(
         "--segment 2"
     )
+
+
+GERMAN = "Der Krankenhausaufenthalt war am Bundesgerichtshof zum Teil teuer."
+GERMAN_OUTPUT = "Der Aufenthalt im Krankenhaus war am Gericht teuer."
+GERMAN_SOURCE = "The stay <i>in hospital</i> was partly expensive."
+
+
+@pytest.fixture(scope="module")
+def german_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write a report with sources, and with metrics with and without explanations."""
+    path = tmp_path_factory.mktemp("report") / "german.html"
+    systems = {"ours": [GERMAN_OUTPUT, "Es regnet."], "theirs": ["Ein Haus.", "Regen."]}
+    metrics = ["bleu", "tesla-x", "tesla-m"]
+    sources = [GERMAN_SOURCE, "It rains."]
+    with pytest.warns():
+        write_report(path, systems, [GERMAN, "Es regnet."], metrics, lang="de", sources=sources)
+    return path
+
+
+@pytest.fixture
+def show_german(browser: Browser, german_page: Path) -> Show:
+    def open_page(fragment: str = "") -> None:
+        browser.driver.get("about:blank")
+        browser.driver.get(german_page.resolve().as_uri() + fragment)
+        browser.wait("document.documentElement.dataset.ready")
+
+    return open_page
+
+
+@pytest.mark.parametrize("metric", [TeslaX(lang="de"), TeslaM(lang="de")])
+def test_draws_compounds_as_explanations_do(
+    browser: Browser, show_german: Show, metric: SegmentMetric
+) -> None:
+    show_german(f"#segment=1&systems=ours&metric={metric.name}")
+    browser.wait("document.querySelectorAll('.shown').length === 1")
+    explained = metric.explain(GERMAN_OUTPUT, GERMAN).against[0]
+    for side, words in (("reference", explained.reference), ("hypothesis", explained.hypothesis)):
+        drawn = browser.run(
+            f"[...document.querySelectorAll('.row.{side} .word .text')].map((e) => e.textContent)"
+        )
+        assert drawn == [word.text for word in words.words]
+        assert "Krankenhausaufenthalt" not in drawn
+
+
+def test_sources_are_shown_and_searched(browser: Browser, show_german: Show) -> None:
+    show_german("#segment=1&systems=ours&metric=tesla-x")
+    browser.resize(1800)
+    texts = browser.run("document.querySelector('.pane .texts').innerText").split("\n")
+    assert texts == ["source", GERMAN_SOURCE]
+    assert count(browser, ".pane i, .grid i") == 0
+    browser.run("Tesla.app.leave()")
+    names = browser.run(
+        "[...document.querySelectorAll('[role=columnheader] span:first-child')]"
+        ".map((e) => e.textContent)"
+    )
+    assert names[-2:] == ["reference", "source"]
+    assert column(browser, len(names) - 1) == [GERMAN_SOURCE, "It rains."]
+    browser.run("document.querySelector('.search').focus()")
+    browser.press("HOSPITAL")
+    browser.wait("document.querySelector('.count').textContent.startsWith('1 of')")
+    assert column(browser, 0) == ["1"]
+    assert browser.run("document.querySelector('.grid mark').textContent") == "hospital"
+
+
+@pytest.mark.parametrize("width", [400, 1000, 1800])
+def test_sources_fit_and_are_accessible(browser: Browser, show_german: Show, width: int) -> None:
+    browser.resize(width)
+    show_german("#segment=1&metric=bleu")
+    assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+    assert browser.violations() == []
+
+
+def test_the_explanation_is_that_of_the_selected_metric(
+    browser: Browser, show_german: Show
+) -> None:
+    show_german("#segment=1&systems=ours&metric=tesla-x")
+    shown = "document.querySelector('.alignment')?.innerText"
+    for place, name in ((1, "tesla-x"), (2, "tesla-m"), (1, "tesla-x")):
+        browser.run(f"Tesla.app.choose({{ metric: {place} }})")
+        browser.wait(f"document.querySelector('.shown .head .muted')?.textContent === '{name}'")
+        score = browser.run("Number(document.querySelector('.shown .score').textContent)")
+        expected = browser.run(f"Tesla.app.report.scores({place}, 0)[0]")
+        assert score == pytest.approx(expected, abs=1e-4)
+    browser.run("Tesla.app.choose({ metric: 0 })")
+    browser.wait("document.querySelectorAll('.shown').length === 0")
+    assert browser.run(shown).startswith("bleu has no word-level explanation.")
+    texts = browser.run("document.querySelector('.pane .texts').innerText")
+    assert all(text in texts for text in (GERMAN, GERMAN_OUTPUT, GERMAN_SOURCE))
+    choices = browser.run(
+        "[...document.querySelectorAll('.alignment button')].map((e) => e.textContent)"
+    )
+    assert choices == ["tesla-x", "tesla-m"]
+    browser.run("document.querySelectorAll('.alignment button')[1].click()")
+    browser.wait("document.querySelector('.shown .head .muted')?.textContent === 'tesla-m'")
+    assert "metric=tesla-m" in browser.run("location.hash")
+    assert browser.complaints() == []
 
 
 def test_what_cannot_be_told_apart_is_neither_good_nor_bad(browser: Browser, show: Show) -> None:

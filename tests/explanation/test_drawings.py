@@ -10,7 +10,7 @@ from tesla_metrics import TeslaCelab, TeslaCelabMinus, TeslaM, TeslaX
 from tesla_metrics.core.encoding.pairs import Pairs
 from tesla_metrics.core.encoding.session import Session
 from tesla_metrics.explanation import covers
-from tesla_metrics.explanation.drawings import AlignmentArrays, make_alignments
+from tesla_metrics.explanation.drawings import AlignmentArrays, TextWords, make_alignments
 from tesla_metrics.explanation.explanation import FORM, PENALTIES, REASONS
 from tesla_metrics.metrics.segment_metric import SegmentMetric
 
@@ -54,6 +54,8 @@ def check_same(found: Any, expected: Any) -> None:
     for name, own, other in zip(found._fields, found, expected, strict=True):
         if isinstance(own, tuple):
             check_same(own, other)
+        elif isinstance(own, dict):
+            assert own == other
         else:
             np.testing.assert_allclose(own, other, rtol=0, atol=1e-9, err_msg=name)
 
@@ -76,6 +78,38 @@ def test_natively_as_one_by_one(lang: str, options: dict[str, Any]) -> None:
     expected = one_by_one(metric, pairs.to_lowercase() if metric.lowercase else pairs)
     check_same(metric.open().drawings(pairs), expected)
     check_same(metric.open().drawings(pairs, jobs=2), expected)
+
+
+GERMAN = [
+    "Der Krankenhausaufenthalt war am Bundesgerichtshof zum Häusermeer teuer.",
+    "Die Kinderärztin kam\tins Haus, zwanzig tausend  Mal aufs neue Dachgeschoss.",
+    "»Straßenbahnhaltestelle« am Rathausplatz",
+]
+
+
+def show_words(text: str, words: TextWords, index: int) -> list[str]:
+    """Return the words of a text as the report shows them."""
+    return [
+        words.forms.get(word, text[words.starts[word] : words.ends[word]])
+        for word in range(*words.offsets[index : index + 2])
+    ]
+
+
+@pytest.mark.parametrize("metric", [TeslaX(lang="de"), TeslaM(lang="de")])
+def test_parts_of_compounds_are_shown_as_in_explanations(metric: SegmentMetric) -> None:
+    outputs = ["Der Aufenthalt im Krankenhaus", "", "Die Haltestelle der Straßenbahn."]
+    pairs = Pairs.from_product(outputs, GERMAN)
+    drawn = metric.open().drawings(pairs)
+    shown = [show_words(text, drawn.references, k) for k, text in enumerate(GERMAN)]
+    assert shown[0][1:4] in (["Kranken", "Haus", "Aufenthalt"], ["Kranken", "haus", "aufenthalt"])
+    for k, text in enumerate(GERMAN):
+        explained = metric.explain(outputs[0], text).against[0].reference
+        assert shown[k] == [word.text for word in explained.words]
+
+
+def test_forms_natively_as_one_by_one() -> None:
+    metric, pairs = TeslaX(lang="de"), Pairs.from_product(GERMAN[::-1], GERMAN)
+    check_same(metric.open().drawings(pairs), one_by_one(metric, pairs))
 
 
 def test_long_texts_in_two_ways() -> None:

@@ -1,6 +1,6 @@
 """Word alignments of many pairs in flat arrays, for reports."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from math import nan
 from typing import NamedTuple
@@ -10,6 +10,7 @@ import numpy as np
 from ..arrays import Array, Floats, Indices
 from ..core.encoding.pairs import Pairs
 from .explanation import PENALTIES, REASONS, NgramLoss, NgramMatch, ReferenceComparison, Side
+from .sides import is_written
 
 # Smaller weights are rounding errors.
 _ROUNDING = 1e-9
@@ -19,12 +20,15 @@ class TextWords(NamedTuple):
     """The words of many texts; those of text k have indices from offsets[k] to offsets[k + 1] - 1.
 
     starts, ends, weights   character offsets and weight of each word
+    forms                   forms to show, by word index, of the words that are not written at their
+                            offsets, such as the parts of a compound
     """
 
     offsets: Indices
     starts: Indices
     ends: Indices
     weights: Floats
+    forms: Mapping[int, str]
 
 
 class AlignmentArrays(NamedTuple):
@@ -222,11 +226,17 @@ def _make_part(
 
 
 def _make_text_words(sides: Sequence[Side]) -> TextWords:
-    words = [(word.start, word.end, word.weight) for side in sides for word in side.words]
-    starts, ends, weights = np.array(words, dtype=float).reshape(-1, 3).T
+    words = [(side.text, word) for side in sides for word in side.words]
+    values = [(word.start, word.end, word.weight) for _, word in words]
+    starts, ends, weights = np.array(values, dtype=float).reshape(-1, 3).T
     counts = np.array([len(side.words) for side in sides], dtype=np.intp)
+    forms = {
+        index: word.text
+        for index, (text, word) in enumerate(words)
+        if not is_written(text, (word.start, word.end), word.text)
+    }
     return TextWords(
-        _compute_offsets(counts), starts.astype(np.intp), ends.astype(np.intp), weights
+        _compute_offsets(counts), starts.astype(np.intp), ends.astype(np.intp), weights, forms
     )
 
 

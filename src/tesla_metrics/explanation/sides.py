@@ -141,10 +141,20 @@ def make_side(
     for form, (start, end), weight, lemma, tag in zip(
         forms, word_spans, weights, lemma_names, tag_names, strict=True
     ):
-        written = text[start:end]
-        shown = written if form.lower() == written.lower() else form
+        shown = text[start:end] if is_written(text, (start, end), form) else form
         words.append(Word(shown, start, end, weight, 0.0, lemma, tag))
     return Side(text, tuple(words))
+
+
+def is_written(text: str, span: CharSpan, form: str) -> bool:
+    """Return whether a form is the text of its span, apart from case, width and composition.
+
+    If not, as for the parts of a compound, the form is shown instead of the text.
+    """
+    written = text[slice(*span)]
+    return written.lower() == form.lower() or (
+        normalize("NFKC", written).lower() == normalize("NFKC", form).lower()
+    )
 
 
 def find_spans(text: str, forms: Sequence[str]) -> list[CharSpan]:

@@ -1,7 +1,9 @@
 """--html of `tesla compare` and `tesla score`."""
 
+import base64
 import json
 import re
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +50,8 @@ def test_compare_writes_what_it_prints(texts: list[Path], tmp_path: Path) -> Non
     assert [
         {k: v for k, v in one.items() if k != "significant"} for one in own["pairs"]
     ] == printed["pairs"]
-    assert own["commands"] == [f"tesla explain {path} -r {reference} -l en" for path in (good, bad)]
+    commands = [f"tesla explain {path} -r {reference} -l en" for path in (good, bad)]
+    assert own["commands"] == {"tesla-x": commands}
 
 
 def test_score_writes_what_it_prints(texts: list[Path], tmp_path: Path) -> None:
@@ -74,9 +77,29 @@ def test_score_writes_what_it_prints(texts: list[Path], tmp_path: Path) -> None:
     for standing, printed in zip(facts(page)["standings"], with_intervals, strict=True):
         assert standing["score"] == printed["score"]
         assert standing["interval"] == [printed["confidence"][end] for end in ("low", "high")]
-    assert facts(page)["commands"] == [
-        f"tesla explain {good} -r {reference} -l en -m tesla-m --order 2"
+    assert facts(page)["commands"] == {
+        "tesla-m": [f"tesla explain {good} -r {reference} -l en -m tesla-m --order 2"]
+    }
+
+
+@pytest.mark.parametrize("command", ["compare", "score"])
+def test_sources_are_in_the_report(texts: list[Path], tmp_path: Path, command: str) -> None:
+    good, bad, reference = texts
+    sources = ["Das Museum ist heute zu.", "<b>Er</b> verlor die Schlüssel.", ""]
+    source = write(tmp_path / "src.txt", sources)
+    page = tmp_path / "page.html"
+    words = (command, good, bad, "-r", reference, "-l", "en", "-q", "-m", "tesla-x", "bleu")
+    result = run(*words, "-s", source, "--html", page)
+    assert (result.code, result.out) == (0, run(*words).out)
+    assert facts(page)["sources"] is True
+    found = re.search(r'id="texts">(.*?)</script>', page.read_text("utf-8"))
+    assert found
+    packed = json.loads(zlib.decompress(base64.b64decode(found[1])))
+    assert [own[:2] for own in packed] == [
+        [[one], [other]] for one, other in zip(REFERENCE, sources, strict=True)
     ]
+    short = write(tmp_path / "short.txt", sources[:2])
+    refused(run(*words, "-s", short, "--html", page), 3, "short.txt has 2 segments", "has 3")
 
 
 def test_tables_have_documents_and_ids(tmp_path: Path) -> None:

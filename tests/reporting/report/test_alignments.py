@@ -13,7 +13,7 @@ from .toys import toy_drawings
 
 NAMES = """x_counts x_gaps x_lengths y_counts y_gaps y_lengths flows x_steps y_steps x_weights
 y_weights lacking unlike reasons x_lost y_lost x_prices y_prices scores
-struck penalties factors taken""".split()
+struck penalties factors taken x_forms x_letters y_forms y_letters""".split()
 
 
 def unpacked(pairs: Pairs, drawn: BlockPairs) -> dict[str, Any]:
@@ -36,8 +36,22 @@ def test_one_pair() -> None:
     assert block["unlike"] == [2500, 0]
     assert block["x_lost"] == [0, 200, 0, 400]
     assert block["y_prices"] == [NO_PRICE] * 3
-    assert [block[name] for name in NAMES[-4:]] == [[1], [2], [9000], [100]]
+    assert [block[name] for name in NAMES[-8:-4]] == [[1], [2], [9000], [100]]
     assert block["scores"] == [pytest.approx(1e6 * (1 - 0.02 - 0.04 - 0.02), abs=1)]
+
+
+def test_forms_that_are_not_written() -> None:
+    pairs = Pairs.from_lines(["the tearoom"], ["zum bathroom"])
+    drawings = toy_drawings(pairs)
+    references = drawings.references._replace(forms={1: "bad"})
+    hypotheses = drawings.hypotheses._replace(forms={0: "té"})
+    drawings = drawings._replace(references=references, hypotheses=hypotheses)
+    packed = columns_of(pack_block(drawings, BlockPairs(np.array([0]), np.array([0]))))
+    block = dict(zip(NAMES, packed, strict=True))
+    assert block["x_forms"] == [0, 3]
+    assert "".join(map(chr, block["x_letters"])) == "bad"
+    assert block["y_forms"] == [2, 0]
+    assert "".join(map(chr, block["y_letters"])) == "té"
 
 
 def test_texts_stand_once() -> None:

@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from tesla_metrics import Bleu, TeslaM, TeslaX
+from tesla_metrics import Bleu, TeslaCelab, TeslaM, TeslaX
 from tesla_metrics.files.inputs.counterparts import Counterparts
 from tesla_metrics.metrics.base import Metric
 from tesla_metrics.reporting.report.report import (
     choose_segments,
-    find_explaining_metric,
-    get_max_pairs,
+    divide_pairs,
+    find_aligning_metrics,
 )
 from tesla_metrics.reporting.report.study import NO_LABELS, ReportData
 
@@ -26,11 +26,9 @@ def study(*metrics: Metric[Any]) -> ReportData:
     )
 
 
-def test_the_first_that_explains() -> None:
-    found = find_explaining_metric(study(Bleu(), TeslaM(lang="en"), TeslaX(lang="en")))
-    assert found is not None
-    assert (found[0], found[1].name) == (1, "tesla-m")
-    assert find_explaining_metric(study(Bleu())) is None
+def test_all_metrics_with_alignments_are_found() -> None:
+    assert find_aligning_metrics(study(Bleu(), TeslaM(lang="en"), TeslaX(lang="en"))) == [1, 2]
+    assert find_aligning_metrics(study(Bleu())) == []
 
 
 def test_the_lowest_and_those_that_differ_by_turns() -> None:
@@ -42,7 +40,12 @@ def test_the_lowest_and_those_that_differ_by_turns() -> None:
     assert choose_segments(own, 0, 100).tolist() == [0, 1, 2, 3, 4]
 
 
-def test_how_many() -> None:
-    assert get_max_pairs(TeslaX(lang="en"), None) is None
-    assert get_max_pairs(TeslaM(lang="en"), None) == 1000
-    assert get_max_pairs(TeslaX(lang="en"), 7) == 7
+def test_metrics_share_the_number_of_pairs() -> None:
+    tesla_x, tesla_m, celab = TeslaX(lang="en"), TeslaM(lang="en"), TeslaCelab(lang="zh")
+    assert divide_pairs([tesla_x], None) == [None]
+    assert divide_pairs([tesla_m], None) == [1000]
+    assert divide_pairs([tesla_m, tesla_x, celab], None) == [500, None, 500]
+    assert divide_pairs([tesla_x], 7) == [7]
+    assert divide_pairs([tesla_x, tesla_m], 7) == [4, 3]
+    assert divide_pairs([tesla_x, tesla_m], 0) == [0, 0]
+    assert divide_pairs([], 7) == []

@@ -57,4 +57,5 @@ def _outlines(texts: list[list[tuple[str, int, int]]]) -> TextWords:
         np.array([start for _, start, _ in flat], dtype=np.intp),
         np.array([end for _, _, end in flat], dtype=np.intp),
         np.full(len(flat), 0.5),
+        {},
     )

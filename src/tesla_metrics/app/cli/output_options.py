@@ -214,9 +214,9 @@ def add_report_options(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--drawn", type=int, metavar="N",
-        help="number of pairs of output and reference to draw in the report (default: all for "
-        "tesla-x, 1000 for other metrics: those with the lowest scores and the largest "
-        "differences)",
+        help="number of pairs of output and reference to draw in the report, shared by all metrics "
+        "(default: all for tesla-x, 1000 for other metrics: those with the lowest scores and the "
+        "largest differences)",
     )  # fmt: skip
 
 
@@ -252,15 +252,14 @@ def write_html_report(
 ) -> None:
     """Write the HTML report; `paths` are the system files, for the commands that it shows."""
     from ...files.atomic import write_atomically
-    from ...reporting.report.report import (
-        find_explaining_metric,
-        render_report,
-    )
+    from ...metrics.segment_metric import can_explain
+    from ...reporting.report.report import render_report
 
-    commands: list[str] = []
-    if (explaining_metric := find_explaining_metric(report_data)) is not None:
-        _, metric = explaining_metric
-        commands = format_explain_commands(args, paths, list(report_data.systems), metric.name)
+    commands = {
+        metric.name: format_explain_commands(args, paths, list(report_data.systems), metric.name)
+        for metric in report_data.metrics
+        if can_explain(type(metric))
+    }
     with ProgressBar(0, "segments drawn:", args.quiet) as bar:
         page = render_report(
             report_data,

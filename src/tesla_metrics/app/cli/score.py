@@ -200,9 +200,7 @@ def _write_report(
 
     outputs = {}
     for system in testset.systems:
-        outputs[system], counterparts = testset.read_with_counterparts(
-            system, needs_sources(metrics)
-        )
+        outputs[system], counterparts = testset.read_with_counterparts(system, sources=True)
     report_data = build_score_data(
         outputs, counterparts, metrics, scores, read_segment_labels(testset)
     )

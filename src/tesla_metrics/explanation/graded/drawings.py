@@ -9,19 +9,16 @@ import numpy as np
 from ...arrays import Array, Floats, Indices
 from ...core.comparing.graded import Formula, GradedComparer
 from ...core.encoding.analysis import Analysis
-from ...core.encoding.graded_text import join_forms
 from ...core.encoding.pairs import Pairs
-from ...files.item import Segment
-from ...text.characters import pad_text
 from ...text.numbers import PositionedValues, find_missing_values, find_numbers, locate_numbers
 from ..drawings import AlignmentArrays, AlignmentPart, TextWords, concatenate_parts
-from ..sides import find_padding_shift, find_spans, unpad_spans
 from .matchings import (
     Matchings,
     MatchingWords,
     NativeOutline,
     NativeResults,
     find_native_matchings,
+    locate_words,
     make_matching_words,
     make_outline,
     ranges,
@@ -53,8 +50,8 @@ def align_graded(
         make_outline(codes.native_encoder.outline(texts))
         for texts in (codes.references, codes.candidates)
     ]
-    references = _locate_words(analysis, pairs.references, outlines[0])
-    hypotheses = _locate_words(analysis, pairs.candidates, outlines[1])
+    references = locate_words(analysis, pairs.references, outlines[0])
+    hypotheses = locate_words(analysis, pairs.candidates, outlines[1])
     number_words = _NumberWords(analysis, pairs)
     parts, last_hypothesis = [], -1
     for start in range(0, len(pairs), _BATCH_PAIRS):
@@ -82,54 +79,6 @@ def align_graded(
     return concatenate_parts(
         references, hypotheses, pairs.reference_indices, pairs.candidate_indices, parts
     )
-
-
-def _locate_words(
-    analysis: Analysis, segments: Sequence[Segment], outline: NativeOutline
-) -> TextWords:
-    """Convert the spans of words in padded texts to spans in the original texts."""
-    first_words = np.cumsum(outline.words) - outline.words
-    starts, ends = outline.starts.copy(), outline.ends.copy()
-    wordless_spans: dict[int, tuple[int, int]] = {}  # of texts that are not blank, by text index
-    for index, (first_word, count) in enumerate(
-        zip(first_words.tolist(), outline.words.tolist(), strict=True)
-    ):
-        text = analysis.get_text(segments[index])
-        word_slice = slice(first_word, first_word + count)
-        if not count:
-            if stripped := text.strip():
-                start = text.find(stripped)
-                wordless_spans[index] = start, start + len(stripped)
-        elif (shift := find_padding_shift(text, pad_text(text))) is not None:
-            starts[word_slice] += shift
-            ends[word_slice] += shift
-        else:
-            padded_spans = list(
-                zip(starts[word_slice].tolist(), ends[word_slice].tolist(), strict=True)
-            )
-            text_spans = unpad_spans(text, pad_text(text), padded_spans)
-            starts[word_slice], ends[word_slice] = np.array(
-                text_spans or _search_spans(analysis, segments[index])
-            ).T
-    # A text without words that is not blank is shown as a single word of weight 0.
-    wordless_texts = list(wordless_spans)
-    inserted_spans = np.array(list(wordless_spans.values()), dtype=np.intp).reshape(-1, 2)
-    positions = first_words[wordless_texts]
-    counts = outline.words.copy()
-    counts[wordless_texts] = 1
-    return TextWords(
-        np.concatenate([[0], np.cumsum(counts)]),
-        np.insert(starts, positions, inserted_spans[:, 0]),
-        np.insert(ends, positions, inserted_spans[:, 1]),
-        np.insert(outline.weights, positions, 0.0),
-    )
-
-
-def _search_spans(analysis: Analysis, segment: Segment) -> list[tuple[int, int]]:
-    """Return the spans of the words of a text by searching for their forms."""
-    forms, text = analysis.get_words([segment])[0].forms, analysis.get_text(segment)
-    number_spans = find_numbers([form.lower() for form in forms], analysis.lang)
-    return find_spans(text, join_forms(forms, number_spans, text, None))
 
 
 class _NumberWords:

@@ -11,10 +11,17 @@ import numpy as np
 
 from ...arrays import Array, Floats, Indices
 from ...core.comparing.graded import GradedComparer
+from ...core.encoding.analysis import Analysis
 from ...core.encoding.encoder import EncodedPairs
-from ...core.encoding.graded_text import GradedText
+from ...core.encoding.graded_text import GradedText, join_forms
 from ...core.encoding.pairs import Pairs
 from ...core.matching.graded_matching import Matching, WeightedMatching
+from ...files.item import Segment
+from ...files.sentence import Sentence
+from ...text.characters import pad_text
+from ...text.numbers import find_numbers
+from ..drawings import TextWords
+from ..sides import find_padding_shift, find_spans, is_written, unpad_spans
 from .solved_ngrams import NO_FLOWS, FlowsAndGains, SideGrams, SolvedNgrams, complete_solution
 
 # Keys of the native core for the fields of `FlowsAndGains`.
@@ -180,6 +187,96 @@ class NativeOutline(NamedTuple):
 def make_outline(result: Any) -> NativeOutline:
     """Convert the result of `outline` of the native core."""
     return NativeOutline(*(result[name] for name in NativeOutline._fields))
+
+
+def locate_words(
+    analysis: Analysis, segments: Sequence[Segment], outline: NativeOutline
+) -> TextWords:
+    """Convert the spans of words in padded texts to spans in the original texts."""
+    first_words = np.cumsum(outline.words) - outline.words
+    starts, ends = outline.starts.copy(), outline.ends.copy()
+    wordless_spans: dict[int, tuple[int, int]] = {}  # of texts that are not blank, by text index
+    for index, (first_word, count) in enumerate(
+        zip(first_words.tolist(), outline.words.tolist(), strict=True)
+    ):
+        text = analysis.get_text(segments[index])
+        word_slice = slice(first_word, first_word + count)
+        if not count:
+            if stripped := text.strip():
+                start = text.find(stripped)
+                wordless_spans[index] = start, start + len(stripped)
+        elif (shift := find_padding_shift(text, pad_text(text))) is not None:
+            starts[word_slice] += shift
+            ends[word_slice] += shift
+        else:
+            padded_spans = list(
+                zip(starts[word_slice].tolist(), ends[word_slice].tolist(), strict=True)
+            )
+            text_spans = unpad_spans(text, pad_text(text), padded_spans)
+            starts[word_slice], ends[word_slice] = np.array(
+                text_spans or _search_spans(analysis, segments[index])
+            ).T
+    # A text without words that is not blank is shown as a single word of weight 0.
+    wordless_texts = list(wordless_spans)
+    inserted_spans = np.array(list(wordless_spans.values()), dtype=np.intp).reshape(-1, 2)
+    positions = first_words[wordless_texts]
+    counts = outline.words.copy()
+    counts[wordless_texts] = 1
+    words = TextWords(
+        np.concatenate([[0], np.cumsum(counts)]),
+        np.insert(starts, positions, inserted_spans[:, 0]),
+        np.insert(ends, positions, inserted_spans[:, 1]),
+        np.insert(outline.weights, positions, 0.0),
+        {},
+    )
+    return words._replace(forms=_find_unwritten_forms(analysis, segments, words))
+
+
+def _search_spans(analysis: Analysis, segment: Segment) -> list[tuple[int, int]]:
+    """Return the spans of the words of a text by searching for their forms."""
+    (sentence,) = analysis.analyse([segment])
+    text, forms = analysis.get_text(segment), _select_forms(analysis, sentence)
+    numbers = find_numbers([form.lower() for form in forms], analysis.lang)
+    return find_spans(text, join_forms(forms, numbers, text, None))
+
+
+def _select_forms(analysis: Analysis, sentence: Sentence) -> list[str]:
+    return [token.form for token in sentence.tokens if analysis.is_word(token.form)]
+
+
+def _find_unwritten_forms(
+    analysis: Analysis, segments: Sequence[Segment], words: TextWords
+) -> dict[int, str]:
+    """Return the forms that are not written at their span, such as parts of compounds, by word.
+
+    A part of a split word has the span of the split word or of a piece of it, so that it overlaps
+    or touches the span of a neighbour. Texts without such words are not analysed, to save time.
+    """
+    touches_previous = np.zeros(len(words.starts) + 1, dtype=bool)
+    touches_previous[1:-1] = words.starts[1:] <= words.ends[:-1]
+    touches_previous[words.offsets] = False
+    touching_words = np.flatnonzero(touches_previous[:-1] | touches_previous[1:])
+    texts = np.searchsorted(words.offsets, touching_words, "right") - 1
+    touched_texts, first_indices = np.unique(texts, return_index=True)
+    if not len(touched_texts):
+        return {}
+    sentences = analysis.analyse([segments[index] for index in touched_texts])
+    forms: dict[int, str] = {}
+    for index, sentence, text_words in zip(
+        touched_texts, sentences, np.split(touching_words, first_indices[1:]), strict=True
+    ):
+        first_word, end = words.offsets[index : index + 2].tolist()
+        text, shown_forms = analysis.get_text(segments[index]), _select_forms(analysis, sentence)
+        starts, ends = words.starts[first_word:end].tolist(), words.ends[first_word:end].tolist()
+        spans = list(zip(starts, ends, strict=True))
+        if len(shown_forms) > len(spans):  # a number of several words is matched as one word
+            numbers = find_numbers([form.lower() for form in shown_forms], analysis.lang)
+            shown_forms = join_forms(shown_forms, numbers, text, spans)
+        for word in text_words.tolist():
+            form = shown_forms[word - first_word]
+            if not is_written(text, spans[word - first_word], form):
+                forms[word] = form
+    return forms
 
 
 def ranges(starts: Indices, counts: Indices) -> Indices:

@@ -87,12 +87,13 @@ def build_columns(rows: Sequence[Any], counterpart: str = REFERENCE) -> tuple[li
 
 
 def build_system_columns(
-    rows: Sequence[Any], required: Collection[str] = (REFERENCE,)
+    rows: Sequence[Any], required: Collection[str] = (REFERENCE,), *, with_sources: bool = False
 ) -> tuple[dict[str, list[Any]], list[Any] | None, list[Any] | None]:
     """Return the candidates of each system, and the references and sources common to all systems.
 
     `required` has the kinds of counterparts to return, "reference" or "source"; the others are
-    None. References replace missing sources. Segments of different systems are matched by id
+    None. References replace missing sources. With `with_sources`, sources are returned even if they
+    are not required, and each of them may be None. Segments of different systems are matched by id
     (within their group) if rows have ids, otherwise by their order.
     """
     rows_by_system: dict[str, _RowsByKey] = {}
@@ -111,6 +112,9 @@ def build_system_columns(
         system_rows[key] = row
     (first_system, first_rows), *other_systems = rows_by_system.items()
     sources = _get_sources(parsed_rows) if SOURCE in required else None
+    if with_sources and SOURCE not in required:
+        has_sources = any(not is_missing(row.source) for row in parsed_rows)
+        sources = [row.source for row in parsed_rows] if has_sources else None
     with_references = REFERENCE in required or (SOURCE in required and sources is None)
     for name, system_rows in other_systems:
         if by_id:
@@ -126,7 +130,9 @@ def build_system_columns(
     return (
         candidates,
         [row.references for row in first_rows.values()] if with_references else None,
-        [row.source for row in first_rows.values()] if sources else None,
+        [None if is_missing(row.source) else row.source for row in first_rows.values()]
+        if sources
+        else None,
     )
 
 

@@ -94,6 +94,9 @@ def pack_block(alignments: AlignmentArrays, pairs: BlockPairs) -> bytes:
       reference words, prices of output words
     - score of each pair
     - number of penalties of each pair; kind, factor and loss of each penalty
+    - of the references: length of the form to show for each word, or 0 if it is the text at the
+      offsets of the word; characters of these forms
+    - the same of the outputs
     """
     reference_pairs, output_pairs = _find_first_pairs(pairs)
     x_texts, y_texts = (
@@ -140,6 +143,8 @@ def pack_block(alignments: AlignmentArrays, pairs: BlockPairs) -> bytes:
                 _to_units(alignments.factors),
                 _to_units(alignments.penalty_losses),
             ),
+            *_iterate_form_columns(alignments.references, x_texts),
+            *_iterate_form_columns(alignments.hypotheses, y_texts),
         ]
     )
 
@@ -170,6 +175,14 @@ def _iterate_outline_columns(words: TextWords, texts: Indices) -> Iterator[Array
     yield np.diff(words.offsets)[texts]
     yield words.starts[indices] - previous_ends
     yield words.ends[indices] - words.starts[indices]
+
+
+def _iterate_form_columns(words: TextWords, texts: Indices) -> Iterator[Array]:
+    """Yield the length of the form of each word that is not written, and all their characters."""
+    indices = _find_word_indices(words, texts).tolist()
+    forms = [words.forms.get(index, "") for index in indices]
+    yield np.array([len(form) for form in forms], dtype=np.int64)
+    yield np.array([ord(letter) for form in forms for letter in form], dtype=np.int64)
 
 
 class _SortedFlows(NamedTuple):
@@ -247,11 +260,13 @@ class PackedAlignments:
     """Packed blocks of the alignments of a metric.
 
     segments        all segments with alignments
+    block_prefix    start of the ids of the blocks in the page, different for each metric
     first_segments  first segment of each block
     """
 
     metric: SegmentMetric
     segments: Indices
+    block_prefix: str
     first_segments: list[int] = field(default_factory=list)
     blocks: list[bytes] = field(default_factory=list)
 
@@ -260,6 +275,7 @@ class PackedAlignments:
         segments = self.segments.tolist()
         return {
             "metric": self.metric.name,
+            "prefix": self.block_prefix,
             "against": self.metric.against,
             "combined": getattr(self.metric, "multi", "mean"),
             "segments": None if segments == list(range(len(segments))) else segments,
@@ -273,25 +289,27 @@ class PackedAlignments:
 
     def get_blocks(self) -> dict[str, bytes]:
         """Return the blocks by their ids in the page."""
-        return {f"block-{index}": block for index, block in enumerate(self.blocks)}
+        return {f"{self.block_prefix}{index}": block for index, block in enumerate(self.blocks)}
 
 
 def pack_segments(
     report_data: ReportData,
-    metric: SegmentMetric,
+    metric_index: int,
     segments: Indices,
     group_sums: tuple[GroupMatches, ReferenceWords] | None,
     jobs: int,
     progress: Progress | None,
 ) -> PackedAlignments:
-    """Compute and pack the alignments of segments.
+    """Compute and pack the alignments of segments by one of the metrics of the report.
 
     If `group_sums` is not None, the matched shares of the reference words are added to it.
     """
+    metric = report_data.metrics[metric_index]
+    assert isinstance(metric, SegmentMetric)
     scorer = metric.open(
         None, lambda: iterate_references(report_data.counterparts.select(metric.against))
     )
-    alignments = PackedAlignments(metric, segments)
+    alignments = PackedAlignments(metric, segments, f"block-{metric_index}-")
     counterparts = report_data.get_compared_texts(metric)
     for block in _split_blocks(
         segments, [len(counterparts[segment]) * len(report_data.systems) for segment in segments]

@@ -1,7 +1,8 @@
 """Render the HTML report."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,8 @@ from ...explanation.page.document import render_page
 from ...explanation.page.explanations import VIEW_ASSETS
 from ...files.field_names import NOTHING, REFERENCE, SOURCE
 from ...files.item import format_for_display
-from ...metrics.base import Progress
-from ...metrics.segment_metric import SegmentMetric, can_explain
+from ...metrics.base import Metric, Progress
+from ...metrics.segment_metric import can_explain
 from .alignments import PackedAlignments, pack_floats, pack_json, pack_segments
 from .ngram_differences import DistinctiveNgrams, find_distinctive_ngrams
 from .study import ReportData, ReportVocabulary
@@ -25,13 +26,14 @@ from .word_groups import GroupMatches, ReferenceWords, add_exact_matches, analyz
 _DEFAULT_MAX_PAIRS = 1000
 
 
-def find_explaining_metric(report_data: ReportData) -> tuple[int, SegmentMetric] | None:
-    """Return the first metric that can explain scores, with its index; None if there is none."""
-    for index, metric in enumerate(report_data.metrics):
-        has_counterparts = metric.against != NOTHING  # an alignment needs a pair of texts
-        if has_counterparts and isinstance(metric, SegmentMetric) and can_explain(type(metric)):
-            return index, metric
-    return None
+def find_aligning_metrics(report_data: ReportData) -> list[int]:
+    """Return the indices of the metrics that can explain scores by alignments."""
+    return [
+        index
+        for index, metric in enumerate(report_data.metrics)
+        # An alignment needs a pair of texts.
+        if can_explain(type(metric)) and metric.against != NOTHING
+    ]
 
 
 def choose_segments(report_data: ReportData, metric_index: int, max_pairs: int) -> Indices:
@@ -55,14 +57,18 @@ def choose_segments(report_data: ReportData, metric_index: int, max_pairs: int) 
     return np.sort(order[np.cumsum(pair_counts[order]) <= max_pairs])
 
 
-def get_max_pairs(metric: SegmentMetric, requested: int | None) -> int | None:
-    """Return the maximum number of pairs with alignments: `requested`, or a default.
+def divide_pairs(metrics: Sequence[Metric[Any]], requested: int | None) -> list[int | None]:
+    """Return the maximum number of pairs with alignments of each metric; None for no maximum.
 
-    The result is None if there is no maximum.
+    The metrics share the number `requested`. By default, tesla-x has no maximum, and the other
+    metrics share a default number.
     """
-    if requested is not None:
-        return requested
-    return None if metric.name == "tesla-x" else _DEFAULT_MAX_PAIRS
+    is_unlimited = [requested is None and metric.name == "tesla-x" for metric in metrics]
+    n_limited = len(metrics) - sum(is_unlimited)
+    total = _DEFAULT_MAX_PAIRS if requested is None else requested
+    # The first metrics have one pair more if the number cannot be divided equally.
+    shares = iter(range(total + n_limited - 1, total - 1, -1))
+    return [None if unlimited else next(shares) // n_limited for unlimited in is_unlimited]
 
 
 def build_overview(report_data: ReportData, title: str) -> dict[str, Any]:
@@ -78,6 +84,7 @@ def build_overview(report_data: ReportData, title: str) -> dict[str, Any]:
                 "name": metric.name,
                 "higher": metric.higher_is_better,
                 "signature": report_data.signatures[metric.name],
+                "explained": can_explain(type(metric)),
             }
             for metric in report_data.metrics
         ],
@@ -86,6 +93,7 @@ def build_overview(report_data: ReportData, title: str) -> dict[str, Any]:
         "remark": report_data.remark,
         "level": report_data.level,
         "beside": _get_shown_kind(report_data),
+        "sources": bool(report_data.counterparts.sources),
         "lengths": _group_by_length(report_data),
         "documents": _group_by_document(report_data),
         "ids": list(report_data.labels.ids),
@@ -180,16 +188,17 @@ def render_report(
     title: str = "",
     *,
     drawn: int | None = None,
-    commands: Sequence[str] = (),
+    commands: Mapping[str, Sequence[str]] = MappingProxyType({}),
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> str:
     """Render the report as one HTML page.
 
-    drawn       maximum number of pairs of output and reference with alignments; None for the
-                default, which is all pairs for tesla-x and 1,000 for slower metrics
-    commands    for each system, the command line that explains a segment, without the number of
-                the segment at its end
+    drawn       maximum number of pairs of output and reference with alignments, which all metrics
+                share; None for the default, which is all pairs for tesla-x and 1,000 for slower
+                metrics
+    commands    by name of the metric, for each system the command line that explains a segment,
+                without the number of the segment at its end
     """
     vocabulary = ReportVocabulary()
     numbered_references = vocabulary.number_texts(report_data.get_compared_texts())
@@ -199,27 +208,27 @@ def render_report(
     ngrams = find_distinctive_ngrams(numbered_references, numbered_systems, len(vocabulary.words))
     words = (
         analyze_references(report_data.get_first_texts(), report_data.metrics)
-        if report_data.counterparts.displayed_sets
+        if report_data.compared_sets
         else None
     )
     group_matches = GroupMatches(words.groups if words else [], len(report_data.systems))
-    alignments = _compute_alignments(report_data, drawn, group_matches, words, jobs, progress)
-    is_complete = alignments is not None and len(alignments.segments) == report_data.segment_count
-    if words and not is_complete:
-        group_matches = GroupMatches(words.groups, len(report_data.systems))
+    group_sums = (group_matches, words) if words else None
+    alignments, grouped_by = _compute_alignments(report_data, drawn, group_sums, jobs, progress)
+    if words and not grouped_by:
         add_exact_matches(group_matches, words, vocabulary, numbered_systems)
     page_data = build_overview(report_data, title) | {
         "grams": [build_ngram_record(length_ngrams, vocabulary) for length_ngrams in ngrams],
         "groups": group_matches.build_records(),
-        "got": alignments.metric.name if is_complete and alignments else "",
-        "commands": list(commands),
-        "drawn": alignments.describe() if alignments else None,
+        "got": grouped_by,
+        "commands": {name: list(lines) for name, lines in commands.items()},
+        "drawn": [packed_alignments.describe() for packed_alignments in alignments],
     }
     packed_data = {
         "texts": pack_json(collect_segment_texts(report_data)),
         "scores": pack_floats(np.stack(report_data.scores)),
-        **(alignments.get_blocks() if alignments else {}),
     }
+    for packed_alignments in alignments:
+        packed_data |= packed_alignments.get_blocks()
     return render_page(
         str(page_data["title"]),
         assets=REPORT_ASSETS,
@@ -231,20 +240,35 @@ def render_report(
 def _compute_alignments(
     report_data: ReportData,
     requested_pairs: int | None,
-    group_matches: GroupMatches,
-    words: ReferenceWords | None,
+    group_sums: tuple[GroupMatches, ReferenceWords] | None,
     jobs: int,
     progress: Progress | None,
-) -> PackedAlignments | None:
-    explaining_metric = find_explaining_metric(report_data)
-    if explaining_metric is None:
-        return None
-    metric_index, metric = explaining_metric
-    pair_limit = get_max_pairs(metric, requested_pairs)
-    segments = (
-        np.arange(report_data.segment_count)
-        if pair_limit is None
-        else choose_segments(report_data, metric_index, pair_limit)
+) -> tuple[list[PackedAlignments], str]:
+    """Return the alignments of each metric that has them, and the name of a metric.
+
+    This metric has aligned all segments with the texts that the report shows, and its matches have
+    been added to `group_sums`. The name is empty if there is no such metric.
+    """
+    metric_indices = find_aligning_metrics(report_data)
+    pair_limits = divide_pairs(
+        [report_data.metrics[index] for index in metric_indices], requested_pairs
     )
-    group_sums = (group_matches, words) if words else None
-    return pack_segments(report_data, metric, segments, group_sums, jobs, progress)
+    alignments, grouped_by = [], ""
+    for metric_index, pair_limit in zip(metric_indices, pair_limits, strict=True):
+        segments = (
+            np.arange(report_data.segment_count)
+            if pair_limit is None
+            else choose_segments(report_data, metric_index, pair_limit)
+        )
+        metric = report_data.metrics[metric_index]
+        is_complete = len(segments) == report_data.segment_count
+        uses_shown_texts = (
+            report_data.counterparts.select(metric.against) is report_data.compared_sets
+        )
+        metric_sums = None
+        if group_sums and not grouped_by and is_complete and uses_shown_texts:
+            metric_sums, grouped_by = group_sums, metric.name
+        alignments.append(
+            pack_segments(report_data, metric_index, segments, metric_sums, jobs, progress)
+        )
+    return alignments, grouped_by

@@ -10,9 +10,10 @@ from ...arrays import Floats, Indices
 from ...evaluation.systems.comparison import Comparison
 from ...evaluation.systems.evidence import StatisticsTable
 from ...evaluation.systems.findings import PairTest, RankedSystem
+from ...files.field_names import SOURCE
 from ...files.inputs.counterparts import Counterparts
 from ...files.inputs.references import get_first_references, iterate_references
-from ...files.item import Segment
+from ...files.item import ReferenceSet, Segment
 from ...files.sentence import has_alphanumeric
 from ...metrics.base import Metric
 from ...metrics.score import Score
@@ -61,15 +62,20 @@ class ReportData:
         """Return the number of segments."""
         return len(next(iter(self.systems.values())))
 
+    @property
+    def compared_sets(self) -> Sequence[ReferenceSet]:
+        """Return the references, else the sources if a metric compares outputs with them."""
+        uses_sources = any(metric.against == SOURCE for metric in self.metrics)
+        references, sources = self.counterparts
+        return references or (sources if uses_sources else ())
+
     def get_compared_texts(self, metric: Metric[Any] | None = None) -> list[tuple[Segment, ...]]:
         """Return for each segment the texts that a metric compares outputs with.
 
-        Without a metric, return the references or sources that the report shows.
+        Without a metric, return the texts of `compared_sets`.
         """
         counterpart_sets = (
-            self.counterparts.displayed_sets
-            if metric is None
-            else self.counterparts.select(metric.against)
+            self.compared_sets if metric is None else self.counterparts.select(metric.against)
         )
         if not counterpart_sets:
             return [()] * self.segment_count

@@ -1,6 +1,7 @@
 """Score systems and write the HTML report."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,12 @@ from ...evaluation.systems.comparison import compare
 from ...evaluation.systems.comparison_inputs import check_ids, check_texts, make_metrics
 from ...evaluation.systems.evidence import StatisticsTable
 from ...files.atomic import check_output_folder, write_atomically
+from ...files.inputs.columns import convert_to_list, is_frame
 from ...files.inputs.counterparts import Counterparts
+from ...files.inputs.rows import build_system_columns, get_rows
+from ...files.item import ReferenceSet
 from ...metrics.base import Metric, Progress
-from ...metrics.inputs import References, Rows, Texts
+from ...metrics.inputs import References, Rows, Texts, check_segments
 from ...metrics.registry import DEFAULT_METRIC
 from ...resampling import DEFAULT_LEVEL
 from .report import render_report
@@ -42,13 +46,14 @@ def write_report(
         Output file.
     systems, references, metrics, lang, sources, references_by, jobs, progress
         As in `compare`; a single system is allowed, too.
+        Sources are shown even if no metric compares with them.
     ids, documents : sequence of str
         Ids and document names of segments.
     title : str
         Title of the report.
     drawn : int, optional
-        Maximum number of pairs of output and reference with alignments (default: all pairs for
-        tesla-x, 1,000 for other metrics).
+        Maximum number of pairs of output and reference with alignments, which all metrics share
+        (default: all pairs for tesla-x, 1,000 for all other metrics together).
     """
     check_output_folder(Path(path))
     report_data = make_report_data(
@@ -73,11 +78,19 @@ def make_report_data(
 ) -> ReportData:
     """Score the systems and collect the data of the report."""
     metric_list = make_metrics(metrics, lang)
+    if not isinstance(systems, Mapping) and not is_frame(systems):
+        systems = convert_to_list("systems", systems)
     outputs, counterparts = check_texts(systems, references, sources, references_by, metric_list)
+    shown_sources = counterparts.sources
+    if not isinstance(systems, Mapping) and not shown_sources:
+        shown_sources = _get_row_sources(systems, metric_list)
     for names in labels:
         check_ids(names, len(next(iter(outputs.values()))))
     if len(outputs) == 1:
-        return _score_single_system(outputs, counterparts, metric_list, labels, jobs, progress)
+        report_data = _score_single_system(
+            outputs, counterparts, metric_list, labels, jobs, progress
+        )
+        return replace(report_data, counterparts=counterparts._replace(sources=shown_sources))
     tables: list[tuple[StatisticsTable, Counterparts]] = []
     comparison = compare(
         outputs,
@@ -90,7 +103,19 @@ def make_report_data(
         progress=progress,
         on_table=lambda *items: tables.append(items),
     )
-    return build_comparison_data(comparison, *tables[0], labels)
+    table, compared_texts = tables[0]
+    shown_texts = compared_texts._replace(sources=shown_sources)
+    return build_comparison_data(comparison, table, shown_texts, labels)
+
+
+def _get_row_sources(rows: Rows, metrics: Sequence[Metric[Any]]) -> Sequence[ReferenceSet]:
+    """Return the sources of rows, which no metric uses, as the only column; () without sources."""
+    kinds = {metric.against for metric in metrics}
+    _, _, sources = build_system_columns(get_rows(rows) or [], kinds, with_sources=True)
+    if sources is None:
+        return ()
+    check_segments("sources", [source for source in sources if source is not None])
+    return (sources,)
 
 
 def _score_single_system(

@@ -9,12 +9,13 @@ Tesla.sums = (counts) => {
 };
 
 Tesla.Block = class {
-  static async open(report, number) {
-    return new Tesla.Block(report, number, Tesla.columns(await Tesla.unpack(`block-${number}`)));
+  static async open(report, metric, number) {
+    const { prefix } = report.drawn(metric);
+    return new Tesla.Block(report, metric, number, Tesla.columns(await Tesla.unpack(`${prefix}${number}`)));
   }
 
-  constructor(report, number, columns) {
-    this.report = report;
+  constructor(report, metric, number, columns) {
+    Object.assign(this, { report, metric, drawn: report.drawn(metric) });
     const names = [
       "xCounts",
       "xGaps",
@@ -39,6 +40,10 @@ Tesla.Block = class {
       "penalties",
       "factors",
       "taken",
+      "xForms",
+      "xLetters",
+      "yForms",
+      "yLetters",
     ];
     names.forEach((name, place) => {
       this[name] = columns[place];
@@ -46,6 +51,8 @@ Tesla.Block = class {
     this.places = this.placesOf(number);
     this.xOffsets = Tesla.sums(this.xCounts);
     this.yOffsets = Tesla.sums(this.yCounts);
+    this.xFormOffsets = Tesla.sums(this.xForms);
+    this.yFormOffsets = Tesla.sums(this.yForms);
     this.flowOffsets = Tesla.sums(this.flows);
     this.penaltyOffsets = Tesla.sums(this.struck);
     this.addPairs();
@@ -54,7 +61,8 @@ Tesla.Block = class {
 
   // Of each segment here: the places of its first reference, output and pair.
   placesOf(number) {
-    const { drawn, systems } = this.report.facts;
+    const { drawn } = this,
+      { systems } = this.report.facts;
     const all = drawn.segments ?? Array.from({ length: drawn.count }, (_, k) => k);
     const [from, to] = [drawn.firsts[number], drawn.firsts[number + 1] ?? Infinity];
     const places = new Map();
@@ -62,13 +70,19 @@ Tesla.Block = class {
       output = 0,
       pair = 0;
     for (const segment of all.filter((one) => one >= from && one < to)) {
-      const references = this.report.held(segment).length;
+      const references = this.held(segment).length;
       places.set(segment, { reference, output, pair, references });
       reference += references;
       output += systems.length;
       pair += references * systems.length;
     }
     return places;
+  }
+
+  // The texts that the metric compares outputs with.
+  held(segment) {
+    const [references, sources] = this.report.texts[segment];
+    return this.drawn.against === "source" && sources.length ? sources : references;
   }
 
   // Where the words of each pair begin among shares and prices.
@@ -113,10 +127,9 @@ Tesla.Block = class {
   }
 
   explanation(segment, system) {
-    const { facts } = this.report;
-    const metric = facts.metrics.findIndex((one) => one.name === facts.drawn.metric);
+    const { drawn, metric } = this;
     const { reference, output, pair, references } = this.places.get(segment);
-    const against = this.report.held(segment).map((text, k) =>
+    const against = this.held(segment).map((text, k) =>
       this.against({
         text,
         hypothesis: this.report.output(segment, system),
@@ -126,10 +139,10 @@ Tesla.Block = class {
       })
     );
     return {
-      metric: facts.drawn.metric,
+      metric: drawn.metric,
       score: Math.round(1e6 * this.report.scores(metric, system)[segment]) / 1e6, // as pairs have it
-      combined: references > 1 ? facts.drawn.combined : "only",
-      held: facts.drawn.against,
+      combined: references > 1 ? drawn.combined : "only",
+      held: drawn.against,
       against,
     };
   }
@@ -148,7 +161,7 @@ Tesla.Block = class {
   }
 
   penaltiesOf(pair) {
-    const { unit, penalties } = this.report.facts.drawn;
+    const { unit, penalties } = this.drawn;
     const found = [];
     for (let at = this.penaltyOffsets[pair]; at < this.penaltyOffsets[pair + 1]; at++) {
       found.push({
@@ -163,7 +176,7 @@ Tesla.Block = class {
   side(which, text, place, pair) {
     // Words are counted in characters, strings here in halves of some.
     const characters = Array.from(text),
-      { unit, endless } = this.report.facts.drawn;
+      { unit, endless } = this.drawn;
     const first = this[`${which}Offsets`][place],
       own = this[`${which}Pairs`][pair];
     const words = [];
@@ -172,7 +185,7 @@ Tesla.Block = class {
       const end = (at = start + this[`${which}Lengths`][first + k]);
       const price = this[`${which}Prices`][own + k];
       words.push({
-        text: characters.slice(start, end).join(""),
+        text: this.form(which, first + k) || characters.slice(start, end).join(""),
         start,
         end,
         weight: this[`${which}Weights`][first + k] * unit,
@@ -183,8 +196,14 @@ Tesla.Block = class {
     return { text, words };
   }
 
+  // The form of a word that is not written in the text, such as a part of a compound; else "".
+  form(which, word) {
+    const [from, to] = this[`${which}FormOffsets`].subarray(word, word + 2);
+    return String.fromCodePoint(...this[`${which}Letters`].subarray(from, to));
+  }
+
   matched(x, y, pair) {
-    const { unit, reasons } = this.report.facts.drawn;
+    const { unit, reasons } = this.drawn;
     const found = [];
     for (const { at, i, j } of this.steps(pair)) {
       found.push({

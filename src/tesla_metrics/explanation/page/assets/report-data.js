@@ -57,25 +57,27 @@ Tesla.Report = class {
     return this.texts[segment][2 + system];
   }
 
-  held(segment) {
-    const [references, sources] = this.texts[segment];
-    return this.facts.drawn.against === "source" && sources.length ? sources : references;
+  // The description of the alignments of a metric; undefined if the report has none.
+  drawn(metric) {
+    return this.facts.drawn.find((one) => one.metric === this.facts.metrics[metric].name);
   }
 
-  isDrawn(segment) {
-    const drawn = this.facts.drawn;
+  isDrawn(metric, segment) {
+    const drawn = this.drawn(metric);
     return Boolean(drawn) && (drawn.segments ? drawn.segments.includes(segment) : segment < drawn.count);
   }
 
-  // As Explanation.to_dict() has it, with the unigrams only; null where it was not drawn.
-  async explanation(segment, system) {
-    if (!this.isDrawn(segment)) return null;
-    const { firsts } = this.facts.drawn;
-    const number = firsts.findLastIndex((first) => first <= segment);
-    if (!this.blocks.has(number)) {
+  // The explanation of a score by this metric, as in Explanation.to_dict() but with unigrams only;
+  // null if the report does not have it.
+  async explanation(metric, segment, system) {
+    if (!this.isDrawn(metric, segment)) return null;
+    const drawn = this.drawn(metric);
+    const number = drawn.firsts.findLastIndex((first) => first <= segment);
+    const id = `${drawn.prefix}${number}`;
+    if (!this.blocks.has(id)) {
       if (this.blocks.size > 20) this.blocks.delete(this.blocks.keys().next().value);
-      this.blocks.set(number, Tesla.Block.open(this, number));
+      this.blocks.set(id, Tesla.Block.open(this, metric, number));
     }
-    return (await this.blocks.get(number)).explanation(segment, system);
+    return (await this.blocks.get(id)).explanation(segment, system);
   }
 };

@@ -28,7 +28,8 @@ Tesla.SegmentPane = class {
       return;
     }
     const series = Tesla.chosenSeries(this.app);
-    const found = await Promise.all(series.map((one) => this.app.report.explanation(segment, one.system)));
+    const { report, metric } = this.app;
+    const found = await Promise.all(series.map((one) => report.explanation(metric, segment, one.system)));
     if (asked !== this.asked) return; // another one was opened meanwhile
     this.element.replaceChildren(
       this.head(segment),
@@ -90,7 +91,7 @@ Tesla.SegmentPane = class {
   }
 
   texts(segment) {
-    const { report, facts } = this.app;
+    const { report, metric } = this.app;
     const [references, sources] = report.texts[segment];
     const line = (name, text) => [
       Tesla.make("dt", {}, name),
@@ -99,7 +100,7 @@ Tesla.SegmentPane = class {
     const beside = references.map((text, k) =>
       line(references.length > 1 ? `reference ${k + 1}` : "reference", text)
     );
-    const own = report.isDrawn(segment)
+    const own = report.isDrawn(metric, segment)
       ? []
       : Tesla.chosenSeries(this.app).map((one) =>
           line(
@@ -109,30 +110,47 @@ Tesla.SegmentPane = class {
         );
     const shown = [
       ...sources.map((text) => line("source", text)),
-      ...(own.length || facts.drawn?.against === "source" ? beside : []),
+      ...(own.length || report.drawn(metric)?.against === "source" ? beside : []),
       ...own,
     ];
     return Tesla.make("dl", { class: "texts" }, shown.flat());
   }
 
   undrawn(segment, series) {
-    if (!this.app.facts.drawn)
-      return [
-        Tesla.make(
-          "p",
-          { class: "muted" },
-          "These metrics do not say why: a report with -m tesla-x draws how words are matched."
-        ),
-      ];
+    const { facts, metric } = this.app;
+    const { name, explained } = facts.metrics[metric];
+    if (!explained) return [this.unexplained(name)];
     const commands = this.commands(segment, series);
     return [
       Tesla.make(
         "p",
         { class: "muted" },
-        `The alignment of this segment is not in the report${commands.length ? "; this shows it:" : "."}`
+        `The explanation of this segment by ${name} is not in the report${commands.length ? "; this shows it:" : "."}`
       ),
       ...commands,
     ];
+  }
+
+  // A note instead of the explanation, with buttons for the metrics that have explanations.
+  unexplained(name) {
+    const { facts } = this.app;
+    const others = facts.drawn.map((one) =>
+      Tesla.make(
+        "button",
+        {
+          type: "button",
+          class: "link",
+          onclick: () =>
+            this.app.choose({ metric: facts.metrics.findIndex((metric) => metric.name === one.metric) }),
+        },
+        one.metric
+      )
+    );
+    const note = `${name} has no word-level explanation. `;
+    if (!others.length)
+      return Tesla.make("p", { class: "muted" }, `${note}A report with -m tesla-x draws how words are matched.`);
+    const choices = others.flatMap((button, place) => (place ? [", ", button] : [button]));
+    return Tesla.make("p", { class: "muted" }, `${note}See how words are matched by `, choices);
   }
 
   // What is drawn is not all there is to say.
@@ -143,8 +161,10 @@ Tesla.SegmentPane = class {
   }
 
   commands(segment, series) {
+    const { facts, metric } = this.app;
+    const commands = facts.commands[facts.metrics[metric].name] ?? [];
     return series
-      .map((one) => this.app.facts.commands[one.system])
+      .map((one) => commands[one.system])
       .filter(Boolean)
       .map((command) =>
         Tesla.make("pre", { tabindex: 0 }, Tesla.make("code", {}, `${command} --segment ${segment + 1}`))

@@ -96,24 +96,31 @@ Tesla.Segments = class {
       });
     }
     columns.push({
-      name: facts.beside,
-      title: "by the length of the text",
-      width: "minmax(0, 1fr)",
+      ...this.textColumn(facts.beside, (k) => this.app.report.beside(k)[0] ?? ""),
       class: "text",
-      key: (k) => (this.texts ? this.shownText(k).length : k),
-      cell: (k) => this.textCell(k),
     });
+    if (facts.sources && facts.beside !== "source")
+      columns.push({
+        ...this.textColumn("source", (k) => this.texts[k][1][0] ?? ""),
+        minor: true,
+        class: "clip text",
+      });
     return columns;
   }
 
-  shownText(segment) {
-    return this.app.report.beside(segment)[0] ?? "";
+  // A column of texts; read returns the text of a segment.
+  textColumn(name, read) {
+    return {
+      name,
+      title: "by the length of the text",
+      width: "minmax(0, 1fr)",
+      key: (k) => (this.texts ? read(k).length : k),
+      cell: (k) => (this.texts ? this.textCell(read(k)) : "…"),
+    };
   }
 
-  textCell(segment) {
-    if (!this.texts) return "…";
-    const text = this.shownText(segment),
-      short = text.length > 400 ? `${text.slice(0, 400)}…` : text;
+  textCell(text) {
+    const short = text.length > 400 ? `${text.slice(0, 400)}…` : text;
     return Tesla.make(
       "span",
       { dir: "auto" },
@@ -240,7 +247,7 @@ Tesla.Segments = class {
     }
   }
 
-  // Whether a segment has all that is searched for, in its references or in what is compared.
+  // Whether a segment has all that is searched for: in its references, sources or selected outputs.
   matcher(words) {
     this.pattern = null;
     if (!words || !this.texts) return null;
