@@ -180,7 +180,8 @@ def read_candidates(
     candidates. For `id ||| text` and for JSON lines without sources and references, ids are line
     numbers of `source` and `references`, from 0. Plain lines are all candidates of one source, so
     `source` and `references` must have a single line. With `counterparts_optional`, candidates need
-    neither source nor references, and the scores of the decoder are read too.
+    neither source nor references, and the scores of the decoder are read too; plain lines without
+    either are then refused unless `kind` is "text", because nothing says where a list ends.
     """
     if kind is not None and kind not in CANDIDATE_FORMATS:
         raise UsageError(
@@ -190,6 +191,7 @@ def read_candidates(
     input_file, *counterparts = open_inputs(
         [file, *([source] if source else []), *references], max_line
     )
+    is_declared_text = kind == "text"
     kind = kind or _detect_kind(input_file, bool(column_map))
     has_sample_lists = (
         kind == "jsonl"
@@ -209,6 +211,12 @@ def read_candidates(
         raise UsageError("--columns and --header are for tables only: leave them out")
     if not counterparts and not counterparts_optional:
         raise UsageError(f"{input_file.name} contains only candidates: add -s SRC or -r REF")
+    if kind == "text" and not counterparts and not is_declared_text:
+        raise InputError(
+            f"{input_file.name} has plain lines, which do not say where the candidates of a source "
+            f"end: give lines of id {FIELD_SEPARATOR} text, or --input text if all lines are "
+            "candidates of one source"
+        )
     nbest = _read_lists(input_file, kind, counterparts, counterparts_optional)
     if counterparts:
         warn_about_labels(nbest, input_file.name)
