@@ -96,8 +96,9 @@ def test_square_references_are_refused_whatever_the_texts(n: int) -> None:
         with pytest.raises(InputError) as caught:
             metric.score(hypotheses, references)
         assert str(caught.value) == (
-            f"{n} lists of references for {n} segments are one per reference set or one per "
-            "segment: give references_by='set' or references_by='segment'"
+            f"{n} lists of references for {n} segments can be read in two ways: give "
+            "references_by='set' for reference sets, or references_by='segment' for one list per "
+            "segment"
         )
     score = metric.score(hypotheses, by_set, references_by="set")
     assert metric.score(hypotheses, by_segment, references_by="segment") == score
@@ -106,7 +107,7 @@ def test_square_references_are_refused_whatever_the_texts(n: int) -> None:
 
 def test_square_references_with_gaps_are_refused() -> None:
     with pytest.raises(InputError, match="2 lists of references for 2 segments"):
-        TeslaM(lang="en").score(HYP, [["x", None], ["y", float("nan")]])
+        TeslaM(lang="en").score(HYP, [["x", None], ["y", None]])
     with pytest.raises(InputError, match="2 lists of references for 2 segments"):
         TeslaM(lang="en").score(HYP, [REF, [None, "the ancient mill"]])
 
@@ -126,7 +127,7 @@ def test_references_that_can_only_be_read_in_one_way() -> None:
 @pytest.mark.filterwarnings("ignore::tesla_metrics.errors.TeslaWarning")
 def test_square_references_of_all_functions() -> None:
     square = [REF, REF]
-    hint = "give references_by='set' or references_by='segment'"
+    hint = "give references_by='set' for reference sets, or references_by='segment'"
     features = np.array([[1.0], [2.0], [3.0]])
     nbest = Nbest((0, 1), np.array([0, 2, 3]), ["a barn", "barn", "a mill"], ("f",), features)
     lists, weights = [["a barn", "barn"], ["a mill"]], Weights(("f",), (1.0,))

@@ -176,8 +176,9 @@ def check_orientation(
     can_be_sets = all(len(column) >= n_segments for column in sets)
     if references_by is None and n_segments > 1 and can_be_segments and can_be_sets:
         raise InputError(
-            f"{n_lists} lists of references for {n_segments} segments are one per reference set or "
-            "one per segment: give references_by='set' or references_by='segment'"
+            f"{n_lists} lists of references for {n_segments} segments can be read in two ways: "
+            "give references_by='set' for reference sets, or references_by='segment' for one list "
+            "per segment"
         )
 
 

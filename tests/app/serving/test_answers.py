@@ -230,7 +230,7 @@ def test_square_references_need_an_orientation(server: Served) -> None:
     question = {"metric": "chrf", "hypotheses": ["the mill", "a boat"], "references": square}
     answer = server.post("/score", question)
     assert answer.status == 422
-    assert "give references_by='set' or references_by='segment'" in answer.json["error"]
+    assert "give references_by='set' for reference sets" in answer.json["error"]
     (record,) = server.post("/score", {**question, "references_by": "segment"}).json
     assert record["score"] == 100
     (record,) = server.post("/score", {**question, "references_by": "set"}).json
