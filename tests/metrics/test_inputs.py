@@ -97,7 +97,7 @@ def test_square_references_are_refused_whatever_the_texts(n: int) -> None:
             metric.score(hypotheses, references)
         assert str(caught.value) == (
             f"{n} lists of references for {n} segments can be read in two ways: give "
-            "references_by='set' for reference sets, or references_by='segment' for one list per "
+            "references_by='set' for reference sets, or references_by='segment' for a list per "
             "segment"
         )
     score = metric.score(hypotheses, by_set, references_by="set")

@@ -177,7 +177,7 @@ def check_orientation(
     if references_by is None and n_segments > 1 and can_be_segments and can_be_sets:
         raise InputError(
             f"{n_lists} lists of references for {n_segments} segments can be read in two ways: "
-            "give references_by='set' for reference sets, or references_by='segment' for one list "
+            "give references_by='set' for reference sets, or references_by='segment' for a list "
             "per segment"
         )
 
