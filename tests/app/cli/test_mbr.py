@@ -156,6 +156,7 @@ def test_plain_lines_are_refused(files: dict[str, Path]) -> None:
     refused(run("mbr", files["text"], *CHRF), 3, "one.txt has plain lines", *fixes)
     refused(run("mbr", "-", *CHRF, stdin=b"a b\na b\n"), 3, "has plain lines", *fixes)
     refused(run("mbr", files["nbest"], "--evidence", files["text"], *CHRF), 3, "one.txt", *fixes)
+    refused(run("mbr", "-", *CHRF, stdin=b""), 3, "is empty: give a file")
 
 
 def test_declared_plain_lines_are_candidates_of_one_source(files: dict[str, Path]) -> None:

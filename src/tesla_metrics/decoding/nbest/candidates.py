@@ -191,8 +191,8 @@ def read_candidates(
     input_file, *counterparts = open_inputs(
         [file, *([source] if source else []), *references], max_line
     )
-    is_declared_text = kind == "text"
-    kind = kind or _detect_kind(input_file, bool(column_map))
+    needs_boundaries = counterparts_optional and not counterparts
+    kind = kind or _detect_kind(input_file, bool(column_map), needs_boundaries)
     has_sample_lists = (
         kind == "jsonl"
         and not column_map
@@ -211,12 +211,6 @@ def read_candidates(
         raise UsageError("--columns and --header are for tables only: leave them out")
     if not counterparts and not counterparts_optional:
         raise UsageError(f"{input_file.name} contains only candidates: add -s SRC or -r REF")
-    if kind == "text" and not counterparts and not is_declared_text:
-        raise InputError(
-            f"{input_file.name} has plain lines, which do not say where the candidates of a source "
-            f"end: give lines of id {FIELD_SEPARATOR} text, or --input text if all lines are "
-            "candidates of one source"
-        )
     nbest = _read_lists(input_file, kind, counterparts, counterparts_optional)
     if counterparts:
         warn_about_labels(nbest, input_file.name)
@@ -237,7 +231,8 @@ def _read_lists(
     return read_nbest_lists(file, kind, with_features=False, with_scores=with_scores)
 
 
-def _detect_kind(file: InputFile, has_column_map: bool) -> str:
+def _detect_kind(file: InputFile, has_column_map: bool, needs_boundaries: bool) -> str:
+    """Return the format of a file; with `needs_boundaries`, refuse plain lines."""
     detected_format = detect_format(file)
     if detected_format == "bars":
         return "nbest"
@@ -249,6 +244,12 @@ def _detect_kind(file: InputFile, has_column_map: bool) -> str:
         raise InputError(
             f"{file.name} looks like {FORMAT_NAMES[detected_format]}: give a table, lines of id "
             f"{FIELD_SEPARATOR} text, or --input text to take it as it is"
+        )
+    if needs_boundaries and any(True for _ in file.lines()):  # an empty file is refused later
+        raise InputError(
+            f"{file.name} has plain lines, which do not say where the candidates of a source end: "
+            f"give lines of id {FIELD_SEPARATOR} text, or --input text if all lines are candidates "
+            "of one source"
         )
     return "text"
 
