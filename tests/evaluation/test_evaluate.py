@@ -1,6 +1,7 @@
 """All measures of all metrics on all tracks."""
 
 from collections.abc import Sequence
+from hashlib import sha256
 
 import numpy as np
 import pytest
@@ -78,6 +79,8 @@ def test_every_measure_of_every_metric() -> None:
         assert {row.metric for row in block.rows} == {one.metric for one in scored}
         for row in block.rows:
             one = next(one for one in scored if one.metric == row.metric)
+            if row.metric == RANDOM_BASELINE:
+                continue  # the mean of many draws
             value = block.measure.value(track, one)
             assert [*row.values, row.mean] == pytest.approx([value, value], nan_ok=True)
 
@@ -121,11 +124,47 @@ def test_intervals() -> None:
         # Samples of accuracy with ties choose their own thresholds, so they lie higher.
         slack = 0.02 if block.measure.name == "acc-eq" else 0.0
         for row in block.rows:
-            if row.metric in (CONSTANT_BASELINE, RANDOM_BASELINE):
+            if row.metric == CONSTANT_BASELINE:
                 assert row.interval is None
             else:
                 assert row.interval is not None
                 assert row.interval[0] - slack <= row.mean <= row.interval[1] + slack
+
+
+def draw_random_scores(track: Track, seed: int, n: int) -> list[Scored]:
+    """Draw the random baseline with a generator that is seeded by the seed and the track."""
+    track_seed = int.from_bytes(sha256(track.name.encode()).digest()[:8])
+    generator = np.random.default_rng([seed, track_seed])
+    shape = len(track.systems), track.segments
+    return [build_scored_from_segments("draw", generator.random(shape)) for _ in range(n)]
+
+
+@pytest.mark.parametrize("test", METRIC_TESTS)
+def test_random_baseline_is_the_mean_of_100_draws(test: str) -> None:
+    sets = judged(5), judged(5, pair="fr-en")
+    evaluation = run(*sets, test=test, samples=10)
+    for block in evaluation.blocks:
+        draws = np.array(
+            [
+                [block.measure.value(track, draw) for draw in draw_random_scores(track, 5, 100)]
+                for track, _ in sets
+            ]
+        )
+        (row,) = (row for row in block.rows if row.metric == RANDOM_BASELINE)
+        assert row.values == pytest.approx(draws.mean(axis=1), abs=1e-9)
+        assert row.mean == pytest.approx(draws.mean(), abs=1e-9)
+        # The interval is of the mean over tracks, as for metrics.
+        expected = np.quantile(draws.mean(axis=0), [0.025, 0.975])
+        assert row.interval == pytest.approx(tuple(expected), abs=1e-9)
+        assert row.cluster is None
+
+
+def test_random_baseline_without_a_value_has_no_interval() -> None:
+    track = make_track(3, 4, system_scores=np.ones(3))
+    evaluation = run((track, build_baseline_scores(track, 1)), measures=[MEASURES["pearson-sys"]])
+    row = rows_of(evaluation, "pearson-sys")[RANDOM_BASELINE]
+    assert np.isnan(row.mean)
+    assert row.interval is None
 
 
 def test_means_over_the_tracks_of_a_set() -> None:
@@ -156,7 +195,8 @@ def test_seeds() -> None:
 def test_no_test() -> None:
     for block in run(judged(9), test="none").blocks:
         assert block.differences == ()
-        assert all(row.interval is None and row.cluster is None for row in block.rows)
+        assert all(row.cluster is None for row in block.rows)
+        assert {row.metric for row in block.rows if row.interval} == {RANDOM_BASELINE}
 
 
 def test_williams_is_about_pearson_of_systems() -> None:

@@ -9,7 +9,9 @@ from judged.tracks import coarse, drawn, make_track
 from tesla_metrics.evaluation.judgments import Track
 from tesla_metrics.evaluation.scored import (
     CONSTANT_BASELINE,
+    N_RANDOM_DRAWS,
     RANDOM_BASELINE,
+    RandomScored,
     build_baseline_scores,
     build_scored_from_segments,
     score_track,
@@ -113,9 +115,24 @@ def test_controls() -> None:
         result: list[list[float]] = segments.tolist()
         return result
 
+    assert isinstance(noise, RandomScored)
+    draws = np.concatenate(list(noise.iterate_draws()))
+    assert draws.shape == (N_RANDOM_DRAWS, 3, 5) == (100, 3, 5)
+    assert draws[0].tolist() == noise.segments.tolist()
+    assert len(np.unique(draws)) == draws.size
     assert guesses(track, 1) == noise.segments.tolist()
     assert guesses(track, 2) != noise.segments.tolist()
     assert guesses(replace(track, pair="fr-en"), 1) != noise.segments.tolist()
+
+
+def test_draws_do_not_depend_on_the_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, noise = build_baseline_scores(make_track(3, 5), 1)
+    assert isinstance(noise, RandomScored)
+    (whole,) = noise.iterate_draws()
+    monkeypatch.setattr("tesla_metrics.evaluation.scored._MAX_DRAWN_SCORES", 7 * 15)
+    batches = list(noise.iterate_draws())
+    assert [len(batch) for batch in batches] == [7] * 14 + [2]
+    assert np.concatenate(batches).tolist() == whole.tolist()
 
 
 def test_system_scores_of_another_making_cannot_be_resampled() -> None:

@@ -18,7 +18,7 @@ from ..files.inputs.references import (
 )
 from ..files.item import Segment, get_text
 from ..metrics.base import Metric, Progress, check_jobs
-from ..metrics.inputs import References, Texts, check_references, check_segments
+from ..metrics.inputs import References, Texts, check_orientation, check_references, check_segments
 from ..metrics.registry import make_metric
 from ..metrics.score import Signature, find_common_count
 from .nbest.nbest import CandidateList, repeat_counterparts
@@ -146,6 +146,7 @@ def rerank(
                 f"there are {len(lists)} lists of candidates but {len(segments)} {input_name}: "
                 "give one for each list"
             )
+    check_orientation(reference_sets, len(lists), references_by)
     candidate_lists = [
         CandidateList(
             str(index + 1),

@@ -11,7 +11,7 @@ from ..arrays import Floats, Indices
 from ..core.encoding.session import Session
 from ..errors import InputError, UsageError
 from ..metrics.base import Metric, Progress
-from ..metrics.inputs import References, Texts, check_references, check_segments
+from ..metrics.inputs import References, Texts, check_orientation, check_references, check_segments
 from .nbest.nbest import CandidateList, Nbest, build_candidate_lists, check_ids
 from .nbest.weights import Weights, weighted_sums
 from .rerank import (
@@ -130,6 +130,7 @@ def rerank_nbest(
     metric_object = resolve_metric(metric, lang, options)
     source_segments = None if sources is None else check_segments("sources", sources)
     reference_sets = [] if references is None else check_references(references, references_by)
+    check_orientation(reference_sets, len(nbest), references_by, allow_unused=True)
     lists = build_candidate_lists(
         nbest,
         None if source_segments is None else _get_list_texts(nbest, "sources", source_segments),

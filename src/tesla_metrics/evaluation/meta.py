@@ -30,7 +30,7 @@ from .metric_comparison import (
     compare_by_williams,
 )
 from .metric_scores import drop_unscored_judgments
-from .scored import CONSTANT_BASELINE, RANDOM_BASELINE, Scored
+from .scored import CONSTANT_BASELINE, RANDOM_BASELINE, RandomScored, Scored
 from .systems.significance import split_clusters
 
 METRIC_TESTS = ("bootstrap", "permutation", "williams", "none")
@@ -42,10 +42,11 @@ _SAMPLES_PER_BATCH = 1000  # limits memory: some measures need 1000 floats per s
 class MetricResult:
     """Results of one metric for one measure.
 
-    values      value on each track
+    values      value on each track; of the random baseline, the mean of its draws
     mean        mean of the values over the tracks
     cluster     significance cluster, from 1; None without a test
-    interval    95 % bootstrap interval of the mean; None without bootstrap samples
+    interval    95 % bootstrap interval of the mean, None without bootstrap samples; of the random
+                baseline, 95 % of its draws
     """
 
     metric: str
@@ -176,7 +177,8 @@ def evaluate(
                 track_measures, judged_track, track_scores, weight_batches
             )
         for measure, values in zip(track_measures, sampled_values, strict=True):
-            cells[measure.name].append(_Cell(measure, judged_track, track_scores, values))
+            draws = _compute_random_values(measure, judged_track, track_scores)
+            cells[measure.name].append(_Cell(measure, judged_track, track_scores, values, draws))
             report_progress(1)
         for metric, tie_share in _compute_tie_shares(judged_track, track_scores):
             ties[track.name, metric] = tie_share
@@ -230,12 +232,14 @@ class _Cell:
 
     scores          scores of all metrics on the track
     sampled_values  values of the measure in bootstrap samples, by metric
+    random_values   value of the measure for each draw of the random baseline; may be empty
     """
 
     measure: Measure
     track: Track
     scores: Sequence[Scored]
     sampled_values: Mapping[str, Floats]
+    random_values: Floats
 
     def find_scores(self, metric: str) -> Scored | None:
         """Return the scores of a metric; None if it did not score the track."""
@@ -249,7 +253,20 @@ class _Cell:
         metric_scores = self.find_scores(metric)
         if metric_scores is None:
             return float("nan")
+        if metric == RANDOM_BASELINE and len(self.random_values):
+            return float(self.random_values.mean())
         return self.measure.value(self.track, metric_scores)
+
+
+def _compute_random_values(measure: Measure, track: Track, scores: Sequence[Scored]) -> Floats:
+    """Return the value for each draw of the random baseline; an empty array without draws."""
+    batches = [
+        measure.matrix_values(track, segment_scores)
+        for metric_scores in scores
+        if isinstance(metric_scores, RandomScored)
+        for segment_scores in metric_scores.iterate_draws()
+    ]
+    return np.concatenate([np.zeros(0), *batches])
 
 
 def _compute_bootstrap_values(
@@ -327,15 +344,14 @@ def _build_block(
         metrics, key=lambda m: (isnan(means[m]), -round(means[m], 12), -centres.get(m, 0.0), m)
     )
     tracks = tuple(cell.track.pair for cell in cells)
-    intervals: dict[str, tuple[float, float]] = {}
+    intervals = _compute_random_interval(cells)
     differences: list[MetricDifference] = []
     baselines = (CONSTANT_BASELINE, RANDOM_BASELINE)
     real_metrics = [m for m in ranked_metrics if m not in baselines and not isnan(means[m])]
     if test == "bootstrap":
         resampled_metrics = [metric for metric in real_metrics if metric in bootstrap_means]
         for metric in resampled_metrics:
-            low, high = np.quantile(bootstrap_means[metric], (0.025, 0.975)).tolist()
-            intervals[metric] = low, high
+            intervals[metric] = _compute_interval(bootstrap_means[metric])
         differences = [
             compare_by_bootstrap(a, b, means[a] - means[b], bootstrap_means[a], bootstrap_means[b])
             for a, b in combinations(resampled_metrics, 2)
@@ -357,6 +373,20 @@ def _build_block(
         for m in ranked_metrics
     ]
     return MeasureBlock(group, measure, tracks, tuple(rows), tuple(differences))
+
+
+def _compute_random_interval(cells: Sequence[_Cell]) -> dict[str, tuple[float, float]]:
+    """Return the interval of the mean over tracks by name; empty without draws or if undefined."""
+    if not all(len(cell.random_values) for cell in cells):
+        return {}
+    means = np.mean([cell.random_values for cell in cells], axis=0)
+    return {} if np.isnan(means).any() else {RANDOM_BASELINE: _compute_interval(means)}
+
+
+def _compute_interval(values: Floats) -> tuple[float, float]:
+    """Return the interval that contains 95 % of the values, in the middle."""
+    low, high = np.quantile(values, (0.025, 0.975)).tolist()
+    return low, high
 
 
 def _average_bootstrap_values(cells: Sequence[_Cell], metric: str) -> Floats:

@@ -1,6 +1,6 @@
 """Scores of a metric on a judged test set."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
@@ -23,6 +23,8 @@ Resample = Callable[[Floats], Floats]
 
 # Names of the baselines.
 CONSTANT_BASELINE, RANDOM_BASELINE = "(constant)", "(random)"
+N_RANDOM_DRAWS = 100
+_MAX_DRAWN_SCORES = 1 << 22  # maximum number of random scores in memory
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +48,25 @@ class Scored:
     signature: str = ""
     higher_is_better: bool = True
     resample: Resample | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, eq=False)
+class RandomScored(Scored):
+    """Scores of the random baseline, which is drawn several times; `segments` is the first draw.
+
+    seeds : seeds of the random generator
+    """
+
+    seeds: tuple[int, ...] = ()
+
+    def iterate_draws(self) -> Iterator[Floats]:
+        """Yield the segment scores of all draws in arrays of shape (n, n_systems, n_segments)."""
+        assert self.segments is not None
+        generator = np.random.default_rng(self.seeds)
+        batch_size = max(1, _MAX_DRAWN_SCORES // max(1, self.segments.size))
+        for start in range(0, N_RANDOM_DRAWS, batch_size):
+            n_draws = min(batch_size, N_RANDOM_DRAWS - start)
+            yield generator.random((n_draws, *self.segments.shape))
 
 
 def score_track(
@@ -219,10 +240,14 @@ def build_baseline_scores(track: Track, seed: int) -> list[Scored]:
     shape = len(track.systems), track.segments
     # Seeding with the track's name makes its random scores independent of the other tracks.
     track_seed = int.from_bytes(sha256(track.name.encode()).digest()[:8])
-    noise = np.random.default_rng([seed, track_seed]).random(shape)
+    seeds = seed, track_seed
+    noise = np.random.default_rng(seeds).random(shape)
+    first_draw = build_scored_from_segments(RANDOM_BASELINE, noise)
     return [
         build_scored_from_segments(CONSTANT_BASELINE, np.zeros(shape)),
-        build_scored_from_segments(RANDOM_BASELINE, noise),
+        RandomScored(
+            RANDOM_BASELINE, noise, first_draw.systems, resample=first_draw.resample, seeds=seeds
+        ),
     ]
 
 

@@ -78,7 +78,7 @@ class Metric(ABC, Generic[Row]):
         with `references`.
     references_by : {"set", "segment"}, optional
         What each inner list of `references` contains: a reference set (default), or all references
-        of one segment.
+        of one segment. Required if there are as many lists as segments (two or more).
     jobs : int, default 1
         Number of threads (native core) or processes.
     progress : callable, optional

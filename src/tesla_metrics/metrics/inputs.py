@@ -1,7 +1,6 @@
 """Check the arguments of `score`."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import fsum
 from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import InputError, UsageError
@@ -22,7 +21,7 @@ from ..files.inputs.references import (
     no_reference_error,
 )
 from ..files.inputs.rows import build_columns, get_rows
-from ..files.item import Item, ReferenceSet, Segment, get_text
+from ..files.item import Item, ReferenceSet, Segment
 from ..files.sentence import Sentence
 
 # Any ordered collection of texts: a list, tuple, Series, array or generator.
@@ -30,7 +29,7 @@ Texts: TypeAlias = Iterable[Segment]
 Rows: TypeAlias = Iterable[Mapping[str, Any]] | Iterable[Item]
 References: TypeAlias = Iterable[Segment] | Iterable[Iterable[Segment | None] | Segment]
 # The content of an inner list of references: a reference set, or the references of one segment. The
-# default is a set; `_check_orientation` raises an error if the lists look like segments.
+# default is a set; `check_orientation` refuses lists that can be both.
 REFERENCES_BY = ("set", "segment")
 
 
@@ -157,9 +156,30 @@ def check_references_match(
     """Check that these references belong to these hypotheses."""
     _check_same_kind(hypotheses, sets)
     _check_counts(hypotheses, sets, references_by)
+    check_orientation(sets, len(hypotheses), references_by)
     check_every_segment_has_reference(sets)
-    if len(sets) == len(hypotheses) > 1 and references_by is None:
-        _check_orientation(sets)
+
+
+def check_orientation(
+    sets: Sequence[ReferenceSet],
+    n_segments: int,
+    references_by: str | None,
+    allow_unused: bool = False,
+) -> None:
+    """Refuse lists that can be reference sets or the references of one segment each.
+
+    The shape does not tell if there are as many lists as segments and each list has as many texts.
+    With `allow_unused`, there may be references of more segments, which are not used.
+    """
+    n_lists = len(sets)
+    can_be_segments = n_lists >= n_segments if allow_unused else n_lists == n_segments
+    can_be_sets = all(len(column) >= n_segments for column in sets)
+    if references_by is None and n_segments > 1 and can_be_segments and can_be_sets:
+        raise InputError(
+            f"{n_lists} lists of references for {n_segments} segments can be read in two ways: "
+            "give references_by='set' for reference sets, or references_by='segment' for a list "
+            "per segment"
+        )
 
 
 def check_matrix(
@@ -266,41 +286,3 @@ def _check_counts(
             elif len(sets) == count:
                 hint = "for one list per segment give references_by='segment'"
             raise InputError(f"there are {count} hypotheses but {subject} {len(column)}: {hint}")
-
-
-def _check_orientation(sets: Sequence[ReferenceSet]) -> None:
-    """Refuse lists of references that look like one list per segment, not one list per set.
-
-    If there are as many lists as segments, only the texts can tell. References of the same segment
-    are similar, references of different segments are not.
-    """
-    indices = range(min(len(sets), 20))
-    bigrams = [[_get_character_bigrams(sets[i][j]) for j in indices] for i in indices]
-    index_triples = [(i, j, k) for i in indices for j in indices for k in range(j)]
-    similarity_within_lists = _compute_mean_dice(
-        (bigrams[i][j], bigrams[i][k]) for i, j, k in index_triples
-    )
-    similarity_across_lists = _compute_mean_dice(
-        (bigrams[j][i], bigrams[k][i]) for i, j, k in index_triples
-    )
-    if similarity_within_lists > 2 * similarity_across_lists + 0.1:
-        raise InputError(
-            f"the {len(sets)} lists of references look like one list per segment: "
-            "give references_by='segment' if they are, or references_by='set'"
-        )
-
-
-def _get_character_bigrams(segment: Segment | None) -> set[str]:
-    if segment is None:
-        return set()
-    text = f" {get_text(segment).strip().lower()} "
-    return {text[i : i + 2] for i in range(len(text) - 1)}
-
-
-def _compute_mean_dice(pairs: Iterable[tuple[set[str], set[str]]]) -> float:
-    """Return the mean Dice coefficient of pairs without empty sets; 1 if there are no pairs.
-
-    The coefficient of sets A and B is 2 |A & B| / (|A| + |B|).
-    """
-    coefficients = [2 * len(a & b) / (len(a) + len(b)) for a, b in pairs if a and b] or [1.0]
-    return fsum(coefficients) / len(coefficients)

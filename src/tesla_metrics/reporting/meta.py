@@ -18,14 +18,15 @@ from ..evaluation.metric_comparison import (
     compute_inter_judge_agreement,
     compute_intra_judge_agreement,
 )
-from ..evaluation.scored import CONSTANT_BASELINE, RANDOM_BASELINE, Scored
+from ..evaluation.scored import CONSTANT_BASELINE, N_RANDOM_DRAWS, RANDOM_BASELINE, Scored
 from ..resampling import MIN_SEGMENTS
 from .charts.chart import Bar, BarChart, Chart, Point, ScatterPlot
 from .table import Cell, Table, escape_markdown, render_table
 
 _UNDEFINED_CELL = "-"
 _CONTROLS_NOTE = (
-    f"{CONSTANT_BASELINE} and {RANDOM_BASELINE} are controls: a constant score, and random scores"
+    f"{CONSTANT_BASELINE} and {RANDOM_BASELINE} are controls: a constant score, and random scores "
+    f"(mean and 95 % of {N_RANDOM_DRAWS} draws)"
 )
 
 
@@ -144,23 +145,23 @@ def _build_track_table(tracks: Sequence[Track]) -> Table:
 
 
 def _build_block_table(block: MeasureBlock) -> Table:
-    has_intervals = any(row.interval for row in block.rows)
+    metrics_with_interval = [row.metric for row in block.rows if row.interval]
     has_clusters = any(row.cluster for row in block.rows)
     has_mean = len(block.tracks) > 1
     rows: list[list[Cell]] = []
     for row in block.rows:
         cells: list[Cell] = [row.metric, *map(_format_value, row.values)]
         cells += [_format_value(row.mean)] if has_mean else []
-        if has_intervals:
+        if metrics_with_interval:
             cells.append("" if row.interval is None else "{:.4f} … {:.4f}".format(*row.interval))
         if has_clusters:
             cells.append("" if row.cluster is None else str(row.cluster))
         rows.append(cells)
     columns = ["metric", *block.tracks, *(["mean"] if has_mean else [])]
-    columns += [
-        *(["95 % of samples"] if has_intervals else []),
-        *(["cluster"] if has_clusters else []),
-    ]
+    if metrics_with_interval:
+        unit = "draws" if metrics_with_interval == [RANDOM_BASELINE] else "samples"
+        columns.append(f"95 % of {unit}")
+    columns += ["cluster"] if has_clusters else []
     return Table(columns, rows, [block.measure.description])
 
 

@@ -22,6 +22,7 @@ _QUICK_BLOCKS = 4
 _QUICK_BLOCK_LINES = 8
 _DIGITS = re.compile(r"\d+")
 _MIN_LENGTH = 20  # characters of references whose length is compared
+_MARKS_OF_WORDS = ".,;!?…'\"“”„«»()"
 # Minimum share of the outputs with a beginning or end that is neither a word nor punctuation.
 _MIN_SYMBOL_SHARE = 0.15
 # Thresholds of `find_misaligned`.
@@ -230,7 +231,8 @@ def find_affix(lines: Sequence[LinePair]) -> MatchCount | None:
             continue
         reference_counts = Counter(affix for line in references for affix in get_affixes(line))
         for affix, count in common_affixes:
-            is_ordinary = affix.isalpha() or not any(map(str.isalnum, affix))
+            letters = affix.strip(_MARKS_OF_WORDS)
+            is_ordinary = letters.isalpha() or not any(map(str.isalnum, affix))
             min_share, max_ratio = (0.5, 0.25) if is_ordinary else (_MIN_SYMBOL_SHARE, 0.1)
             if count >= len(outputs) * min_share and reference_counts[affix] <= count * max_ratio:
                 return MatchCount(count, len(outputs), f"lines {verb} with {affix!r}")

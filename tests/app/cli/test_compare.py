@@ -220,3 +220,14 @@ def test_conllu(tmp_path: Path, files: dict[str, Path]) -> None:
     assert "analyzer:given" in found["signatures"]["tesla-x"]
     assert found["pairs"][0]["p_value"] < 0.05
     assert found["contrasts"][0]["reference"] in REFERENCE
+
+
+def test_as_many_reference_files_as_segments(tmp_path: Path) -> None:
+    texts = {"a": CLOSE[:2], "b": LOOSE[:2], "r1": REFERENCE[:2], "r2": CLOSE[:2]}
+    a, b, r1, r2 = (write(tmp_path / f"{name}.txt", lines) for name, lines in texts.items())
+    result = run("compare", a, b, "-r", r1, r2, "-l", "en", "-m", "chrf", "-f", "json")
+    assert result.code == 0, result.err
+    sets = [REFERENCE[:2], CLOSE[:2]]
+    expected = make_metric("chrf").score(CLOSE[:2], sets, references_by="set").score
+    scores = {row["system"]: row["score"] for row in json.loads(result.out)["standings"]}
+    assert scores["a.txt"] == expected

@@ -79,7 +79,8 @@ def test_references_side_by_side_and_one_by_one() -> None:
     assert together == run(*usual, "-r", "ref.txt", "-r", "other.txt")
     (record,) = json.loads(together.out)
     texts = [Path(name).read_text("utf-8").splitlines() for name in ("ref.txt", "other.txt")]
-    assert record["score"] == Bleu().score(["a small boat", "two old oars"], texts).score
+    hypotheses = ["a small boat", "two old oars"]
+    assert record["score"] == Bleu().score(hypotheses, texts, references_by="set").score
 
 
 @pytest.mark.usefixtures("here")

@@ -74,13 +74,12 @@ def test_the_ranking(files: dict[str, Path], tmp_path: Path) -> None:
     assert values == [[one.score for one in own.candidates] for own in expected.lists]
 
 
-def test_evidence_by_its_ids(files: dict[str, Path]) -> None:
+def test_evidence_by_its_ids(files: dict[str, Path], tmp_path: Path) -> None:
+    nameless = samples(tmp_path / "nameless.jsonl", _0=["a b c e"], _1=["one"])
     how = ("--evidence", files["evidence"], *CHRF, "--best")
     assert run("mbr", files["nbest"], *how).out == "a b c e\none two\n"
     refused(
-        run("mbr", files["evidence"], "--evidence", files["text"], *CHRF),
-        3,
-        "evidence.jsonl has ids",
+        run("mbr", files["evidence"], "--evidence", nameless, *CHRF), 3, "evidence.jsonl has ids"
     )
 
 
@@ -152,10 +151,42 @@ def test_the_list_again(files: dict[str, Path]) -> None:
     refused(run("mbr", files["nbest"], *CHRF, "-f", "nbest", "--best"), 2, "leave out --best")
 
 
-def test_plain_lines_are_candidates_of_one_source(files: dict[str, Path]) -> None:
-    assert run("mbr", files["text"], *CHRF, "--best").out == "x y z\n"
-    piped = run("mbr", "-", *CHRF, "--best", stdin=b"a b\na b\nc d\n")
+def test_plain_lines_are_refused(files: dict[str, Path]) -> None:
+    fixes = ("lines of id ||| text", "--input text")
+    refused(run("mbr", files["text"], *CHRF), 3, "one.txt has plain lines", *fixes)
+    refused(run("mbr", "-", *CHRF, stdin=b"a b\na b\n"), 3, "has plain lines", *fixes)
+    refused(run("mbr", files["nbest"], "--evidence", files["text"], *CHRF), 3, "one.txt", *fixes)
+    refused(run("mbr", "-", *CHRF, stdin=b""), 3, "is empty: give a file")
+
+
+def test_declared_plain_lines_are_candidates_of_one_source(files: dict[str, Path]) -> None:
+    plain = ("--input", "text")
+    assert run("mbr", files["text"], *plain, *CHRF, "--best").out == "x y z\n"
+    piped = run("mbr", "-", *plain, *CHRF, "--best", stdin=b"a b\na b\nc d\n")
     assert piped.out == "a b\n"
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "nbest"])
+def test_ids_from_one(kind: str, files: dict[str, Path], tmp_path: Path) -> None:
+    text = files[kind].read_text("utf-8")
+    if kind == "jsonl":
+        rows = [json.loads(line) for line in text.splitlines()]
+        lines = [json.dumps({**row, "id": row["id"] + 1}) for row in rows]
+    else:
+        lines = [f"{int(line[0]) + 1}{line[1:]}" for line in text.splitlines()]
+    shifted = write(tmp_path / f"shifted.{kind}", lines)
+    from_zero = run("mbr", files[kind], *CHRF, "--best")
+    assert run("mbr", shifted, *CHRF, "--best") == from_zero
+    assert from_zero.code == 0
+    assert run("mbr", shifted, *CHRF, "-f", "tsv").out.splitlines()[1].split("\t")[0] == "1"
+    refused(run("mbr", shifted, "--evidence", files[kind], *CHRF), 3, "no evidence for id 2")
+
+
+def test_gaps_in_ids_from_one(tmp_path: Path) -> None:
+    gap = write(tmp_path / "gap.nbest", ["1 ||| a", "3 ||| b"])
+    refused(run("mbr", gap, *CHRF, "--best"), 3, "no candidate of id 2, line 2", "one of id 3")
+    late = write(tmp_path / "late.nbest", ["2 ||| a", "3 ||| b"])
+    refused(run("mbr", late, *CHRF, "--best"), 3, "no candidate of id 1, line 1", "one of id 2")
 
 
 def test_what_is_refused(files: dict[str, Path]) -> None:
@@ -164,9 +195,10 @@ def test_what_is_refused(files: dict[str, Path]) -> None:
     refused(run("mbr", files["text"], files["nbest"], *CHRF), 2, "2 files", "--evidence FILE")
     refused(run("mbr", files["text"], "-m", "chrf", "bleu"), 2, "one metric, not 2")
     refused(run("mbr", files["text"]), 2, "-l LANG")
-    refused(run("mbr", files["text"], *CHRF, *scored), 3, "one.txt has no scores")
+    plain = (files["text"], "--input", "text")
+    refused(run("mbr", *plain, *CHRF, *scored), 3, "one.txt has no scores")
     refused(run("mbr", files["text"], *CHRF, "--temperature", 2), 2, "--weigh scores")
     refused(run("mbr", files["nbest"], *CHRF, *scored, "--temperature", -1), 2, "temperature -1")
-    refused(run("mbr", files["text"], "-l", "en", "-m", "pem"), 2, "with their source")
+    refused(run("mbr", *plain, "-l", "en", "-m", "pem"), 2, "with their source")
     refused(run("mbr", files["text"], *CHRF, "-o", files["text"]), 3, "would be overwritten")
     refused(run("mbr", "-", "--evidence", "-", *CHRF), 2, "given twice")

@@ -104,8 +104,31 @@ def test_guesses_are_right_half_of_the_time(tmp_path: Path) -> None:
     rows = [f"{segment}\tj\ta\tb\tA" for segment in range(1, 1001)]
     lines(folder / "human.rank.tsv", [header, *rows])
     record = parsed(folder, "-m", "none", "--measure", "consistency", "--test", "none")
-    # Three standard errors.
-    assert metrics_of(record, "consistency")["(random)"]["mean"] == pytest.approx(0.5, abs=0.048)
+    row = metrics_of(record, "consistency")["(random)"]
+    # Three standard errors of the mean of 100 draws of 1000 pairs, and about two of one draw.
+    assert row["mean"] == pytest.approx(0.5, abs=0.0048)
+    assert row["interval"] == pytest.approx([0.469, 0.531], abs=0.01)
+
+
+@pytest.mark.parametrize("test", ["bootstrap", "none"])
+def test_random_baseline_has_an_interval_in_all_formats(judged: Path, test: str) -> None:
+    options = ("-m", "bleu", "--measure", "pearson-sys", "--samples", "20", "--test", test)
+    row = metrics_of(parsed(judged, *options), "pearson-sys")["(random)"]
+    low, high = row["interval"]
+    assert -1 <= low < row["mean"] < high <= 1
+    (line,) = (
+        fields
+        for text in done(judged, *options, "-f", "tsv").out.splitlines()
+        if (fields := text.split("\t"))[1] == "mean" and fields[3] == "(random)"
+    )
+    assert list(map(float, line[4:7])) == [row["mean"], low, high]
+    text = done(judged, *options).out
+    assert f"{row['mean']:.4f}" in text
+    assert f"{low:.4f} … {high:.4f}" in text
+    assert ("95 % of draws" in text) == (test == "none")
+    assert "random scores (mean and 95 % of 100 draws)" in text
+    assert done(judged, *options).out == text
+    assert done(judged, *options, "--seed", "7").out != text
 
 
 def test_ter_is_turned(judged: Path) -> None:

@@ -36,6 +36,12 @@ def test_compute(make: Any) -> None:
     assert peer["score"] == Bleu().score(HYP, LISTS, references_by="segment").score
 
 
+def test_square_references_belong_to_segments(make: Any) -> None:
+    square = [["the train", "a train"], ["the map", "a map"]]
+    found = make("chrf").compute(predictions=["the train", "a map"], references=square)
+    assert found["score"] == 100
+
+
 def test_batches(make: Any) -> None:
     metric = make("tesla-x", lang="en")
     for start in (0, 1):

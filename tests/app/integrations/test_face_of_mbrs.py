@@ -28,6 +28,8 @@ def test_scores() -> None:
     assert metric.scores(HYP[:3], REF).tolist() == pytest.approx(expected.segments, abs=1e-6)
     assert metric.score(HYP[0], REF[0], "die Bahn hält") == expected.segments[0]
     assert metric.corpus_score(HYP[:3], [REF]) == expected.score
+    square = ours.score(HYP[:3], [REF] * 3, references_by="set")
+    assert metric.corpus_score(HYP[:3], [REF] * 3) == square.score
     assert torch.allclose(metric.expected_scores(HYP, REF), matrix.mean(dim=1))
 
 

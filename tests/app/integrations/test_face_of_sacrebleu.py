@@ -37,6 +37,12 @@ def test_scores(metric: Metric[Any]) -> None:
     assert face.sentence_score(HYP[0], [REF[0], str(OTHER[0])]).score == two.score
 
 
+def test_square_references_are_sets() -> None:
+    sets = [["The tram stops.", "Few tickets."], ["A tram halts.", "Three tickets are left."]]
+    expected = TeslaM(lang="en").score(HYP[:2], sets, references_by="set").score
+    assert SacrebleuMetric("tesla-m", lang="en").corpus_score(HYP[:2], sets).score == expected
+
+
 def test_by_name() -> None:
     face = SacrebleuMetric("tesla-x", lang="en", alpha=0.7)
     expected = TeslaX(lang="en", alpha=0.7).score(HYP, REF)

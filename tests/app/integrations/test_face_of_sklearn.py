@@ -62,6 +62,12 @@ def test_several_references() -> None:
     assert TextScore("chrf")(several, predicted) == expected
 
 
+def test_square_references_belong_to_segments() -> None:
+    predicted, square = ["the train", "a map"], [["the train", "a train"], ["the map", "a map"]]
+    expected = Chrf().score(predicted, square, references_by="segment").score
+    assert TextScore("chrf")(square, predicted) == expected == 100
+
+
 def test_searches() -> None:
     scoring = text_scorer("chrf")
     scores = cross_val_score(Phrasebook("it snows"), SOURCE, np.array(REF), scoring=scoring, cv=2)

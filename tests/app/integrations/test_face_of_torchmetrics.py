@@ -35,6 +35,12 @@ def test_batches_add_up(metric: Metric[Any]) -> None:
     assert face.higher_is_better
 
 
+def test_square_references_belong_to_segments() -> None:
+    face = TorchMetric("chrf")
+    face.update(["the train", "a map"], [["the train", "a train"], ["the map", "a map"]])
+    assert float(face.compute()) == 100
+
+
 def test_one_text() -> None:
     face = TorchMetric("tesla-x", lang="en")
     assert float(face(HYP[0], REF[0])) == TeslaX(lang="en").score(HYP[:1], REF[:1]).score

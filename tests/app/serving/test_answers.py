@@ -225,6 +225,20 @@ def test_reports_of_one_system_and_of_two(server: Served) -> None:
     assert server.post("/report", {**common, "systems": {"a": ["one"]}}).status == 422
 
 
+def test_square_references_need_an_orientation(server: Served) -> None:
+    square = [["a mill", "the mill"], ["a boat", "the boat"]]
+    question = {"metric": "chrf", "hypotheses": ["the mill", "a boat"], "references": square}
+    answer = server.post("/score", question)
+    assert answer.status == 422
+    assert "give references_by='set' for reference sets" in answer.json["error"]
+    (record,) = server.post("/score", {**question, "references_by": "segment"}).json
+    assert record["score"] == 100
+    (record,) = server.post("/score", {**question, "references_by": "set"}).json
+    assert record["score"] < 100
+    report = {"metric": "chrf", "systems": {"a": ["the mill", "a boat"]}, "references": square}
+    assert server.post("/report", report).status == 422
+
+
 def test_only_so_many_reports_are_kept() -> None:
     shelf = ReportStore()
     paths = [shelf.put(Reply(200, b"page")) for _ in range(20)]

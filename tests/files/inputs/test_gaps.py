@@ -139,7 +139,7 @@ def test_threads_and_processes(core: str) -> None:
 def test_frequencies_are_learnt_from_those_there_are() -> None:
     metric = TeslaX(lang="en", frequencies="references")
     full = metric.score(HYP[:1], [REF[:1], OTHER[:1]])
-    score = metric.score(HYP[:1] * 2, [[REF[0], OTHER[0]], [None, None]])
+    score = metric.score(HYP[:1] * 2, [[REF[0], OTHER[0]], [None, None]], references_by="set")
     names = [dict(one.signature.fields)["frequencies"] for one in (full, score)]
     assert names[0] == names[1]
 

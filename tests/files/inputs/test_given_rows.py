@@ -40,12 +40,27 @@ def test_names(names: tuple[str, str]) -> None:
 def test_several_references() -> None:
     rows: list[dict[str, object]] = [{"mt": HYP[0], "references": [REF[0], "the kettle sang"]},
             {"mt": HYP[1], "references": (REF[1], None)}]  # fmt: skip
-    assert METRIC.score(rows) == METRIC.score(HYP, [REF, ["the kettle sang", None]])
+    assert METRIC.score(rows) == METRIC.score(
+        HYP, [REF, ["the kettle sang", None]], references_by="set"
+    )
+
+
+def test_rows_with_as_many_references_as_rows() -> None:
+    lists = [["the kettle sang", "a kettle whistles"], ["a lamp burns", "someone lit a lamp"]]
+    rows = [{"mt": text, "references": own} for text, own in zip(HYP, lists, strict=True)]
+    expected = METRIC.score(HYP, lists, references_by="segment")
+    assert METRIC.score(rows) == expected
+    systems = [{"system": name, **row} for name in ("a", "b") for row in rows]
+    with pytest.warns(TeslaWarning):
+        found = compare(systems, metrics=[METRIC])
+    assert {standing.score for standing in found.standings} == {expected.score}
 
 
 def test_items() -> None:
     items = [Item(HYP[0], (REF[0], "the kettle sang")), Item(HYP[1], (REF[1],), group="second")]
-    assert METRIC.score(items) == METRIC.score(HYP, [REF, ["the kettle sang", None]])
+    assert METRIC.score(items) == METRIC.score(
+        HYP, [REF, ["the kettle sang", None]], references_by="set"
+    )
     lamp = Sentence("lamp", (Token("lamp", "lamp", "NOUN", "NN"),))
     assert METRIC.score([Item(lamp, (lamp,))]).signature.fields[1] == ("analyzer", "given")
 
@@ -215,7 +230,7 @@ def test_summaries_without_a_sentence() -> None:
             rerank([[empty, "A cat."]], references=["A cat."], metric=metric)
         for references in (["A cat.", empty], [["A cat.", empty], [None, empty]]):
             with pytest.raises(InputError, match="segment 2 has no reference"):
-                metric.score(["A cat."] * 2, references)  # type: ignore[arg-type]
+                metric.score(["A cat."] * 2, references, references_by="set")  # type: ignore[arg-type]
         mean = TeslaS(lang="en", multi="mean").score(["A cat."], [["A cat."], [empty]])
         assert (mean.score, "refs:1" in str(mean.signature)) == (1.0, True)
     with pytest.warns(TeslaWarning, match="empty"):

@@ -131,8 +131,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     ):
         comparison = compare(
             outputs, counterparts.references or None, metrics, sources=counterparts.source_texts,
-            tests=args.tests or ["bootstrap"], baseline=baseline, samples=args.samples,
-            seed=args.seed, level=args.level, show=args.show,
+            references_by="set", tests=args.tests or ["bootstrap"], baseline=baseline,
+            samples=args.samples, seed=args.seed, level=args.level, show=args.show,
             checks=open_input_checks(args, metrics, testset), jobs=args.jobs, progress=bar.advance,
             sampling=sample_bar.advance, ids=testset.ids(),
             on_table=lambda *results: compared_tables.append(results),

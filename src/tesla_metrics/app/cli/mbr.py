@@ -32,7 +32,7 @@ examples:
   tesla mbr nbest.gz -l en -m tesla-m --weigh scores --temperature 5
   tesla mbr beam.jsonl --evidence samples.jsonl -l fr -m chrf -j 4
   tesla mbr nbest.gz -l en -f nbest -o sorted.nbest
-  tesla mbr candidates.txt -m ter
+  tesla mbr candidates.txt --input text -m ter
 
 Candidates are compared with each other: the score of a candidate is the mean of its scores with all
 texts of the evidence as references, and the candidate with the lowest risk is the best. The
@@ -45,12 +45,13 @@ others more weight.
 
 Files are n-best lists (id ||| text ||| features ||| score), JSON lines with all samples of a source
   {"id": 0, "hypotheses": ["He left early.", "He went soon."], "scores": [-2.5, -3.1]}
-tables with one row per candidate, or plain lines, which are candidates of one source.
+or tables with one row per candidate. Plain lines do not say where the candidates of a source end;
+with --input text, all lines are candidates of one source.
 
 The output has the choice for each source, its position in the list and its expected score.
---ranking prints all candidates, the best first; --best prints only the choices, one per line. -f
-nbest prints the lists in the new order, the best first, with expected scores instead of those of
-the model (for ter lower is better).
+--ranking prints all candidates, the best first; --best prints only the choices, one per line (whole
+numbers as ids must then count from 0 or from 1 without gaps). -f nbest prints the lists in the new
+order, the best first, with expected scores instead of those of the model (for ter lower is better).
 
 exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
 143 terminated

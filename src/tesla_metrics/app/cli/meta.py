@@ -55,7 +55,8 @@ For summaries, measures compare summarisers (-sys: means over topics) or the sum
 (-within), and samples are drawn from topics together with their human scores. For pairs, measures
 use all pairs, and samples are drawn from sources.
 
-Every table has two controls: a metric that gives all outputs the same score, and a random one.
+Every table has two controls: a metric that gives all outputs the same score, and random scores,
+with the mean and 95 % of 100 draws.
 
 exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
 143 terminated

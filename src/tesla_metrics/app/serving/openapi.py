@@ -102,7 +102,8 @@ def _build_score_schema(text_schema: dict[str, Any]) -> dict[str, Any]:
             },
             "references_by": {
                 "enum": list(REFERENCES_BY),
-                "description": "meaning of a list in references",
+                "description": "meaning of a list in references; required if there are as many "
+                "lists as hypotheses, and at least two",
             },
             "sources": text_list_schema,
             "segments": {"type": "boolean", "default": False},

@@ -180,7 +180,8 @@ def read_candidates(
     candidates. For `id ||| text` and for JSON lines without sources and references, ids are line
     numbers of `source` and `references`, from 0. Plain lines are all candidates of one source, so
     `source` and `references` must have a single line. With `counterparts_optional`, candidates need
-    neither source nor references, and the scores of the decoder are read too.
+    neither source nor references, and the scores of the decoder are read too; plain lines without
+    either are then refused unless `kind` is "text", because nothing says where a list ends.
     """
     if kind is not None and kind not in CANDIDATE_FORMATS:
         raise UsageError(
@@ -190,7 +191,8 @@ def read_candidates(
     input_file, *counterparts = open_inputs(
         [file, *([source] if source else []), *references], max_line
     )
-    kind = kind or _detect_kind(input_file, bool(column_map))
+    needs_boundaries = counterparts_optional and not counterparts
+    kind = kind or _detect_kind(input_file, bool(column_map), needs_boundaries)
     has_sample_lists = (
         kind == "jsonl"
         and not column_map
@@ -229,7 +231,8 @@ def _read_lists(
     return read_nbest_lists(file, kind, with_features=False, with_scores=with_scores)
 
 
-def _detect_kind(file: InputFile, has_column_map: bool) -> str:
+def _detect_kind(file: InputFile, has_column_map: bool, needs_boundaries: bool) -> str:
+    """Return the format of a file; with `needs_boundaries`, refuse plain lines."""
     detected_format = detect_format(file)
     if detected_format == "bars":
         return "nbest"
@@ -241,6 +244,12 @@ def _detect_kind(file: InputFile, has_column_map: bool) -> str:
         raise InputError(
             f"{file.name} looks like {FORMAT_NAMES[detected_format]}: give a table, lines of id "
             f"{FIELD_SEPARATOR} text, or --input text to take it as it is"
+        )
+    if needs_boundaries and any(True for _ in file.lines()):  # an empty file is refused later
+        raise InputError(
+            f"{file.name} has plain lines, which do not say where the candidates of a source end: "
+            f"give lines of id {FIELD_SEPARATOR} text, or --input text if all lines are candidates "
+            "of one source"
         )
     return "text"
 

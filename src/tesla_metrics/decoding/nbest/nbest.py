@@ -246,16 +246,20 @@ def warn_about_labels(nbest: Nbest, lists_name: str) -> None:
 
 
 def check_lines_complete(lists: Sequence[CandidateList], lists_name: str) -> None:
-    """Check that line numbers have no gaps, if the ids of all lists are line numbers."""
+    """Check that ids have no gaps, if the ids of all lists are whole numbers from 0 or from 1."""
     lines = [candidate_list.line for candidate_list in lists if candidate_list.line is not None]
     if len(lines) == len(lists):
-        check_ids(lines, lists_name)
+        check_ids(lines, lists_name, first_id=min(lines[0], 1))
 
 
 def check_ids(
-    ids: Sequence[int], lists_name: str, counterpart_name: str = "", n_lines: int | None = None
+    ids: Sequence[int],
+    lists_name: str,
+    counterpart_name: str = "",
+    n_lines: int | None = None,
+    first_id: int = 0,
 ) -> None:
-    """Check that ids are line numbers from 0 without gaps.
+    """Check that ids are line numbers from `first_id` without gaps.
 
     `lists_name` is the name of the file of lists in messages. `counterpart_name` is the name of the
     file with sources or references, which has this number of `n_lines`; None if it was not read
@@ -267,14 +271,13 @@ def check_ids(
             "lines, of ids "
             "from 0: give files that fit"
         )
-    for expected, list_id in enumerate(ids):
-        if list_id != expected:
+    for line, list_id in enumerate(ids, 1):
+        if list_id != (expected := first_id + line - 1):
             file_phrase = (
                 f" of {counterpart_name}" if counterpart_name else ""
             )  # end of "line 5 of FILE"
             raise InputError(
-                f"{lists_name} has no candidate of id {expected}, line "
-                f"{expected + 1}{file_phrase}, but "
+                f"{lists_name} has no candidate of id {expected}, line {line}{file_phrase}, but "
                 f"one of id {list_id}: give some for each line"
             )
 

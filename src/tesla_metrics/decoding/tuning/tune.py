@@ -11,7 +11,7 @@ from ...arrays import Floats
 from ...core.encoding.session import Session
 from ...errors import UsageError
 from ...metrics.base import Metric, Progress
-from ...metrics.inputs import References, check_references
+from ...metrics.inputs import References, check_orientation, check_references
 from ...metrics.score import Signature
 from ...resampling import DEFAULT_SEED
 from ..nbest.nbest import Nbest
@@ -215,6 +215,7 @@ def _get_statistics(
     reference_sets = check_references(references, references_by)
     # References after the last list are not used, not even by a metric that learns from references.
     n_lines = nbest.ids[-1] + 1
+    check_orientation(reference_sets, n_lines, references_by, allow_unused=True)
     return CandidateStatistics(
         metric, [reference_set[:n_lines] for reference_set in reference_sets], session
     )
