@@ -39,7 +39,7 @@ import slip_text as slip_text
 from slip_corpus import LANGUAGES, SLIPS, Corpus, Preparation, Slip, read_corpus
 
 ROOT = Path(__file__).resolve().parents[1]
-TIMEOUT = 120
+TIMEOUT = 600
 CRASH = "Traceback (most recent call last)"
 
 
