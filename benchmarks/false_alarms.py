@@ -79,6 +79,8 @@ def write(made: CleanSet, folder: Path, metric: str) -> list[str]:
     source = ["-s", *files("source", [made.source])] if made.source else []
     references = files("reference", made.references)
     options = ["-l", made.lang, "-m", metric, "-j", "1"]
+    if metric == "bleu" and made.lang in ("ja", "ko"):  # the default tokenisers are extras
+        options += ["-tok", "char"]
     return ["score", *files("output", made.outputs), "-r", *references, *source, *options]
 
 

@@ -11,7 +11,9 @@ STRENGTHS = ("equal", "strong", "medium", "weak")
 # Chance of each edit per line, and the share of words that it drops at most.
 _EDITS = {"equal": (0.0, 0.0), "strong": (0.15, 0.1), "medium": (0.5, 0.2), "weak": (0.9, 0.4)}
 _PIECES = re.compile(r"[A-Za-z0-9@#{}\\/<>_.:-]+|\s+|..?", re.DOTALL)
-_INVISIBLE = frozenset("\u00ad\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u2060\ufeff\ufffd")
+_HIDDEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufe00-\ufe0e\ufeff\ufffd]"
+)
 
 
 @dataclass(frozen=True)
@@ -43,9 +45,9 @@ def is_clean(line: str) -> bool:
     """Whether a line has text, is composed (NFC), and has no control or invisible characters."""
     if not line.strip() or line != line.strip():
         return False
-    if any(unicodedata.category(char) == "Cc" for char in line):
-        return False
-    hidden = _INVISIBLE & set(line)
+    if line.isascii():
+        return not _HIDDEN.search(line)
+    hidden = set(_HIDDEN.findall(line))
     if hidden and not (hidden == {"\u200d"} and has_emoji(line)):
         return False
     return unicodedata.is_normalized("NFC", line)
@@ -114,18 +116,26 @@ def weakened_all(
     return tuple(known[line, source[at] if source else ""] for at, line in enumerate(lines))
 
 
-def different(output: tuple[str, ...], reference: tuple[str, ...], lang: str) -> tuple[str, ...]:
-    """Not a mere copy of the reference, which deserves a warning: one line without a word."""
-    if output != reference:
+def different(
+    output: tuple[str, ...], references: Sequence[tuple[str, ...]], lang: str
+) -> tuple[str, ...]:
+    """Not a mere copy of a reference, which deserves a warning: one line without a word."""
+    if output not in references:
         return output
+    glue = "" if lang in NO_SPACES else " "
     for at, line in enumerate(output):
-        if len(words := pieces(line, lang)) > 2:
-            text = ("" if lang in NO_SPACES else " ").join([words[0], *words[2:]]).strip()
-            return (*output[:at], text, *output[at + 1 :])
+        words = pieces(line, lang)
+        for gone in range(1, len(words) - 1):
+            text = glue.join([*words[:gone], *words[gone + 1 :]]).strip()
+            changed = (*output[:at], text, *output[at + 1 :])
+            if changed not in references:
+                return changed
     return output
 
 
 def length(rng: Random, most: int) -> int:
     """A number of lines: often few, at times many."""
+    if most < 15:
+        return rng.randint(1, most)
     low, high = rng.choice([(1, 15), (5, 60), (20, 200), (100, 600), (400, 3000)])
     return min(most, rng.randint(low, high))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from random import Random
+from zlib import crc32
 
 from clean_sets import NO_SPACES
 
@@ -160,4 +160,6 @@ def clause(picks: tuple[int, ...], language: Language, second: bool) -> str:
 
 def wording(share: float, salt: str) -> Wording:
     """Second wordings in a share of the pieces; equal pieces have equal wordings."""
-    return lambda piece: Random(f"{salt} {piece!r}").random() < share
+    if share <= 0:
+        return lambda piece: False
+    return lambda piece: crc32(f"{salt} {piece!r}".encode()) < share * 2**32

@@ -5,6 +5,7 @@ Odd seeds use the first half of every file, even seeds the second half.
 
 import gzip
 import lzma
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -13,8 +14,10 @@ from random import Random
 from clean_sets import STRENGTHS, CleanSet, different, is_clean, length, weakened_all
 
 Rows = list[dict[str, list[str]]]
-TOKENISED = frozenset({"wmt17"})  # its texts are, and deserve a warning
+# Their texts are tokenised, and deserve a warning: a whole set, and a system of another one.
+TOKENISED = frozenset({"wmt17", "dfki-berlin"})
 _MOST = 2000
+_ENTITY = re.compile(r"&(?:#\d+|[a-z]+);")
 _LANGUAGES = ("en", "de", "fr", "es", "cs", "ru", "zh")
 
 
@@ -43,22 +46,23 @@ def _lines(path: Path) -> tuple[str, ...]:
     return tuple(path.read_text("utf-8").removesuffix("\n").split("\n"))
 
 
+def _is_clean(line: str) -> bool:
+    """Whether a line is clean and without HTML entities, which some outputs have for &."""
+    return is_clean(line.strip()) and not _ENTITY.search(line)
+
+
 def judged(pair: Path, seed: int, rng: Random) -> CleanSet:
     """A range of lines of one to three systems of a judged set."""
     source = _lines(pair / "src.txt")
     references = [_lines(path) for path in sorted(pair.glob("ref.*.txt"))]
-    systems = sorted(pair.glob("systems/*.txt"))
+    systems = sorted(path for path in pair.glob("systems/*.txt") if path.stem not in TOKENISED)
     outputs = [_lines(path) for path in rng.sample(systems, min(len(systems), rng.randint(1, 3)))]
     references = rng.sample(references, rng.randint(1, len(references)))
     allowed = half(len(source), seed)
     count = min(len(allowed), max(5, length(rng, _MOST)))
     start = allowed.start + rng.randint(0, len(allowed) - count)
     sides = [source, *outputs, *references]
-    kept = [
-        at
-        for at in range(start, start + count)
-        if all(is_clean(side[at].strip()) for side in sides)
-    ]
+    kept = [at for at in range(start, start + count) if all(_is_clean(side[at]) for side in sides)]
 
     def pick(side: Sequence[str]) -> tuple[str, ...]:
         return tuple(side[at].strip() for at in kept)
@@ -121,7 +125,7 @@ def _range(path: Path, seed: int, rng: Random) -> tuple[str, str, Rows]:
         chosen = [
             row
             for row in both[start : start + count]
-            if all(map(is_clean, [*row[lang], *row[origin]]))
+            if all(map(_is_clean, [*row[lang], *row[origin]]))
         ]
         if len(chosen) >= 5:
             return lang, origin, chosen
@@ -139,9 +143,9 @@ def parallel(path: Path, seed: int, rng: Random) -> CleanSet:
     strength = rng.choice(STRENGTHS)
     outputs = [weakened_all(output, lang, strength, rng, source)]
     references = [tuple(own[0] for own in texts)]
-    outputs = [different(one, references[0], lang) for one in outputs]
     if min(map(len, texts)) > 2:
         references.append(tuple(own[2] for own in texts))
+    outputs = [different(one, references, lang) for one in outputs]
     domain = f"{path.parent.name} {path.name.partition('.')[0]}"
     given = source if rng.random() < 0.6 else None
     return CleanSet("sampled", domain, lang, tuple(outputs), tuple(references), given)

@@ -161,6 +161,17 @@ def number(rng: Random) -> Segment:
     return Segment((literal(*rng.choice(forms)),))
 
 
+def typographic(rng: Random) -> Segment:
+    """A line with punctuation or numbers that are typeset in more than one way."""
+    make = rng.choice([subtitle, subtitle, news, ellipsis, number, _quoted])
+    return make(rng)
+
+
+def _quoted(rng: Random) -> Segment:
+    """A sentence in quotes."""
+    return Segment((clause(rng, 1),), before="“", after="”")
+
+
 def table(rng: Random) -> Segment:
     """A cell: a label, a label with a number, or a number."""
     kind = rng.random()
@@ -189,6 +200,11 @@ def documentation(rng: Random) -> Segment:
         return Segment((Piece("doc", ENTITY),))
     chosen = piece("doc", rng, (("code", f"/opt/{rng.choice(WORDS)}/bin"),))
     return Segment((replace(chosen, index=chosen.index % ENTITY),))
+
+
+def is_rare(segment: Segment) -> bool:
+    """Whether a segment mentions an HTML entity."""
+    return any(piece.section == "doc" and piece.index == ENTITY for piece in segment.pieces)
 
 
 def legal(rng: Random) -> Segment:

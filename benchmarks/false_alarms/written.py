@@ -6,6 +6,7 @@ from functools import partial
 from random import Random
 
 import segments
+import typography
 from clean_sets import STRENGTHS, CleanSet, different, length, weakened_all
 from phrases import Language, Segment, languages, render, wording
 
@@ -29,7 +30,8 @@ _CLOSE = (
 class Domain:
     """How segments are made, from which sections, and how many lines a set has at most.
 
-    latin  only languages of the Latin script, because most of the text is in it
+    latin   only languages of the Latin script, because most of the text is in it
+    styles  outputs and references may have other quotes, dashes, digits or hard spaces
     """
 
     make: Callable[[Random], Segment]
@@ -37,6 +39,7 @@ class Domain:
     most: int = 3000
     close: bool = False
     latin: bool = False
+    styles: bool = False
     systems: int = 1
 
 
@@ -60,6 +63,7 @@ DOMAINS = {
     "entities and text": Domain(segments.entity_or_text, most=600),
     "addresses": Domain(segments.address, most=500, latin=True),
     "numbers": Domain(segments.number, most=500),
+    "typography": Domain(segments.typographic, most=600, styles=True),
     "table": Domain(segments.table, ("label",), 500),
     "chat": Domain(segments.chat, ("chat",), 300),
     "products": Domain(segments.product, ("product",), 2000),
@@ -85,20 +89,36 @@ def make(name: str, rng: Random) -> CleanSet:
     domain = DOMAINS[name]
     target, source = _languages(domain, rng)
     count = length(rng, domain.most)
-    lines = [domain.make(rng) for _ in range(count)]
+    lines = _lines(domain, target, count, rng)
     salt = str(rng.random())
     first = tuple(render(line, target, wording(0, salt)) for line in lines)
     references = [first]
     if rng.random() < 0.25:
         share = rng.uniform(0.3, 1)
-        references.append(tuple(render(line, target, wording(share, salt)) for line in lines))
+        second = tuple(render(line, target, wording(share, salt)) for line in lines)
+        references += [second] if second != first else []
     original = tuple(render(line, source, wording(0, salt)) for line in lines)
     outputs = [_output(lines, target, original, rng) for _ in range(domain.systems)]
-    outputs = [different(output, first, target.code) for output in outputs]
-    if any(output == first for output in outputs):  # lines of one word
-        outputs = [tuple(render(line, target, wording(1, salt)) for line in lines)]
+    outputs = [different(output, references, target.code) for output in outputs]
+    if domain.styles:
+        outputs = [typography.styled(output, target.code, rng) for output in outputs]
+        references = [typography.styled(side, target.code, rng) for side in references]
     given = original if domain.close or rng.random() < 0.5 else None
     return CleanSet("written", name, target.code, tuple(outputs), tuple(references), given)
+
+
+def _lines(domain: Domain, target: Language, count: int, rng: Random) -> list[Segment]:
+    """Segments, at least one in the script of the language, and at most one of a rare kind."""
+    lines = [domain.make(rng) for _ in range(count)]
+    rare = [at for at, line in enumerate(lines) if segments.is_rare(line)]
+    for at in rare[1:]:
+        lines[at] = segments.general(rng)
+    if target.code in OTHER_SCRIPTS:
+        text = "".join(render(line, target, wording(0, "")) for line in lines)
+        letters = {char.isascii() for char in text if char.isalpha()}
+        if letters == {True}:
+            lines[0] = segments.general(rng)
+    return lines
 
 
 def _languages(domain: Domain, rng: Random) -> tuple[Language, Language]:
