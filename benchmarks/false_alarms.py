@@ -14,6 +14,7 @@ import argparse
 import contextlib
 import io
 import re
+import signal
 import sys
 import tempfile
 import time
@@ -33,6 +34,7 @@ from clean_sets import CleanSet
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 WRITTEN, SAMPLED = 40, 18  # sets of a domain; a domain of `mt` occurs once for each language pair
 EXAMPLES = 30
+STOPPED = (130, 143)  # exit codes of the command when somebody ends it
 RESOURCES = "no tagger for"  # about a language, whatever its texts are; not counted
 Make = Callable[[Random], CleanSet]
 
@@ -94,6 +96,9 @@ def run(arguments: Sequence[str]) -> tuple[int, tuple[str, ...]]:
             code = command(arguments)
         except SystemExit as end:
             code = end.code if isinstance(end.code, int) else 1
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the command may have changed it
+    if code in STOPPED:
+        raise KeyboardInterrupt
     lines = said.getvalue().splitlines()
     return code, tuple(line for line in lines if line.strip() and RESOURCES not in line)
 
@@ -153,6 +158,8 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA, help="default: ../shared/data")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
+    if not options.data.is_dir():
+        print(f"{options.data} is not a folder: no sampled sets", file=sys.stderr)
     count = len(plans(options.seed, options.data, options.only))
     step = max(1, -(-count // (options.limit or count or 1)))
     numbers = list(range(0, count, step))

@@ -100,11 +100,28 @@ def make(name: str, rng: Random) -> CleanSet:
     original = tuple(render(line, source, wording(0, salt)) for line in lines)
     outputs = [_output(lines, target, original, rng) for _ in range(domain.systems)]
     outputs = [different(output, references, target.code) for output in outputs]
+    outputs = [_reworded(output, references, lines, target) for output in outputs]
     if domain.styles:
         outputs = [typography.styled(output, target.code, rng) for output in outputs]
         references = [typography.styled(side, target.code, rng) for side in references]
     given = original if domain.close or rng.random() < 0.5 else None
     return CleanSet("written", name, target.code, tuple(outputs), tuple(references), given)
+
+
+def _reworded(
+    output: tuple[str, ...],
+    references: list[tuple[str, ...]],
+    lines: list[Segment],
+    target: Language,
+) -> tuple[str, ...]:
+    """With another wording of one line where all lines, of a word or two, are the reference's."""
+    for second in (1, 0):
+        for at, line in enumerate(lines):
+            if output not in references:
+                return output
+            text = render(line, target, wording(second, ""))
+            output = (*output[:at], text, *output[at + 1 :])
+    return output
 
 
 def _lines(domain: Domain, target: Language, count: int, rng: Random) -> list[Segment]:
