@@ -32,6 +32,7 @@ _QUICK_LINES = 64  # for the first check of the language
 # Lines in another language that are reported: the minimum number, and share of a text.
 _MIN_OTHER_LINES = 4
 _MIN_OTHER_SHARE = 0.05
+_MIN_CHARACTERS = 80  # of different lines, for the check of equal texts
 _MAX_LISTED_NAMES = 3  # maximum number of texts whose names are in a warning
 _GAPS_HINT = (
     "for missing references give --skip-empty-references (in Python None instead of the text)"
@@ -182,7 +183,7 @@ class InputChecker:
         for first, second in self._shared_reference_files:
             yield f"{first} and {second}, two references, are the same file: leave one out"
         n_segments = max((text.n_segments for text in self._get_texts()), default=0)
-        if n_segments < max(self._min_segments, 2):
+        if n_segments < max(self._min_segments, 2) or not self._has_much_text():
             return
         for (system, reference), are_identical in self._are_identical.items():
             if are_identical and (system, reference) not in self._shared_files:
@@ -196,6 +197,12 @@ class InputChecker:
                     f"{second}: all {n_segments} segments are those of {first}, another reference; "
                     "leave one of them out"
                 )
+
+    def _has_much_text(self) -> bool:
+        """Return whether equal texts are no coincidence, unlike a few short lines."""
+        text = next(iter(self._systems.values()))
+        n_characters = sum(map(len, set(text.sample.lines)))
+        return text.n_segments >= MIN_SEGMENTS or n_characters >= _MIN_CHARACTERS
 
     def _report_unsegmented(self) -> Iterator[str]:
         if matches := self._detect_in_texts(find_unsegmented):

@@ -14,6 +14,8 @@ _UNSEGMENTED_SCRIPTS = (*sorted(_UNSPACED_SCRIPTS), "Khmer", "Burmese", "Tibetan
 # Minimum share of the gaps between characters that are spaces in segmented text. It is low because
 # Thai words have four or more characters.
 _MIN_SPACE_SHARE = 0.15
+# Minimum share of lines in another script; names and titles are often not transliterated.
+_MIN_FOREIGN_TEXT_SHARE = 0.8
 # Lines in another script that are reported: the minimum number, and share of a text.
 _MIN_FOREIGN_LINES = 4
 _MIN_FOREIGN_SHARE = 0.05
@@ -61,9 +63,9 @@ def find_unsegmented(sample: SampledText) -> MatchCount | None:
 
 
 def find_foreign_script(sample: SampledText, language: str) -> MatchCount | None:
-    """Detect text in another script: half of the lines have letters, but none of the language."""
+    """Detect text in another script: nearly all lines have letters, but none of the language."""
     n_foreign = _count_foreign_lines(sample, language)
-    if not n_foreign or n_foreign * 2 < len(sample.lines):
+    if not n_foreign or n_foreign < len(sample.lines) * _MIN_FOREIGN_TEXT_SHARE:
         return None
     return _describe_foreign_lines(n_foreign, sample, language)
 
