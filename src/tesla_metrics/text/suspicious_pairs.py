@@ -231,8 +231,8 @@ def find_affix(lines: Sequence[LinePair]) -> MatchCount | None:
             continue
         reference_counts = Counter(affix for line in references for affix in get_affixes(line))
         for affix, count in common_affixes:
-            letters = affix.strip(_MARKS_OF_WORDS)
-            is_ordinary = letters.isalpha() or not any(map(str.isalnum, affix))
+            words = [word.strip(_MARKS_OF_WORDS) for word in affix.split()]
+            is_ordinary = all(map(str.isalpha, words)) or not any(map(str.isalnum, affix))
             min_share, max_ratio = (0.5, 0.25) if is_ordinary else (_MIN_SYMBOL_SHARE, 0.1)
             if count >= len(outputs) * min_share and reference_counts[affix] <= count * max_ratio:
                 return MatchCount(count, len(outputs), f"lines {verb} with {affix!r}")

@@ -30,7 +30,7 @@ HYP = [line.replace("the", "a") for line in REF]
 def told(metric: Metric[Any], hypotheses: Sequence[Any], *references: Sequence[Any]) -> list[str]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        metric.score(hypotheses, list(references))
+        metric.score(hypotheses, list(references), references_by="set")
     assert all(issubclass(one.category, TeslaWarning) for one in caught)
     assert all(one.filename == __file__ for one in caught)  # where the user called
     return [str(one.message) for one in caught]
