@@ -240,22 +240,26 @@ def find_affix(lines: Sequence[LinePair]) -> MatchCount | None:
 
 
 def _get_beginnings(line: str) -> set[str]:
-    """Return the first word, the first two words and three characters; digits are equal."""
+    """Return the first word, the first two words and the first symbols; digits are equal."""
     shape = _DIGITS.sub("0", line[:60])
     words = shape.split(None, 2)[:2]
-    return {words[0], " ".join(words), *_get_symbols(shape[:3])}
+    return {words[0], " ".join(words), *_get_symbols(shape[:3], shape[0])}
 
 
 def _get_ends(line: str) -> set[str]:
-    """Return the last word, the last two words and three characters; digits are equal."""
+    """Return the last word, the last two words and the last symbols; digits are equal."""
     shape = _DIGITS.sub("0", line[-60:])
     words = shape.rsplit(None, 2)[-2:]
     return {words[-1], " ".join(words), *_get_symbols(shape[-3:])}
 
 
-def _get_symbols(affix: str) -> list[str]:
-    """Return the characters if they are no letters of words between spaces."""
-    return [] if any(letter.isalpha() and letter < "\u2e80" for letter in affix) else [affix]
+def _get_symbols(*affixes: str) -> list[str]:
+    """Return the affixes without letters of scripts with spaces."""
+    return [
+        affix
+        for affix in affixes
+        if not any(letter.isalpha() and letter < "\u2e80" for letter in affix)
+    ]
 
 
 def find_copied_sources(pair: TextPair, references: CheckedText | None) -> MatchCount | None:
