@@ -230,7 +230,7 @@ def find_affix(lines: Sequence[LinePair]) -> MatchCount | None:
         if not common_affixes:
             continue
         reference_counts = Counter(affix for line in references for affix in get_affixes(line))
-        for affix, count in common_affixes:
+        for affix, count in sorted(common_affixes, key=lambda item: -len(item[0])):
             words = [word.strip(_MARKS_OF_WORDS) for word in affix.split()]
             is_ordinary = all(map(str.isalpha, words)) or not any(map(str.isalnum, affix))
             min_share, max_ratio = (0.5, 0.25) if is_ordinary else (_MIN_SYMBOL_SHARE, 0.1)
