@@ -119,6 +119,18 @@ def test_frames_of_zstandard(tmp_path: Path) -> None:
             list(iterate_lines(str(path)))
 
 
+@pytest.mark.parametrize(("suffix", "module"), [(".xz", "lzma"), (".bz2", "bz2")])
+def test_a_python_without_the_module(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str, module: str
+) -> None:
+    path = tmp_path / f"x.txt{suffix}"
+    path.write_bytes(PACKERS[suffix](TEXT))
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ResourceError, match=f"built without the module {module}") as caught:
+        read_lines(str(path))
+    assert caught.value.exit_code == 4
+
+
 def test_names() -> None:
     assert get_compression_suffix("a/b.txt.xz") == ".xz"
     assert get_compression_suffix("a/b.xz.txt") == ""

@@ -1,17 +1,20 @@
 """The library's own files taken apart and put together again, with a checksum that fits.
 
 As docs/architecture.md has it: a line with a checksum of all that follows (and how large the body
-is), a line of JSON, a zlib body (phrase tables: arrays, not compressed); models are JSON with a
-checksum of the rest.
+is), a line of JSON, a body packed with zlib or xz (phrase tables: arrays, not compressed); models
+are JSON with a checksum of the rest.
 """
 
 import hashlib
 import json
+import lzma
 import random
 import re
 import zlib
 from collections.abc import Callable
 from typing import Any
+
+from tesla_metrics.files.compression import detect_compression
 
 from .damage import damaged
 from .json_damage import damaged_json, written
@@ -32,16 +35,21 @@ def mended_resource(rng: random.Random, content: bytes) -> bytes:
         facts = damaged_json(rng, json.loads(header))
         rest = written(rng, facts) + b"\n" + packed
     elif what < 9:
-        whole = zlib.decompress(packed)
+        is_xz = detect_compression(packed) == ".xz"
+        whole = lzma.decompress(packed) if is_xz else zlib.decompress(packed)
         body = damaged(rng, whole)
-        rest = header + b"\n" + zlib.compress(body, 1)
+        rest = header + b"\n" + _pack(body, is_xz)
         if rng.random() < 0.95:
             first = _resized(first, len(whole), len(body))
     elif rng.random() < 0.02:
-        rest = header + b"\n" + zlib.compress(bytes(_BOMB), 1)
+        rest = header + b"\n" + _pack(bytes(_BOMB), detect_compression(packed) == ".xz")
     else:
         rest = damaged(rng, rest)
     return _signed(first, rest)
+
+
+def _pack(body: bytes, is_xz: bool) -> bytes:
+    return lzma.compress(body, preset=0) if is_xz else zlib.compress(body, 1)
 
 
 def mended_mapped(rng: random.Random, content: bytes) -> bytes:

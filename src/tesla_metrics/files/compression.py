@@ -60,10 +60,27 @@ def open_compressed(path: str) -> BinaryIO:
     suffix = get_compression_suffix(path)
     # Imported on demand: most files are not compressed.
     open_by_suffix: Callable[[str], Any] = (
-        _open_zst if suffix == ".zst" else import_module(_MODULE_NAMES[suffix]).open
+        _open_zst if suffix == ".zst" else _import_decompressor(suffix, path).open
     )
     # These streams split lines in Python; a BufferedReader splits them in C.
     return io.BufferedReader(open_by_suffix(path))
+
+
+def import_lzma(path: str | Path) -> Any:
+    """Import the module that reads xz; `path` is the file to read, for the error message."""
+    return _import_decompressor(".xz", path)
+
+
+def _import_decompressor(suffix: str, path: str | Path) -> Any:
+    """Import a module of the standard library that some builds of Python do not have."""
+    name = _MODULE_NAMES[suffix]
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise ResourceError(
+            f"{path} is compressed with {get_program_name(suffix)}, which this Python cannot read "
+            f"(it was built without the module {name}): use a Python that has it"
+        ) from error
 
 
 def get_damage_exceptions() -> tuple[type[Exception], ...]:
@@ -72,14 +89,13 @@ def get_damage_exceptions() -> tuple[type[Exception], ...]:
     For bz2 there is also an OSError without errno, which callers have to catch.
     """
     import gzip
-    import lzma
-    import zlib
 
-    loaded_modules: list[Any] = [
-        sys.modules[name] for name in _ZSTD_MODULES if sys.modules.get(name)
-    ]
-    zstd_errors = (module.ZstdError for module in loaded_modules)
-    return gzip.BadGzipFile, EOFError, zlib.error, lzma.LZMAError, *zstd_errors
+    def list_loaded(names: tuple[str, ...]) -> list[Any]:
+        return [sys.modules[name] for name in names if sys.modules.get(name)]
+
+    xz_errors = (module.LZMAError for module in list_loaded(("lzma",)))
+    zstd_errors = (module.ZstdError for module in list_loaded(_ZSTD_MODULES))
+    return gzip.BadGzipFile, EOFError, zlib.error, *xz_errors, *zstd_errors
 
 
 def _import_zstd() -> Any:
@@ -150,6 +166,10 @@ MAX_BODY = 512 * MIB
 _MAX_UNSTATED = 64 * MIB
 _MAX_COMPRESSION_RATIO = 100
 _MIN_UNSTATED_BODY = 1 << 16
+# Memory for decompressing xz: its dictionary has at most 64 MiB (preset 9).
+_MAX_XZ_MEMORY = 80 * MIB
+# Literals depend on more of the previous byte, and not on the position: weights have no alignment.
+_XZ_FILTER = {"lc": 4, "lp": 0, "pb": 0}
 
 
 def read_bounded(stream: BinaryIO, limit: int, path: Path) -> bytes:
@@ -163,29 +183,53 @@ def read_bounded(stream: BinaryIO, limit: int, path: Path) -> bytes:
     return content
 
 
-def decompress_bounded(packed: bytes, stated_size: int | None) -> bytes:
-    """Decompress zlib data; raise a SchemaError if the result has another size than stated.
+def compress_xz(content: bytes, path: str | Path) -> bytes:
+    """Compress content with xz as well as possible; `path` is for the error message."""
+    lzma = import_lzma(path)
+    preset = 9 | lzma.PRESET_EXTREME
+    filters = [{"id": lzma.FILTER_LZMA2, "preset": preset, **_XZ_FILTER}]
+    packed: bytes = lzma.compress(content, check=lzma.CHECK_CRC32, filters=filters)
+    return packed
 
-    If `stated_size` is None, the result may have about a hundred times the compressed size.
+
+def decompress_bounded(packed: bytes, stated_size: int | None, path: str | Path = "") -> bytes:
+    """Decompress zlib or xz data; raise a SchemaError if the result has another size than stated.
+
+    If `stated_size` is None, the result may have about a hundred times the compressed size. `path`
+    is for the error message of a Python that cannot read xz.
     """
     if stated_size is not None and stated_size > MAX_BODY:
         raise SchemaError(f"its stated body size is {stated_size} bytes, the maximum is {MAX_BODY}")
     default_limit = min(_MAX_COMPRESSION_RATIO * len(packed) + _MIN_UNSTATED_BODY, _MAX_UNSTATED)
     limit = default_limit if stated_size is None else stated_size
-    decompressor = zlib.decompressobj()
     # With one byte more than allowed, the decompressor detects the end of a valid body.
-    content = decompressor.decompress(packed, limit + 1)
+    content, is_complete, extra_data = _decompress_start(packed, limit + 1, path)
     if len(content) > limit:
         raise SchemaError(f"its body has more than the allowed {limit} bytes")
-    if not decompressor.eof:
+    if not is_complete:
         raise SchemaError("its body is truncated")
-    if decompressor.unused_data:
+    if extra_data:
         raise SchemaError("there is extra data after its body")
     if stated_size is not None and len(content) != stated_size:
         raise SchemaError(
             f"its body has {len(content)} bytes, but its stated size is {stated_size}"
         )
     return content
+
+
+def _decompress_start(packed: bytes, limit: int, path: str | Path) -> tuple[bytes, bool, bytes]:
+    """Return up to `limit` bytes of content, whether it ends there, and the data after its end."""
+    decompressor: Any = zlib.decompressobj()
+    damage: type[Exception] = zlib.error
+    if detect_compression(packed) == ".xz":
+        lzma = import_lzma(path)
+        decompressor = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MAX_XZ_MEMORY)
+        damage = lzma.LZMAError
+    try:
+        content = decompressor.decompress(packed, limit)
+    except damage as error:
+        raise SchemaError(str(error)) from error
+    return content, decompressor.eof, decompressor.unused_data
 
 
 # Detecting file types by their first bytes

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..files.cache import load_or_compute
+from ..files.compression import import_lzma
 from ..native import load_native
 
 # Word tables in the memory of the native core
@@ -128,11 +129,11 @@ def _unpack_dictionary(path: Path) -> bytes:
     key = b"lzma " + hashlib.sha256(packed).digest()
 
     def unpack() -> bytes:
-        import lzma
-
+        lzma = import_lzma(path)
         try:
-            return lzma.decompress(packed)
+            content: bytes = lzma.decompress(packed)
         except lzma.LZMAError as error:
             raise ValueError(f"{path} has an unknown file format") from error
+        return content
 
     return load_or_compute(key, unpack)
