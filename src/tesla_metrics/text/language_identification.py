@@ -10,7 +10,6 @@ from bisect import bisect
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
-from itertools import filterfalse
 from math import ceil, inf
 from operator import itemgetter
 from typing import NamedTuple
@@ -79,8 +78,8 @@ _MAX_LINES = 200
 _MAX_LINE_CHARACTERS = 200
 _MAX_CHARACTERS = 8000
 # A line is code if one of these is in it, or if it has many characters that are frequent in code.
-_CODE_SEQUENCE = re.compile(r"[a-z]\(|\w_\w|[a-z]\.[a-z]|::|->|==|//|[;{}\\]$")
-_CODE_CHARACTER = re.compile(r"[=<>{}\[\]_\\/|$#@*;~^`&+]")
+_CODE_SEQUENCE = r"[a-z]\(|\w_\w|[a-z]\.[a-z]|::|->|==|//|[;{}\\]$"
+_CODE_CHARACTER = r"[=<>{}\[\]_\\/|$#@*;~^`&+]"
 _MAX_CODE_SHARE = 0.05
 
 # A script decides if it has this share of the letters. Letters have weights, since words have fewer
@@ -175,9 +174,9 @@ def compare_languages(lines: Sequence[str], declared: str) -> LanguageComparison
         table does not have the declared language.
     """
     comparison = _compare(_Text(lines), declared)
-    # Code has English words. Few texts have another language, so that this costs no time.
+    # Code has English words. Such lines are removed only here, because it takes time.
     if comparison is not None and comparison.is_other:
-        return _compare(_Text(list(filterfalse(_is_code, lines))), declared)
+        return _compare(_Text(lines, without_code=True), declared)
     return comparison
 
 
@@ -210,7 +209,7 @@ def _is_certain(guess: LanguageGuess) -> bool:
 
 
 def _is_code(line: str) -> bool:
-    return _CODE_SEQUENCE.search(line) is not None or len(
+    return re.search(_CODE_SEQUENCE, line) is not None or len(
         _CODE_CHARACTER.findall(line)
     ) > _MAX_CODE_SHARE * len(line)
 
@@ -239,8 +238,8 @@ def _count_foreign_lines(text: "_Text", language: str, scripts: tuple[str, ...])
 class _Text:
     """A sample of the lines of a text, with its script and its words."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        self.lines = _sample_lines(lines)
+    def __init__(self, lines: Sequence[str], without_code: bool = False) -> None:
+        self.lines = _sample_lines(lines, without_code)
         self._text = "\n".join(self.lines)
         if self._text.isupper():
             self._text = self._text.lower()
@@ -322,8 +321,8 @@ class _Text:
         return int(n_lines), int(np.count_nonzero(by_line >= _SUPPORTING_LEVELS))
 
 
-def _sample_lines(lines: Sequence[str]) -> list[str]:
-    """Return lines from all parts of a text, without blank lines."""
+def _sample_lines(lines: Sequence[str], without_code: bool) -> list[str]:
+    """Return lines from all parts of a text, without blank lines, and without code on request."""
     sample = []
     n_characters = 0
     step = ceil(len(lines) / _MAX_LINES) or 1
@@ -331,7 +330,7 @@ def _sample_lines(lines: Sequence[str]) -> list[str]:
     for start in range(4):
         for line in lines[start * step :: 4 * step]:
             line = " ".join(line[:_MAX_LINE_CHARACTERS].split())
-            if line:
+            if line and not (without_code and _is_code(line)):
                 sample.append(line)
                 n_characters += len(line)
         if n_characters > _MAX_CHARACTERS / 2:

@@ -36,7 +36,7 @@ STEPS_PER_UNIT = 4
 PROFILE_SCRIPTS = ("Latin", "Cyrillic", "Arabic", "Devanagari")
 CASED_SCRIPTS = ("Latin", "Cyrillic")
 
-_TABLE_PATH = DATA_FOLDER / "languages.profiles"
+TABLE_PATH = DATA_FOLDER / "languages.profiles"
 _SETTINGS_SCHEMA = record({"languages": mapping_of(list_of(LANGUAGE))}, other_fields=anything())
 
 
@@ -74,7 +74,7 @@ def build_profile_resource(profiles: Mapping[str, Profiles], sources: Sequence[s
 
 
 @cache
-def load_profiles(path: Path = _TABLE_PATH) -> dict[str, Profiles]:
+def load_profiles(path: Path = TABLE_PATH) -> dict[str, Profiles]:
     """Read the profiles of each script."""
     resource = read_resource(path, KIND, VERSION, _SETTINGS_SCHEMA)
     try:
@@ -84,22 +84,20 @@ def load_profiles(path: Path = _TABLE_PATH) -> dict[str, Profiles]:
 
 
 def _parse_profiles(resource: Resource) -> dict[str, Profiles]:
-    encoded_words, _, encoded_levels = resource.body.partition(b"\0")
-    lines = decode_utf8(encoded_words).split("\n")
+    start = resource.body.find(b"\0") + 1
+    lines = decode_utf8(resource.body[: max(start - 1, 0)]).split("\n")
     languages: dict[str, list[str]] = resource.settings["languages"]
     require(set(languages) == set(PROFILE_SCRIPTS), "its scripts are not the expected ones")
     require(len(lines) == len(languages), "its body has another number of scripts")
     profiles = {}
-    start = 0
     for script, line in zip(PROFILE_SCRIPTS, lines, strict=True):
         words = line.split(" ")
         shape = len(languages[script]), len(words)
-        end = start + shape[0] * shape[1]
-        require(end <= len(encoded_levels), "it has too few levels")
-        levels = np.frombuffer(encoded_levels[start:end], np.uint8).reshape(shape)
-        profiles[script] = Profiles(languages[script], words, levels)
-        start = end
-    require(start == len(encoded_levels), "it has too many levels")
+        require(start + shape[0] * shape[1] <= len(resource.body), "it has too few levels")
+        levels = np.frombuffer(resource.body, np.uint8, shape[0] * shape[1], start)
+        profiles[script] = Profiles(languages[script], words, levels.reshape(shape))
+        start += levels.size
+    require(start == len(resource.body), "it has too many levels")
     return profiles
 
 
