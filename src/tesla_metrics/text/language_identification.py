@@ -209,9 +209,9 @@ def _is_certain(guess: LanguageGuess) -> bool:
 
 
 def _is_code(line: str) -> bool:
-    return re.search(_CODE_SEQUENCE, line) is not None or len(
-        _CODE_CHARACTER.findall(line)
-    ) > _MAX_CODE_SHARE * len(line)
+    if re.search(_CODE_SEQUENCE, line) is not None:
+        return True
+    return len(re.findall(_CODE_CHARACTER, line)) > _MAX_CODE_SHARE * len(line)
 
 
 def _get_profile(language: str) -> str:
