@@ -1,6 +1,6 @@
 """Accuracy and CPU time of language identification, compared with py3langid and lingua.
 
-    python benchmarks/language_identification.py [DATA] [--samples N]
+    python benchmarks/language_identification.py [DATA] [--samples N] [--lines N ...]
 
 Needs `pip install py3langid lingua-language-detector` for the comparison; packages that are not
 installed are left out. Samples are consecutive lines of the texts in the folders mt, parallel,
@@ -29,7 +29,7 @@ from typing import NamedTuple
 from tesla_metrics.text.language_identification import compare_languages, identify_language
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
-SIZES = (10, 20, 50, 200)
+SIZES = [10, 20, 50, 200]
 MAX_LINES = 30_000
 
 
@@ -121,10 +121,12 @@ def draw_samples(texts: Sequence[Text], size: int, count: int) -> Iterator[Text]
             yield text._replace(lines=text.lines[start : start + size])
 
 
-def print_accuracy(names: Sequence[str], texts: Sequence[Text], count: int) -> None:
+def print_accuracy(
+    names: Sequence[str], texts: Sequence[Text], sizes: Sequence[int], count: int
+) -> None:
     """Print the accuracy for each kind of text and size of samples, and the false alarms."""
     print("lines", "kind", "samples", *names, "false alarms", sep="\t")
-    for size in SIZES:
+    for size in sizes:
         right: dict[str, list[int]] = defaultdict(lambda: [0] * (len(names) + 2))
         for sample in draw_samples(texts, size, count):
             comparison = compare_languages(sample.lines, sample.language)
@@ -171,6 +173,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("data", nargs="?", type=Path, default=DATA)
     parser.add_argument("--samples", type=int, default=5, help="samples of each text")
+    parser.add_argument("--lines", type=int, nargs="+", default=SIZES, help="lines per sample")
     args = parser.parse_args()
     names = [name for name in IDENTIFIERS if find_spec(name)]
     file = args.data / "mt" / "wmt12" / "de-en" / "ref.A.txt"
@@ -180,7 +183,7 @@ def main() -> None:
         print(f"{name}: {milliseconds:.1f} ms, {ratio:.1f} times tesla_metrics", flush=True)
     texts = [*read_mt(args.data / "mt"), *read_parallel(args.data)]
     texts += read_treebanks(args.data / "tagging")
-    print_accuracy(names, texts, args.samples)
+    print_accuracy(names, texts, args.lines, args.samples)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,11 @@ import pytest
 
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.files.resource import read_resource, write_resource
-from tesla_metrics.text.language_identification import compare_languages, identify_language
+from tesla_metrics.text.language_identification import (
+    LANGUAGES_WITH_FEW_WORDS,
+    compare_languages,
+    identify_language,
+)
 from tesla_metrics.text.language_profiles import KIND, TABLE_PATH, VERSION, load_profiles
 
 SENTENCES = {
@@ -224,6 +228,13 @@ def test_the_table_has_many_languages() -> None:
     languages = {lang for profile in load_profiles().values() for lang in profile.languages}
     assert len(languages) >= 50
     assert TABLE_PATH.stat().st_size < 150_000
+
+
+def test_languages_with_few_words_are_those_of_the_list() -> None:
+    path = Path(__file__).parents[2] / "tools" / "frequent_words.txt"
+    lines = path.read_text("utf-8").splitlines()
+    languages = {line.partition(":")[0] for line in lines if not line.startswith("#")}
+    assert languages == LANGUAGES_WITH_FEW_WORDS
 
 
 def test_a_table_with_missing_levels_is_refused(tmp_path: Path) -> None:

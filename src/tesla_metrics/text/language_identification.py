@@ -36,7 +36,7 @@ _PROFILE_BY_CODE = {
     "tl": "fil",
 }
 # Languages whose frequent words are from tools/frequent_words.txt, which has few of them.
-_LANGUAGES_WITH_FEW_WORDS = frozenset(
+LANGUAGES_WITH_FEW_WORDS = frozenset(
     "af ast az be br cy eo et eu ga gd gl hsb kk ky la lb mn mr mt ne nn sq sw tt uz".split()
 )
 # Languages that are too similar for the claim that a text is in the wrong one.
@@ -203,7 +203,7 @@ def _is_certain(guess: LanguageGuess) -> bool:
     """Return whether a guess is certain enough for the claim that it is another language."""
     if guess.margin == inf:
         return guess.n_words >= _MIN_FOREIGN_LETTERS
-    if guess.language in _LANGUAGES_WITH_FEW_WORDS:
+    if guess.language in LANGUAGES_WITH_FEW_WORDS:
         return guess.coverage >= _MIN_CERTAIN_COVERAGE and guess.margin >= _MIN_CERTAIN_MARGIN
     return guess.coverage >= _SAFE_COVERAGE
 
