@@ -18,7 +18,7 @@ import numpy as np
 import wordfreq
 
 from tesla_metrics.files.resource import write_resource
-from tesla_metrics.text.language_profiles import (
+from tesla_metrics.text.languages.profiles import (
     PROFILE_SCRIPTS,
     STEPS_PER_UNIT,
     Profiles,

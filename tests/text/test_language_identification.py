@@ -14,7 +14,7 @@ from tesla_metrics.text.language_identification import (
     compare_languages,
     identify_language,
 )
-from tesla_metrics.text.language_profiles import KIND, TABLE_PATH, VERSION, load_profiles
+from tesla_metrics.text.languages.profiles import KIND, TABLE_PATH, VERSION, load_profiles
 
 SENTENCES = {
     "en": """The children were playing in the garden when it started to rain, so they ran back.

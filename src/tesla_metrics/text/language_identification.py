@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Indices
-from .language_profiles import (
+from .languages.profiles import (
     CASED_SCRIPTS,
     PROFILE_SCRIPTS,
     STEPS_PER_UNIT,

@@ -15,9 +15,9 @@ from unicodedata import normalize
 
 import numpy as np
 
-from ..arrays import Array
-from ..files.resource import DATA_FOLDER, Resource, malformed_error, read_resource
-from ..files.schema import (
+from ...arrays import Array
+from ...files.resource import DATA_FOLDER, Resource, malformed_error, read_resource
+from ...files.schema import (
     LANGUAGE,
     SchemaError,
     anything,
@@ -27,7 +27,7 @@ from ..files.schema import (
     record,
     require,
 )
-from .languages.scripts import get_letter_pattern
+from .scripts import get_letter_pattern
 
 KIND = "profiles"
 VERSION = 1
