@@ -142,6 +142,7 @@ NO_EVIDENCE = {
         "#include <with/this.h>",
     ]
     * 20,
+    "codes": [f"c {number}" for number in range(20)] + ["a b d", "d e f", "la la la"],
     "addresses": ["https://www.example.org/all/about/this", "who@example.org", "a/b/c/the.txt"],
     "products": ["Microsoft Windows Server", "Samsung Galaxy", "Coca-Cola Zero"] * 10,
 }

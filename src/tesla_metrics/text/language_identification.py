@@ -195,7 +195,8 @@ def _compare(text: "_Text", declared: str) -> LanguageComparison | None:
         n_lines, n_other_lines = text.count_lines(language, expected)
     else:
         return None
-    is_other = _is_certain(guess) and n_other_lines > max(_MIN_OTHER_LINES * n_lines, 1)
+    is_certain = _is_certain(guess) and text.has_many_words()
+    is_other = is_certain and n_other_lines > max(_MIN_OTHER_LINES * n_lines, 1)
     return LanguageComparison(declared, language, is_other, n_lines, n_other_lines)
 
 
@@ -299,6 +300,18 @@ class _Text:
             profiles.languages[first], float(margin) / n_known, n_known, coverage, second
         )
 
+    def has_many_words(self) -> bool:
+        """Return whether enough distinct words are in the table, or whether the script decides."""
+        return (
+            self.script not in PROFILE_SCRIPTS
+            or len(self._list_distinct_rows()) >= _MIN_SUPPORTING_WORDS
+        )
+
+    def _list_distinct_rows(self) -> list[int]:
+        """Return the rows of the distinct words; single letters can be parts of codes."""
+        words = load_profiles()[self.script].words
+        return [row for row in set(self._words[0].tolist()) if row >= 0 and len(words[row]) > 1]
+
     def count_lines(self, language: str, declared: str) -> tuple[int, int]:
         """Count the lines with evidence for one of two languages, and the lines of the first.
 
@@ -312,7 +325,7 @@ class _Text:
         indices = np.cumsum(rows == -2)[rows >= 0]
         known = rows[rows >= 0]
         by_line = np.bincount(indices, differences[known], len(self.lines))
-        types = differences[np.bincount(known, minlength=len(differences)) > 0]
+        types = differences[self._list_distinct_rows()]
         n_lines = np.count_nonzero(np.abs(by_line) >= _SUPPORTING_LEVELS)
         n_supporting = np.count_nonzero(types >= _SUPPORTING_LEVELS)
         n_opposing = np.count_nonzero(types <= -_SUPPORTING_LEVELS)
