@@ -18,13 +18,14 @@ import numpy as np
 import wordfreq
 
 from tesla_metrics.files.resource import write_resource
-from tesla_metrics.text.language_identification import (
+from tesla_metrics.text.languages.profiles import (
     PROFILE_SCRIPTS,
     STEPS_PER_UNIT,
     Profiles,
     build_profile_resource,
     extract_words,
 )
+from tesla_metrics.text.languages.scripts import get_letter_pattern
 
 SHIPPED = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "languages.profiles"
 WORD_LISTS = Path(__file__).with_name("frequent_words.txt")
@@ -35,10 +36,10 @@ WORDFREQ_LANGUAGES = {
     "Arabic": "ar fa ur",
     "Devanagari": "hi",
 }
-N_WORDS = 500
-MIN_ZIPF = 3.0  # log10 of the frequency in 10**9 words; rarer words count as unknown
+N_WORDS = 250
+MIN_ZIPF = 3.5  # log10 of the frequency in 10**9 words; rarer words count as unknown
 # Words that are not in a short list may still be words of the language.
-RARE_LEVEL = 6
+RARE_LEVEL = 2
 # Serbo-Croatian letters; wordfreq has Latin letters only.
 _CYRILLIC_DIGRAPHS = {"lj": "љ", "nj": "њ", "dž": "џ"}
 _CYRILLIC_LETTERS = dict(
@@ -57,9 +58,15 @@ def read_wordfreq(lang: str, script: str) -> dict[str, float]:
     """Return the frequencies of the parts of words; "don't" has the parts "don" and "t"."""
     frequencies: dict[str, float] = defaultdict(float)
     for word, frequency in wordfreq.get_frequency_dict(lang, wordlist="small").items():
-        for part in extract_words(word, script):
-            frequencies[part] += frequency
+        if is_written_in_script(word, script):
+            for part in extract_words(word, script):
+                frequencies[part] += frequency
     return frequencies
+
+
+def is_written_in_script(word: str, script: str) -> bool:
+    """Return whether a word has a letter of a script."""
+    return get_letter_pattern((script,)).search(word) is not None
 
 
 def read_word_lists() -> dict[str, list[str]]:
@@ -87,7 +94,9 @@ def collect_frequencies() -> dict[str, dict[str, dict[str, float]]]:
     latin_words = collected["Latin"]["sh"].items()
     collected["Cyrillic"]["sh"] = {transliterate(word): freq for word, freq in latin_words}
     for lang, words in read_word_lists().items():
-        script = next(script for script in PROFILE_SCRIPTS if extract_words(words[0], script))
+        script = next(
+            script for script in PROFILE_SCRIPTS if is_written_in_script(words[0], script)
+        )
         collected[script][lang] = estimate_frequencies(words, script)
     return collected
 

@@ -3,48 +3,30 @@
 A script that only one language of the table has decides alone. Languages that share a script are
 compared by the probabilities of frequent words. The table is small and only a sample of the lines
 is read, so that a check of an input file takes a few milliseconds.
-
-The table has levels: log10 of the frequency of a word per 10**9 words, minus `_MIN_ZIPF`, in steps
-of 1 / `STEPS_PER_UNIT`. The body of its file has the words of each script, one script per line;
-then a zero byte; then the levels of each script, one row per language.
 """
 
 import re
 from bisect import bisect
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from math import ceil, inf
 from operator import itemgetter
-from pathlib import Path
 from typing import NamedTuple
-from unicodedata import normalize
 
 import numpy as np
 
-from ..arrays import Array, Indices
-from ..files.resource import DATA_FOLDER, Resource, malformed_error, read_resource
-from ..files.schema import (
-    LANGUAGE,
-    SchemaError,
-    anything,
-    decode_utf8,
-    list_of,
-    mapping_of,
-    record,
-    require,
+from ..arrays import Indices
+from .languages.profiles import (
+    CASED_SCRIPTS,
+    PROFILE_SCRIPTS,
+    STEPS_PER_UNIT,
+    extract_words,
+    get_rows,
+    load_profiles,
 )
 from .languages.scripts import get_letter_pattern, get_script_ranges, get_scripts
 
-KIND = "profiles"
-VERSION = 1
-STEPS_PER_UNIT = 8
-# Scripts of several languages, which are told apart by their frequent words.
-PROFILE_SCRIPTS = ("Latin", "Cyrillic", "Arabic", "Devanagari")
-_CASED_SCRIPTS = ("Latin", "Cyrillic")
-
-_TABLE_PATH = DATA_FOLDER / "languages.profiles"
-_SETTINGS_SCHEMA = record({"languages": mapping_of(list_of(LANGUAGE))}, other_fields=anything())
 # Codes that have the profile of another code: varieties, and other names of a language.
 _PROFILE_BY_CODE = {
     **dict.fromkeys(("bs", "hbs", "hr", "sr"), "sh"),
@@ -53,6 +35,10 @@ _PROFILE_BY_CODE = {
     "prs": "fa",
     "tl": "fil",
 }
+# Languages whose frequent words are from tools/frequent_words.txt, which has few of them.
+LANGUAGES_WITH_FEW_WORDS = frozenset(
+    "af ast az be br cy eo et eu ga gd gl hsb kk ky la lb mn mr mt ne nn sq sw tt uz".split()
+)
 # Languages that are too similar for the claim that a text is in the wrong one.
 _SIMILAR_LANGUAGES = (
     frozenset(("nb", "nn", "da")),
@@ -91,8 +77,11 @@ _LANGUAGE_BY_SCRIPT = {
 _MAX_LINES = 200
 _MAX_LINE_CHARACTERS = 200
 _MAX_CHARACTERS = 8000
-_CODE_CHARACTERS = re.compile(r"[=<>{}\[\]_\\/|$#@*;~^`&+]")
-_MAX_CODE_SHARE = 0.05  # of the characters of a line; other lines are not used
+# A line is code if one of these is in it, or if it has many characters that are frequent in code.
+_CODE_SEQUENCE = r"[a-z]\(|\w_\w|[a-z]\.[a-z]|::|->|==|//|[;{}\\]$"
+_CODE_CHARACTER = r"[=<>{}\[\]_\\/|$#@*;~^`&+]"
+_MAX_CODE_SHARE = 0.05
+
 # A script decides if it has this share of the letters. Letters have weights, since words have fewer
 # letters in some scripts.
 _MIN_SCRIPT_SHARE = 0.6
@@ -101,10 +90,12 @@ _MIN_LETTERS = 20
 # Minimum share of kana in Japanese, and maximum share in Chinese.
 _MIN_KANA_SHARE, _MAX_KANA_SHARE = 0.15, 0.02
 
-_FREQUENT_LEVEL = 2 * STEPS_PER_UNIT  # of words that occur at least once in 10,000 words
+_FREQUENT_LEVEL = 6  # of words that occur at least once in 10,000 words
 _MIN_WORDS = 5
-_MIN_COVERAGE = 0.2
 _MIN_TOTAL_MARGIN = 3.0
+_MIN_COVERAGE = 0.1
+_SAFE_COVERAGE = 0.2
+_MIN_LOW_COVERAGE_MARGIN = 0.3  # minimum margin per word if the coverage is not safe
 
 # The conditions for the claim that a text is in another language than the declared one. A word
 # supports a language if it is ten times as frequent in it as in the other language.
@@ -112,6 +103,8 @@ _SUPPORTING_LEVELS = STEPS_PER_UNIT
 _MIN_SUPPORTING_WORDS = 8
 _MAX_OPPOSING_SHARE = 0.2
 _MIN_OTHER_LINES = 0.8
+_MIN_FOREIGN_LETTERS = 60  # if the script decides
+_MIN_CERTAIN_COVERAGE, _MIN_CERTAIN_MARGIN = 0.3, 0.4  # of languages with few words
 
 # For the claim that a single line is in another language: log10 of the ratio of probabilities.
 _MIN_LINE_LEVELS = 6 * STEPS_PER_UNIT
@@ -137,14 +130,6 @@ class LanguageComparison(NamedTuple):
     is_other: bool  # whether the text is certainly not in the declared language
     n_lines: int  # number of lines with evidence
     n_other_lines: int  # number of lines that are in the identified, not in the declared language
-
-
-class Profiles(NamedTuple):
-    """The frequent words of the languages of one script."""
-
-    languages: list[str]
-    words: list[str]
-    levels: Array  # of shape (n_languages, n_words)
 
 
 def identify_language(
@@ -191,7 +176,14 @@ def compare_languages(lines: Sequence[str], declared: str) -> LanguageComparison
         similar languages, are not told apart. None if there is too little evidence, or if the
         table does not have the declared language.
     """
-    text = _Text(lines)
+    comparison = _compare(_Text(lines), declared)
+    # Code has English words. Such lines are removed only here, because it takes time.
+    if comparison is not None and comparison.is_other:
+        return _compare(_Text(lines, without_code=True), declared)
+    return comparison
+
+
+def _compare(text: "_Text", declared: str) -> LanguageComparison | None:
     guess = text.identify(None)
     if guess is None:
         return None
@@ -201,12 +193,13 @@ def compare_languages(lines: Sequence[str], declared: str) -> LanguageComparison
         return LanguageComparison(declared, language, False, n_lines, 0)
     scripts = get_scripts(declared)
     if text.script not in scripts or language in ("ja", "zh"):
-        n_other_lines = _count_foreign_lines(text, scripts) if scripts else 0
+        n_other_lines = _count_foreign_lines(text, language, scripts) if scripts else 0
     elif guess.margin < inf and expected in load_profiles()[text.script].languages:
         n_lines, n_other_lines = text.count_lines(language, expected)
     else:
         return None
-    is_other = n_other_lines > max(_MIN_OTHER_LINES * n_lines, 1)
+    is_certain = _is_certain(guess) and text.has_many_words()
+    is_other = is_certain and n_other_lines > max(_MIN_OTHER_LINES * n_lines, 1)
     return LanguageComparison(declared, language, is_other, n_lines, n_other_lines)
 
 
@@ -226,7 +219,7 @@ def count_other_lines(lines: Sequence[str], declared: str) -> LanguageComparison
         The numbers of lines, and the most frequent of the other languages; None if there are no
         lines in another language, or if the table does not have the declared language.
     """
-    text = _Text(lines)
+    text = _Text(lines, without_code=True)
     if text.script not in PROFILE_SCRIPTS:
         return None
     count, language = text.count_other_lines(_get_profile(declared))
@@ -235,32 +228,47 @@ def count_other_lines(lines: Sequence[str], declared: str) -> LanguageComparison
     return LanguageComparison(declared, language, False, len(text.lines), count)
 
 
+def _is_certain(guess: LanguageGuess) -> bool:
+    """Return whether a guess is certain enough for the claim that it is another language."""
+    if guess.margin == inf:
+        return guess.n_words >= _MIN_FOREIGN_LETTERS
+    if guess.language in LANGUAGES_WITH_FEW_WORDS:
+        return guess.coverage >= _MIN_CERTAIN_COVERAGE and guess.margin >= _MIN_CERTAIN_MARGIN
+    return guess.coverage >= _SAFE_COVERAGE
+
+
+def _is_code(line: str) -> bool:
+    if re.search(_CODE_SEQUENCE, line) is not None:
+        return True
+    return len(re.findall(_CODE_CHARACTER, line)) > _MAX_CODE_SHARE * len(line)
+
+
 def _get_profile(language: str) -> str:
     """Return the code of the profile of a language: `sh` for `hr`; itself for most languages."""
     return _PROFILE_BY_CODE.get(language, language)
 
 
-def _count_foreign_lines(text: "_Text", scripts: tuple[str, ...]) -> int:
-    """Count the lines that are not in one of these scripts.
+def _count_foreign_lines(text: "_Text", language: str, scripts: tuple[str, ...]) -> int:
+    """Count the lines in the identified language that are not in one of these scripts.
 
     Latin letters occur in texts of all languages. Hence lines with any letter of another script
-    are not Latin, but lines with Latin letters are foreign only without letters of the script.
+    are not Latin, but lines with Latin letters are foreign only without letters of these scripts.
     """
-    if text.script in scripts:  # Chinese or Japanese, whose lines need not differ
-        return len(text.lines)
     if text.script == "Latin":
         search_letter = get_letter_pattern(scripts).search
-        return sum(search_letter(line) is None for line in text.lines)
-    searched = ("Chinese", "Kana") if text.script == "Chinese" else (text.script,)
-    search_letter = get_letter_pattern(searched).search
-    return sum(search_letter(line) is not None for line in text.lines)
+    else:
+        search_letter = get_letter_pattern((text.script,)).search
+        if language == "ja":
+            search_letter = get_letter_pattern(("Kana",)).search
+    has_letter = [search_letter(line) is not None for line in text.lines]
+    return has_letter.count(text.script != "Latin")
 
 
 class _Text:
     """A sample of the lines of a text, with its script and its words."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        self.lines = _sample_lines(lines)
+    def __init__(self, lines: Sequence[str], without_code: bool = False) -> None:
+        self.lines = _sample_lines(lines, without_code)
         self._text = "\n".join(self.lines)
         if self._text.isupper():
             self._text = self._text.lower()
@@ -274,9 +282,9 @@ class _Text:
         The row is -1 for other words, such as names, and -2 for line ends.
         """
         words = extract_words(self._text, self.script, "|\n")
-        rows = _get_rows(self.script)
+        rows = get_rows(self.script)
         n_words = len(words) - len(self.lines) + 1
-        if self.script in _CASED_SCRIPTS:
+        if self.script in CASED_SCRIPTS:
             n_words = sum(map(str.islower, words))
         return np.array([rows.get(word, -1) for word in words], np.intp), n_words
 
@@ -311,12 +319,26 @@ class _Text:
         first, *others = ranking
         margin = (totals[first] - totals[others[0]]) / STEPS_PER_UNIT if others else inf
         coverage = int(np.count_nonzero(levels[first] >= _FREQUENT_LEVEL)) / n_words
-        if coverage < _MIN_COVERAGE or margin < _MIN_TOTAL_MARGIN:
+        if margin < _MIN_TOTAL_MARGIN or coverage < _MIN_COVERAGE:
             return None
+        if coverage < _SAFE_COVERAGE and margin < _MIN_LOW_COVERAGE_MARGIN * n_known:
+            return None  # it may be a language that is not in the table
         second = profiles.languages[others[0]] if others else ""
         return LanguageGuess(
             profiles.languages[first], float(margin) / n_known, n_known, coverage, second
         )
+
+    def has_many_words(self) -> bool:
+        """Return whether enough distinct words are in the table, or whether the script decides."""
+        return (
+            self.script not in PROFILE_SCRIPTS
+            or len(self._list_distinct_rows()) >= _MIN_SUPPORTING_WORDS
+        )
+
+    def _list_distinct_rows(self) -> list[int]:
+        """Return the rows of the distinct words; single letters can be parts of codes."""
+        words = load_profiles()[self.script].words
+        return [row for row in set(self._words[0].tolist()) if row >= 0 and len(words[row]) > 1]
 
     def count_lines(self, language: str, declared: str) -> tuple[int, int]:
         """Count the lines with evidence for one of two languages, and the lines of the first.
@@ -331,7 +353,7 @@ class _Text:
         indices = np.cumsum(rows == -2)[rows >= 0]
         known = rows[rows >= 0]
         by_line = np.bincount(indices, differences[known], len(self.lines))
-        types = differences[np.bincount(known, minlength=len(differences)) > 0]
+        types = differences[self._list_distinct_rows()]
         n_lines = np.count_nonzero(np.abs(by_line) >= _SUPPORTING_LEVELS)
         n_supporting = np.count_nonzero(types >= _SUPPORTING_LEVELS)
         n_opposing = np.count_nonzero(types <= -_SUPPORTING_LEVELS)
@@ -366,8 +388,8 @@ class _Text:
         return counts.total(), language
 
 
-def _sample_lines(lines: Sequence[str]) -> list[str]:
-    """Return lines with text from all parts of a text, without lines of code."""
+def _sample_lines(lines: Sequence[str], without_code: bool) -> list[str]:
+    """Return lines from all parts of a text, without blank lines, and without code on request."""
     sample = []
     n_characters = 0
     step = ceil(len(lines) / _MAX_LINES) or 1
@@ -375,7 +397,7 @@ def _sample_lines(lines: Sequence[str]) -> list[str]:
     for start in range(4):
         for line in lines[start * step :: 4 * step]:
             line = " ".join(line[:_MAX_LINE_CHARACTERS].split())
-            if line and len(_CODE_CHARACTERS.findall(line)) <= _MAX_CODE_SHARE * len(line):
+            if line and not (without_code and _is_code(line)):
                 sample.append(line)
                 n_characters += len(line)
         if n_characters > _MAX_CHARACTERS / 2:
@@ -417,70 +439,3 @@ def _find_language_of_script(script: str, n_letters: Mapping[str, int]) -> str:
     if kana_share >= _MIN_KANA_SHARE:
         return "ja"
     return "zh" if kana_share <= _MAX_KANA_SHARE else ""
-
-
-# The table of frequent words
-
-
-def extract_words(text: str, script: str, other_pattern: str = "") -> list[str]:
-    """Return the sequences of letters of a script, and matches of another pattern.
-
-    Spellings that wordfreq does not distinguish are unified.
-    """
-    text = normalize("NFC", text).replace("ß", "ss").replace("ș", "ş").replace("ț", "ţ")
-    return _get_word_pattern(script, other_pattern).findall(text)
-
-
-@cache
-def _get_word_pattern(script: str, other_pattern: str) -> re.Pattern[str]:
-    if script in _CASED_SCRIPTS:
-        return re.compile(rf"[^\W\d_]+{other_pattern}")
-    return re.compile(f"{get_letter_pattern((script,)).pattern}+{other_pattern}")
-
-
-def build_profile_resource(profiles: Mapping[str, Profiles], sources: Sequence[str]) -> Resource:
-    """Return the resource with the profiles of each script."""
-    languages = {script: profiles[script].languages for script in PROFILE_SCRIPTS}
-    settings = {"languages": languages, "sources": list(sources)}
-    words = "\n".join(" ".join(profiles[script].words) for script in PROFILE_SCRIPTS)
-    levels = b"".join(profiles[script].levels.tobytes() for script in PROFILE_SCRIPTS)
-    return Resource(KIND, VERSION, settings, words.encode() + b"\0" + levels)
-
-
-@cache
-def load_profiles(path: Path = _TABLE_PATH) -> dict[str, Profiles]:
-    """Read the profiles of each script."""
-    resource = read_resource(path, KIND, VERSION, _SETTINGS_SCHEMA)
-    try:
-        return _parse_profiles(resource)
-    except SchemaError as error:
-        raise malformed_error(path, error, KIND) from error
-
-
-def _parse_profiles(resource: Resource) -> dict[str, Profiles]:
-    encoded_words, _, encoded_levels = resource.body.partition(b"\0")
-    lines = decode_utf8(encoded_words).split("\n")
-    languages: dict[str, list[str]] = resource.settings["languages"]
-    require(set(languages) == set(PROFILE_SCRIPTS), "its scripts are not the expected ones")
-    require(len(lines) == len(languages), "its body has another number of scripts")
-    profiles = {}
-    start = 0
-    for script, line in zip(PROFILE_SCRIPTS, lines, strict=True):
-        words = line.split(" ")
-        shape = len(languages[script]), len(words)
-        end = start + shape[0] * shape[1]
-        require(end <= len(encoded_levels), "it has too few levels")
-        levels = np.frombuffer(encoded_levels[start:end], np.uint8).reshape(shape)
-        profiles[script] = Profiles(languages[script], words, levels)
-        start = end
-    require(start == len(encoded_levels), "it has too many levels")
-    return profiles
-
-
-@cache
-def _get_rows(script: str) -> dict[str, int]:
-    """Return the row of each word in the profiles of a script; -2 for line ends."""
-    words = load_profiles()[script].words
-    rows = dict(zip(words, range(len(words)), strict=True))
-    rows["\n"] = -2
-    return rows
