@@ -5,6 +5,7 @@ from typing import Any
 
 from ...text.analyzer import RuleBasedAnalyzer
 from ...text.languages import find_language
+from ...text.languages.registry import get_number_format
 from ...text.negation import load_negation_detector, remove_negating_affix
 from ...text.numbers import (
     NumberWordKind,
@@ -66,12 +67,18 @@ def compute_base_column(surface: str, lang: str) -> str:
     return remove_negating_affix(canonicalize(surface, lang), lang)
 
 
+def compute_reading_column(surface: str, lang: str) -> str:
+    """Return the other reading of an ambiguous number; empty for other words."""
+    return classify_form(surface, lang).reading
+
+
 WORD_COLUMNS: Mapping[str, WordColumn] = {
     "form": canonicalize,  # how forms are compared
     "digits": compute_digits_column,
     "negates": compute_negation_column,
     "number": compute_number_column,
     "base": compute_base_column,
+    "reading": compute_reading_column,
 }
 
 
@@ -107,8 +114,8 @@ def open_plain_words(analysis: Analysis, analyzer: RuleBasedAnalyzer) -> Any:
         return None
 
 
-def find_irregular_words(analysis: Analysis) -> dict[str, list[str]] | None:
-    """Return words and parts of words with irregular columns, and affixes that negate.
+def find_irregular_words(analysis: Analysis) -> dict[str, list[str] | str] | None:
+    """Return words and parts of words with irregular columns, affixes that negate, number format.
 
     Return None if the columns are not `WORD_COLUMNS`, or if one of the words has a digit.
     """
@@ -131,6 +138,7 @@ def find_irregular_words(analysis: Analysis) -> dict[str, list[str]] | None:
         "odd_parts": [*number_parts, and_a_half] if and_a_half else list(number_parts),
         "negating_prefixes": list(language.negating_affixes.prefixes),
         "negating_suffixes": list(language.negating_affixes.suffixes),
+        "number_format": get_number_format(language),
     }
 
 

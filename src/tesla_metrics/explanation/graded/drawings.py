@@ -9,11 +9,12 @@ import numpy as np
 from ...arrays import Array, Floats, Indices
 from ...core.comparing.graded import Formula, GradedComparer
 from ...core.encoding.analysis import Analysis
-from ...core.encoding.graded_text import join_forms
+from ...core.encoding.graded_text import find_text_numbers, join_forms
 from ...core.encoding.pairs import Pairs
 from ...files.item import Segment
 from ...text.characters import pad_text
-from ...text.numbers import PositionedValues, find_missing_values, find_numbers, locate_numbers
+from ...text.numbers import Numbers, find_missing_values, locate_numbers, resolve_readings
+from ...text.word_offsets import find_word_spans
 from ..drawings import AlignmentArrays, AlignmentPart, TextWords, concatenate_parts
 from ..sides import find_padding_shift, find_spans, unpad_spans
 from .matchings import (
@@ -127,9 +128,16 @@ def _locate_words(
 
 def _search_spans(analysis: Analysis, segment: Segment) -> list[tuple[int, int]]:
     """Return the spans of the words of a text by searching for their forms."""
+    forms, numbers = _find_forms_and_numbers(analysis, segment)
+    text = analysis.get_text(segment)
+    return find_spans(text, join_forms(forms, numbers, text, None))
+
+
+def _find_forms_and_numbers(analysis: Analysis, segment: Segment) -> tuple[Sequence[str], Numbers]:
     forms, text = analysis.get_words([segment])[0].forms, analysis.get_text(segment)
-    number_spans = find_numbers([form.lower() for form in forms], analysis.lang)
-    return find_spans(text, join_forms(forms, number_spans, text, None))
+    analyzer = analysis.analyzer if isinstance(segment, str) else None
+    spans = find_word_spans(text, forms, analyzer)
+    return forms, find_text_numbers(forms, analysis.lang, pad_text(text), spans)
 
 
 class _NumberWords:
@@ -138,24 +146,25 @@ class _NumberWords:
     def __init__(self, analysis: Analysis, pairs: Pairs) -> None:
         self._analysis = analysis
         self._segments = pairs.references, pairs.candidates
-        self._cache: dict[tuple[int, int], PositionedValues] = {}
+        self._cache: dict[tuple[int, int], Numbers] = {}
 
     def find_changed(self, left: int, right: int) -> tuple[list[int], list[int]]:
         """Return for both sides the words of numbers that the other side lacks."""
-        x, y = self._find_numbers(0, left), self._find_numbers(1, right)
+        reference_numbers, candidate_numbers = self._find(0, left), self._find(1, right)
+        x = locate_numbers(resolve_readings(reference_numbers, candidate_numbers))
+        y = locate_numbers(resolve_readings(candidate_numbers, reference_numbers))
         return (
             [index for _, word_indices in find_missing_values(x, y) for index in word_indices],
             [index for _, word_indices in find_missing_values(y, x) for index in word_indices],
         )
 
-    def _find_numbers(self, side: int, text_index: int) -> PositionedValues:
-        positioned = self._cache.get((side, text_index))
-        if positioned is None:
-            (words,) = self._analysis.get_words([self._segments[side][text_index]])
-            forms = [form.lower() for form in words.forms]
-            positioned = locate_numbers(find_numbers(forms, self._analysis.lang))
-            self._cache[side, text_index] = positioned
-        return positioned
+    def _find(self, side: int, text_index: int) -> Numbers:
+        numbers = self._cache.get((side, text_index))
+        if numbers is None:
+            segment = self._segments[side][text_index]
+            _, numbers = _find_forms_and_numbers(self._analysis, segment)
+            self._cache[side, text_index] = numbers
+        return numbers
 
 
 class _BatchSide(NamedTuple):
