@@ -101,7 +101,7 @@ TEST_CASE("other notations") {
     CHECK(together("minus 5 degrees") == Digits{"-5"});
     CHECK(together("minus two hundred") == Digits{"-200"});
     CHECK(together("au minus 20") == Digits{"20"});
-    CHECK(together("minus 12 345") == Digits{"-12", "345"});
+    CHECK(together("minus 12 345") == Digits{"-12345"});
 }
 
 TEST_CASE("positions of numbers") {

@@ -217,6 +217,9 @@ def test_a_point_and_a_comma_are_not_the_same_separator(lang: str) -> None:
         ("und", "1.500", "1.50", True),
         ("und", "1.500", "1500", True),
         ("und", "1.500", "15", False),
+        ("es", "700.000", "700", False),
+        ("es", "700.000", "700,000", True),
+        ("fr", "700.000", "700", False),
         ("en", "1.234", "1234", False),
         ("en", "1,234", "1.2340", False),
         ("de", "1.234", "1,234", False),
@@ -245,6 +248,7 @@ def test_the_first_reading_is_kept_if_the_other_text_has_it() -> None:
         (" at 10 :00 ", ["10"]),
         (" at 8: 40 pm ", ["20.4"]),
         (" at 16: 5 ", ["16", "5"]),
+        (" they won 1: 0. ", ["1", "0"]),
         (" room 24: 20 chairs ", ["24", "20"]),
         (" room 16; 20 chairs ", ["16", "20"]),
         (" room 16: 75 chairs ", ["16", "75"]),
@@ -252,7 +256,7 @@ def test_the_first_reading_is_kept_if_the_other_text_has_it() -> None:
     ],
 )
 def test_minutes_after_a_colon_and_a_space(text: str, expected: list[str]) -> None:
-    forms = [form for form in re.split(r"[ :;]+", text) if form]
+    forms = [form for form in re.split(r"[ :;]+", text) if form]  # German keeps the point of 0.
     minutes = find_minutes(text, find_spans(text, forms))
     assert find_numbers(forms, "en", minutes).composed == expected
 

@@ -103,14 +103,18 @@ def find_other_reading(form: str, lang: str) -> str:
 
     `canonicalize` reads three digits after a single point or comma as a group if it is not the
     decimal mark of the language. If it is not the separator of groups either, as a point in French,
-    both readings are possible: see `resolve_readings`.
+    both readings are possible: see `resolve_readings`. Nobody writes three decimals that are zero.
     """
+    if form.isalpha():
+        return ""
     match = _NUMBER_WITH_LETTERS.fullmatch(form.rstrip(".,':"))
     if match is None or match[3]:
         return ""
     literal = _to_ascii_digits(match[2]).lstrip(".,':")
     separator = _GROUP_OR_DECIMALS.fullmatch(literal)
-    if separator is None or separator[1] in get_number_format(find_language(lang)):
+    if separator is None or literal.endswith("000"):
+        return ""
+    if separator[1] in get_number_format(find_language(lang)):
         return ""
     digits = _canonicalize_digits(literal, number_format=separator[1])
     return f"-{digits}" if match[1] else digits
@@ -172,6 +176,7 @@ def find_numbers(forms: Iterable[str], lang: str, after_colon: Container[int] = 
 
 
 # A colon between hours and minutes that are separate words, in characters with single spaces.
+_MINUTES = re.compile("[0-9][0-9]")
 _COLON_BETWEEN_WORDS = frozenset({": ", " :", " : "})
 
 
@@ -184,9 +189,10 @@ def find_minutes(characters: str, spans: Sequence[tuple[int, int] | None]) -> fr
         return frozenset()
     indices = set()
     for index, (hours, minutes) in enumerate(itertools.pairwise(spans), 1):
-        if hours is None or minutes is None or minutes[1] - minutes[0] != _DAY_DIGITS:
+        if hours is None or minutes is None:
             continue
-        if characters[hours[1] : minutes[0]] in _COLON_BETWEEN_WORDS:
+        is_minutes = _MINUTES.fullmatch(characters, *minutes) is not None
+        if is_minutes and characters[hours[1] : minutes[0]] in _COLON_BETWEEN_WORDS:
             indices.add(index)
     return frozenset(indices)
 

@@ -6,14 +6,16 @@ namespace tesla::graded {
 
 namespace {
 
-// Return whether a word has two characters and only a colon between it and the previous word, with a
-// space before or after the colon: see find_minutes in text/numbers.py.
+// Return whether a word has two digits and only a colon between it and the previous word, with a space
+// before or after the colon: see find_minutes in text/numbers.py.
 bool is_after_colon(const std::vector<Place>& places, std::size_t at,
                     std::span<const std::uint32_t> characters) {
     if (places.empty() || !at) return false;
     const auto [from, to] = places[at];
     const std::uint32_t end = places[at - 1].second;
     if (!to || !end || to - from != 2 || from <= end || from > end + 3) return false;
+    const auto is_digit = [](std::uint32_t c) { return c >= '0' && c <= '9'; };
+    if (!is_digit(characters[from]) || !is_digit(characters[from + 1])) return false;
     const auto gap = characters.subspan(end, from - end);
     const auto colons = std::count(gap.begin(), gap.end(), std::uint32_t{':'});
     const auto spaces = std::count(gap.begin(), gap.end(), std::uint32_t{' '});

@@ -106,13 +106,14 @@ std::string canonical_number(std::string_view form, std::string_view number_form
 }
 
 // Return the decimals of a number that is read as a group although its separator may be a decimal mark;
-// empty for other numbers.
+// empty for other numbers. Nobody writes three decimals that are zero.
 std::string other_reading(std::string_view form, std::string_view number_format) {
     const std::size_t from = form.find_first_not_of(kSeparators);
     const std::string_view plain = form.substr(from, form.find_last_not_of(kSeparators) - from + 1);
     const char mark = group_or_decimal_mark(plain);
     if (!mark || number_format.find(mark) != std::string_view::npos) return {};
     const std::size_t at = plain.find(mark);
+    if (plain.ends_with("000")) return {};
     return of_two(plain.substr(0, at), mark, plain.substr(at + 1));
 }
 

@@ -12,6 +12,7 @@ from ...text.numbers import (
     canonicalize,
     classify_form,
     extract_digits,
+    find_other_reading,
     get_number_words,
 )
 from ...text.stemming import stem_word
@@ -67,18 +68,13 @@ def compute_base_column(surface: str, lang: str) -> str:
     return remove_negating_affix(canonicalize(surface, lang), lang)
 
 
-def compute_reading_column(surface: str, lang: str) -> str:
-    """Return the other reading of an ambiguous number; empty for other words."""
-    return classify_form(surface, lang).reading
-
-
 WORD_COLUMNS: Mapping[str, WordColumn] = {
     "form": canonicalize,  # how forms are compared
     "digits": compute_digits_column,
     "negates": compute_negation_column,
     "number": compute_number_column,
     "base": compute_base_column,
-    "reading": compute_reading_column,
+    "reading": find_other_reading,
 }
 
 
