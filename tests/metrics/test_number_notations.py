@@ -105,3 +105,32 @@ def test_explanations_show_the_characters_of_the_text(
     words = explanation.against[0].hypothesis.words
     shown = [candidate[shown_word.start : shown_word.end] for shown_word in words]
     assert word in shown
+
+
+@pytest.mark.parametrize("core", CORES)
+def test_explanations_read_ambiguous_numbers_as_scores_do(core: str) -> None:
+    metric, session = TeslaX(lang="fr"), session_of(core)
+    candidate = "La tour mesure 1.234 mètres et pèse 1.500 kilos."
+    reference = "La tour mesure 1,234 mètres et pèse 1 500 kilos et 3 grammes."
+    explanation = metric.explain(candidate, reference, session=session)
+    assert explanation.score == pytest.approx(score(metric, candidate, reference, core), abs=1e-12)
+    assert not explanation.against[0].penalties
+    comparison = explanation.against[0]
+    losses = [
+        word.lost for side in (comparison.reference, comparison.hypothesis) for word in side.words
+    ]
+    assert sum(losses) == pytest.approx(1 - explanation.score, abs=1e-9)
+
+
+@pytest.mark.parametrize("core", CORES)
+def test_ambiguous_numbers_in_a_matrix(core: str) -> None:
+    # More than 1000 pairs, for which the native core precomputes the similarities of words.
+    metric, session = TeslaX(lang="fr"), session_of(core)
+    texts = [f"La tour mesure {notation} mètres." for notation in ("1.234", "1 234", "1,234", "5")]
+    size = 40 if core == "native" else 4
+    matrix = metric.matrix(texts * (size // 4), texts * (size // 4), session=session)
+    for row, candidate in enumerate(texts):
+        for column, reference in enumerate(texts):
+            expected = score(metric, candidate, reference, core)
+            assert matrix[row, column] == pytest.approx(expected, abs=1e-12)
+            assert matrix[row - 4, column - 4] == pytest.approx(expected, abs=1e-12)
