@@ -57,7 +57,7 @@ class PlainRules:
         """The words of a plain chunk; None where it is not plain."""
 
 class PlainWords:
-    def __init__(self, *, tagged: bytes, synonyms: bytes, dictionary: FrontCoded, upos: Sequence[str], splits: bool, exceptions: Sequence[tuple[str, str, str]], kept_endings: Sequence[tuple[str, str]], verb_endings: Sequence[tuple[str, str]], infinitives: Sequence[str], verb_probe: str, keeps_names: bool, capital_nouns: bool, english: bool, odd_words: Sequence[str], odd_before_hyphens: Sequence[str], odd_prefixes: Sequence[str], odd_parts: Sequence[str], negating_prefixes: Sequence[str], negating_suffixes: Sequence[str]) -> None:
+    def __init__(self, *, tagged: bytes, synonyms: bytes, dictionary: FrontCoded, upos: Sequence[str], splits: bool, exceptions: Sequence[tuple[str, str, str]], kept_endings: Sequence[tuple[str, str]], verb_endings: Sequence[tuple[str, str]], infinitives: Sequence[str], verb_probe: str, keeps_names: bool, capital_nouns: bool, english: bool, odd_words: Sequence[str], odd_before_hyphens: Sequence[str], odd_prefixes: Sequence[str], odd_parts: Sequence[str], negating_prefixes: Sequence[str], negating_suffixes: Sequence[str], number_format: str) -> None:
         """Analyse ASCII words without Python."""
 
     def look_up(self, form: str) -> tuple[list[int], str, str, bool, bool, list[str], list[list[int]], str, list[str]] | None:

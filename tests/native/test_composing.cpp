@@ -26,8 +26,9 @@ const std::map<std::string, NumberPart> kWords{
     {"million", {NumberKind::multiplier, 1'000'000, 1'000'000, 100, 999, false}},
     {"trillion", {NumberKind::multiplier, 1'000'000'000'000, 1'000'000'000'000, 100, 999, false}},
     {"third", {NumberKind::fraction, 0, 0, 0, 0, true}},
-    {"am", {NumberKind::half_day, 0, 0, 0, 0, false}},
-    {"pm", {NumberKind::half_day, 12, 0, 0, 0, false}},
+    {"am", {NumberKind::half_day, 0, 0, 0, 12, false}},
+    {"pm", {NumberKind::half_day, 12, 0, 0, 12, false}},
+    {"nochi", {NumberKind::half_day, 18, 0, 0, 0, false}},  // Russian, only after minutes
     {"minus", {NumberKind::sign, 0, 0, 0, 0, false}},
     {"au", {NumberKind::unsigned_, 0, 0, 0, 0, false}},
     {"half", {NumberKind::fixed, 0, 0, 0, 0, true}},
@@ -100,7 +101,7 @@ TEST_CASE("other notations") {
     CHECK(together("minus 5 degrees") == Digits{"-5"});
     CHECK(together("minus two hundred") == Digits{"-200"});
     CHECK(together("au minus 20") == Digits{"20"});
-    CHECK(together("minus 12 345") == Digits{"-12", "345"});
+    CHECK(together("minus 12 345") == Digits{"-12345"});
 }
 
 TEST_CASE("positions of numbers") {
@@ -146,4 +147,36 @@ TEST_CASE("parts of number words as a lexicon has them") {
         CAPTURE(bad);
         CHECK_THROWS_AS(tesla::text::number_part(bad), std::invalid_argument);
     }
+}
+
+TEST_CASE("times of the night need minutes") {
+    CHECK(together("2.3 nochi") == Digits{"2.3"});
+    CHECK(together("11.3 nochi") == Digits{"23.3"});
+    CHECK(together("12.3 nochi") == Digits{"0.3"});
+    CHECK(together("11 nochi") == Digits{"11"});
+}
+
+TEST_CASE("the last group may have decimals") {
+    CHECK(together("1 234.5") == Digits{"1234.5"});
+    CHECK(together("1 050.5") == Digits{"1050.5"});
+    CHECK(together("minus 123 456") == Digits{"-123456"});
+    CHECK(together("1234 567.5") == Digits{"1234", "567.5"});
+}
+
+TEST_CASE("minutes after a colon and other readings") {
+    tesla::text::Numbers found;
+    tesla::text::Composer composer(found);
+    composer.add(0, {NumberKind::digits}, "16");
+    CHECK(composer.add_minutes(1, {NumberKind::digits}, "20"));
+    composer.add(2, {}, "");
+    composer.add(3, {NumberKind::digits}, "10");
+    CHECK(composer.add_minutes(4, {NumberKind::digits}, "0"));
+    CHECK(!composer.add_minutes(5, {NumberKind::digits}, "30"));
+    composer.add(5, {}, "");
+    composer.add(6, {NumberKind::digits}, "1234", "1.234");
+    composer.close();
+    CHECK(found.together == Digits{"16.2", "10", "1234"});
+    REQUIRE(found.readings.size() == 1);
+    CHECK(found.readings[0].number == 2);
+    CHECK(found.readings[0].digits == "1.234");
 }

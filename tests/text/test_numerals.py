@@ -19,7 +19,28 @@ from tesla_metrics.text.numbers import canonicalize
         ("de", "1.500,50", "1500.5"),
         ("de", "12.345.678,9", "12345678.9"),
         ("en", "1.500.50", "1.500.50"),
-        ("en", "1.000", "1000"),
+        ("en", "1.000", "1"),
+        ("en", "1.234", "1.234"),
+        ("de", "1.000", "1000"),
+        ("de", "1.234", "1234"),
+        ("de", "1,234", "1.234"),
+        ("fr", "1,234", "1.234"),
+        ("ru", "1,500", "1.5"),
+        ("pt", "1.234", "1234"),
+        ("ja", "1,234", "1234"),
+        ("ja", "1.234", "1.234"),
+        ("en", "1,234.567", "1234.567"),
+        ("de", "1.234,567", "1234.567"),
+        ("en", "1.234,567", "1234.567"),
+        ("en", "1.234.567", "1234567"),
+        ("de", "1,234,567", "1234567"),
+        ("en", "1.234,567.890", "1.234.567.890"),
+        ("de", "0,123", "0.123"),
+        ("en", "0,123", "0.123"),
+        ("en", "1234,567", "1234.567"),
+        ("en", "3,5", "3.5"),
+        ("fr", "050,50", "050.5"),  # it may follow a 10
+        ("fr", "000,00", "000"),
         ("en", "1'000", "1000"),
         ("en", "1000", "1000"),
         ("en", "'90", "90"),
@@ -121,7 +142,8 @@ def test_canonical(lang: str, form: str, expected: str) -> None:
 def test_what_is_canonical_stays(lang: str) -> None:
     for number in range(2000):
         assert canonicalize(str(number), lang) == str(number)
-        assert canonicalize(f"{number:,}", lang) == str(number)
+        separator = "," if lang in {"en", "es"} else "."
+        assert canonicalize(f"{number:,}".replace(",", separator), lang) == str(number)
 
 
 @pytest.mark.parametrize("word", ["tausend" * 1200, "hundert" * 1200, "zwei-" * 3000 + "zwei"])

@@ -80,7 +80,7 @@ void bind_plain_words(nb::module_& m) {
                TextPairs kept_endings, TextPairs verb_endings, Strings infinitives,
                std::string verb_probe, bool keeps_names, bool capital_nouns, bool english,
                Strings odd_words, Strings odd_before_hyphens, Strings odd_prefixes, Strings odd_parts,
-               Strings negating_prefixes, Strings negating_suffixes) {
+               Strings negating_prefixes, Strings negating_suffixes, std::string number_format) {
                 TagCandidates candidates(view_of(tagged), upos.size());
                 new (self)
                     PlainWords(candidates, std::move(upos), splits,
@@ -90,14 +90,15 @@ void bind_plain_words(nb::module_& m) {
                                            dictionary),
                                PlainFacts({std::move(odd_words), std::move(odd_before_hyphens),
                                            std::move(odd_prefixes), std::move(odd_parts)},
-                                          {std::move(negating_prefixes), std::move(negating_suffixes)}),
+                                          {std::move(negating_prefixes), std::move(negating_suffixes)},
+                                          std::move(number_format)),
                                SortedLines(view_of(synonyms)));
             },
             nb::kw_only(), "tagged"_a, "synonyms"_a, "dictionary"_a, "upos"_a, "splits"_a,
             "exceptions"_a, "kept_endings"_a, "verb_endings"_a, "infinitives"_a, "verb_probe"_a,
             "keeps_names"_a, "capital_nouns"_a, "english"_a, "odd_words"_a, "odd_before_hyphens"_a,
             "odd_prefixes"_a, "odd_parts"_a, "negating_prefixes"_a, "negating_suffixes"_a,
-            nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(),
+            "number_format"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(),
             "Analyse ASCII words without Python.")
         .def("look_up", &look_up, "form"_a,
              "Candidates, kind, base, whether it is listed and counts, lemmas and synsets by candidate, "

@@ -16,6 +16,7 @@ from ..files.item import Segment
 from ..text.analyzer import WordByWordAnalyzer
 from ..text.characters import normalize_width, pad_text
 from ..text.synonyms.base import Synonyms, SynsetMembers
+from ..text.tokenizers import find_invisible_characters
 from ..text.tokenizers import normalize as clean_characters
 from ..text.word_offsets import TextSpan, find_word_spans
 from .explanation import (
@@ -69,8 +70,12 @@ def find_padded_char_spans(text: str) -> list[CharSpan]:
     """Return the span in `text` of each character of `pad_text(text)`; spaces have empty spans."""
     spans: list[CharSpan] = []
     is_after_space = True
+    invisible_characters = find_invisible_characters(text)
     for start, cluster in _split_clusters(text):
-        for letter in clean_characters(cluster):
+        if start in invisible_characters and len(cluster) == 1:
+            continue
+        # A joiner is kept only in its context, which `clean_characters` does not see here.
+        for letter in clean_characters(cluster) or cluster:
             if letter.isspace():
                 is_after_space = True
                 continue

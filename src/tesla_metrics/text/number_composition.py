@@ -1,7 +1,7 @@
 """Compose numbers of several words: two hundred and five, 3.5 million."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ class NumberWordKind(IntEnum):
     MULTIPLIER = 5  # a number word that multiplies the number before it: thousand
     LINK = 6  # a word between two terms: and
     FRACTION = 7  # a fraction sign, which is added to an integer in digits before it: 3 ½
-    HALF_DAY = 8  # am or pm; the value is the number of hours that is added to the time before it
+    HALF_DAY = 8  # am or pm; the value is the first of the 12 hours that it stands for
     SIGN = 9  # minus
     UNSIGNED = 10  # a word after which "minus" is not a sign: au moins 20
 
@@ -29,9 +29,12 @@ class NumberWord(NamedTuple):
     value: int = 0
     addend_limit: int = 0  # only smaller numbers are added if they follow directly
     linked_limit: int = 0  # only smaller numbers are added if they follow after a link
-    max_times: int = 0  # of a multiplier: the largest number that it multiplies
+    # Of a multiplier: the largest number that it multiplies. Of HALF_DAY: the largest hour without
+    # minutes that it may follow.
+    max_times: int = 0
     is_number: bool = False  # whether the word is a number without other words
     digits: str = ""  # of FIXED and DIGITS: the number in digits; of FRACTION: hundredths
+    reading: str = ""  # of DIGITS: another reading of an ambiguous number, see `find_other_reading`
 
 
 # Composition of multi-word numbers: two hundred and five, 3.5 million
@@ -43,7 +46,11 @@ class NumberWord(NamedTuple):
 _SHORT_NUMBER = re.compile(r"(\d{1,4})(?:\.(\d{1,3}))?")
 # Hours, and a point with minutes.
 _TIME = re.compile(r"(\d{1,2})((?:\.\d{1,2})?)")
+# A group of three digits, which may be the last group before decimals.
+_GROUP = re.compile(r"\d{3}(?:\.\d+)?")
 _NOON = 12
+_HOURS_PER_DAY = 24
+_MINUTES_PER_HOUR = 60
 _THOUSAND = 1000
 _MYRIAD = 10_000
 
@@ -63,6 +70,7 @@ class NumberTerm(NamedTuple):
     is_scaled: bool = False  # whether the term is a product with thousand or more
     is_negative: bool = False  # whether the number is negative; only for numbers in words
     digits: str = ""  # the number in digits, with its sign; empty for number words
+    reading: str = ""  # another reading of the digits; empty if there is none
     begin: int = 0  # index of the first word of the term
     end: int = 0  # index after the last word of the term
 
@@ -76,6 +84,8 @@ class Numbers(NamedTuple):
     separate: list[str]
     # Of each number in `composed`: index of its first word, and index after its last word.
     spans: list[tuple[int, int]]
+    # Ambiguous numbers: index in `composed`, and the other reading of the number.
+    readings: Sequence[tuple[int, str]] = ()
 
 
 class NumberComposer:
@@ -88,7 +98,8 @@ class NumberComposer:
     """
 
     def __init__(self) -> None:
-        self.numbers = Numbers([], [], [])
+        self._readings: list[tuple[int, str]] = []
+        self.numbers = Numbers([], [], [], self._readings)
         self._terms: list[NumberTerm] = []  # of the current number
         self._index = -1  # index of the current word
         # What the previous word was.
@@ -98,18 +109,25 @@ class NumberComposer:
         self._n_closed = 0  # number of calls of `close`
         self._group_may_follow = False  # whether a group of three digits may follow: 10 000
 
-    def add_word(self, word: NumberWord) -> None:
-        """Read the next word, which continues, begins or ends a number."""
+    def add_word(self, word: NumberWord, is_after_colon: bool = False) -> None:
+        """Read the next word, which continues, begins or ends a number.
+
+        `is_after_colon` says whether the word and the previous one may be a time: 16: 20.
+        """
         self._index += 1
+        if is_after_colon and self._add_minutes(word):
+            return
         after_link, self._after_link = self._after_link, False
         group_may_follow, self._group_may_follow = self._group_may_follow, False
         after_minus, self._after_minus = self._after_minus, False
         after_minus_exception, self._after_minus_exception = self._after_minus_exception, False
         if word.kind == NumberWordKind.DIGITS and after_minus:
-            term = NumberTerm(0, 0, 0, True, digits=f"-{word.digits}")
+            reading = word.reading and f"-{word.reading}"
+            term = NumberTerm(0, 0, 0, True, digits=f"-{word.digits}", reading=reading)
             self._add_term(term, fits=False, n_words=2)
+            self._group_may_follow = _may_precede_group(word.digits)
         elif word.kind == NumberWordKind.DIGITS:
-            self._add_digits(word.digits, after_link, group_may_follow)
+            self._add_digits(word, after_link, group_may_follow)
         elif word.kind == NumberWordKind.ADDEND:
             limit = self._get_addend_limit(after_link)
             # "five hundred and one thousand" is two numbers.
@@ -149,6 +167,8 @@ class NumberComposer:
                 output.append(sign + str(sum(term.value for term in word_terms)))
                 if group is terms:
                     self.numbers.spans.append((word_terms[0].begin, word_terms[-1].end))
+            if group is terms:
+                self._readings += [(len(output), term.reading) for term in terms if term.reading]
             output.extend(term.digits for term in group if term.digits)
         self.numbers.spans.extend((term.begin, term.end) for term in terms if term.digits)
 
@@ -176,12 +196,14 @@ class NumberComposer:
             digits = f"{last.digits}.{word.digits.rstrip('0')}"
         elif word.kind == NumberWordKind.HALF_DAY and (time := _TIME.fullmatch(last.digits)):
             hours = int(time[1])
-            if not 0 < hours <= _NOON:
+            max_hour = _NOON if time[2] else word.max_times
+            if not 0 < hours <= max_hour:
                 return False
-            digits = f"{hours % _NOON + word.value}{time[2]}"
+            hours = word.value + (hours - word.value) % _NOON
+            digits = f"{hours % _HOURS_PER_DAY}{time[2]}"
         else:
             return False
-        self._terms[-1] = last._replace(digits=digits, end=self._index + 1)
+        self._terms[-1] = last._replace(digits=digits, reading="", end=self._index + 1)
         return True
 
     def _add_term(self, term: NumberTerm, fits: bool, n_words: int = 1) -> None:
@@ -193,16 +215,32 @@ class NumberComposer:
             self.close()
         self._terms.append(term._replace(begin=self._index + 1 - n_words, end=self._index + 1))
 
-    def _add_digits(self, digits: str, after_link: bool, group_may_follow: bool) -> None:
+    def _add_digits(self, word: NumberWord, after_link: bool, group_may_follow: bool) -> None:
         """Add digits as a new term, or as the next group of three digits of the last term."""
-        is_integer = "." not in digits
-        if group_may_follow and is_integer and len(digits) == 3 and digits.isdecimal():
+        digits = word.digits
+        if group_may_follow and _GROUP.fullmatch(digits):
             last = self._terms.pop()
             self._terms.append(last._replace(digits=last.digits + digits, end=self._index + 1))
         else:
             fits = not after_link and self._get_addend_limit(after_link) >= _THOUSAND
-            self._add_term(NumberTerm(0, 0, 0, True, digits=digits), fits)
-        self._group_may_follow = is_integer and len(digits) <= 3
+            self._add_term(NumberTerm(0, 0, 0, True, digits=digits, reading=word.reading), fits)
+        self._group_may_follow = _may_precede_group(digits)
+
+    def _add_minutes(self, word: NumberWord) -> bool:
+        """Add minutes to the hours that were the previous word; return whether both are a time."""
+        if word.kind != NumberWordKind.DIGITS or not self._terms:
+            return False
+        hours, minutes = self._terms[-1], word.digits
+        if hours.end != self._index or hours.end - hours.begin > 1:
+            return False
+        if not all(re.fullmatch(r"\d\d?", digits) for digits in (hours.digits, minutes)):
+            return False
+        if int(hours.digits) >= _HOURS_PER_DAY or int(minutes) >= _MINUTES_PER_HOUR:
+            return False
+        time = f"{hours.digits}.{minutes.zfill(2)}".rstrip("0").rstrip(".")
+        self._terms[-1] = hours._replace(digits=time, reading="", end=self._index + 1)
+        self._group_may_follow = False
+        return True
 
     def _multiply(self, multiplier: NumberWord) -> None:
         """Multiply the last terms of the current number by a multiplier."""
@@ -268,13 +306,21 @@ class NumberComposer:
             self.numbers.separate.append(f"*{scale}")
 
 
-def compose_numbers(words: Iterable[NumberWord]) -> Numbers:
-    """Compose the numbers of a text from the functions of all its words."""
+def compose_numbers(words: Iterable[NumberWord], after_colon: Container[int] = ()) -> Numbers:
+    """Compose the numbers of a text from the functions of all its words.
+
+    `after_colon` has the indices of words that may be minutes after a colon: 16: 20.
+    """
     composer = NumberComposer()
-    for word in words:
-        composer.add_word(word)
+    for index, word in enumerate(words):
+        composer.add_word(word, index in after_colon)
     composer.close()
     return composer.numbers
+
+
+def _may_precede_group(digits: str) -> bool:
+    """Return whether a group of three digits may follow: 1 000, -12 000."""
+    return "." not in digits and len(digits.removeprefix("-")) <= 3
 
 
 def _create_term(word: NumberWord) -> NumberTerm:

@@ -155,15 +155,26 @@ def _get_listed_words(language_words: NumberWords) -> Mapping[str, NumberWord]:
     one_and_a_half = NumberWord(NumberWordKind.DIGITS, is_number=True, digits="1.5")
     for forms, word in (
         (language_words.one_and_a_half, one_and_a_half),
-        (language_words.morning, NumberWord(NumberWordKind.HALF_DAY, 0)),
-        (language_words.afternoon, NumberWord(NumberWordKind.HALF_DAY, 12)),
         (language_words.minus, NumberWord(NumberWordKind.SIGN)),
         (language_words.minus_exceptions, NumberWord(NumberWordKind.UNSIGNED)),
         (language_words.articles, NumberWord(NumberWordKind.OPENER, 1)),
         (language_words.links, NumberWord(NumberWordKind.LINK)),
     ):
         words.update((form, word) for form, _ in _parse_forms(forms))
+    words.update(_generate_times_of_day(language_words))
     return words
+
+
+def _generate_times_of_day(language_words: NumberWords) -> Iterator[tuple[str, NumberWord]]:
+    for first_hour, forms in (
+        (0, language_words.morning),
+        (12, language_words.afternoon),
+        (13, language_words.evening),
+        (18, language_words.night),
+    ):
+        for form, is_unambiguous in _parse_forms(forms):
+            max_hour = 12 if is_unambiguous else 0
+            yield form, NumberWord(NumberWordKind.HALF_DAY, first_hour, max_times=max_hour)
 
 
 def _generate_addends(language_words: NumberWords) -> Iterator[tuple[str, NumberWord]]:

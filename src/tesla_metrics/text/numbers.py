@@ -1,10 +1,12 @@
 """Read the numbers of a text in any notation and compare the numbers of two texts."""
 
+import itertools
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from .languages import find_language
+from .languages.registry import get_number_format
 from .number_composition import (
     Numbers,
     NumberWord,
@@ -17,8 +19,11 @@ from .number_words import find_number_word, get_number_words
 # Numbers that are a single word: 1,000 and 1000, twelve and 12, 3.5bn, 4th, -5
 
 _SEPARATORS = frozenset(".,':")
-# Groups of three digits: 1,000,000.
-_GROUPED_INTEGER = re.compile(r"[1-9]\d{0,2}(?:[.,']\d{3})+")
+# Groups of three digits with the same separator: 1,000,000.
+_GROUPED_INTEGER = re.compile(r"[1-9]\d{0,2}([.,'])\d{3}(?:\1\d{3})*")
+# A single separator and three digits, which are a group or decimals: 1,234 or 1.234. The number
+# format of the language decides.
+_GROUP_OR_DECIMALS = re.compile(r"[1-9]\d{0,2}([.,])\d{3}")
 # Groups with decimals. The decimal mark differs from the group separator: 1,500.50, not 1.500.50.
 _GROUPED_DECIMAL = re.compile(
     r"([1-9]\d{0,2}(?:[.']\d{3})+),(\d+)|([1-9]\d{0,2}(?:[,']\d{3})+)\.(\d+)"
@@ -31,6 +36,7 @@ _SEPARATORS_TO_POINTS = str.maketrans(",:'", "...")
 # Sign, digits with separators, and letters: -5, 3.5bn, 4th.
 _NUMBER_WITH_LETTERS = re.compile(r"([-\u2212]?)([\d.,':]*\d)[.,':]*([^\W\d_]*[.\u00ba\u00aa]?)")
 _THOUSAND = 1000
+_GROUP_DIGITS = 3
 _DAY_DIGITS = 2  # number of digits of a day with a leading zero: 05 May
 # Smaller ordinals are not numbers, because they have other meanings: a second, a third.
 _MIN_ORDINAL = 4
@@ -50,29 +56,33 @@ def canonicalize(form: str, lang: str) -> str:
     if match is None:
         return form
     sign, written_digits, letters = match.groups()
-    digits = _canonicalize_digits(written_digits)
+    number_format = get_number_format(find_language(lang))
+    digits = _canonicalize_digits(written_digits, number_format)
     if letters:
         return _read_letters(digits, letters, lang) or form
     return f"-{digits}" if sign else digits
 
 
-def _canonicalize_digits(written: str) -> str:
+def _canonicalize_digits(written: str, number_format: str) -> str:
     """Return a number in ASCII, without group separators and insignificant zeros."""
-    ascii_text = "".join(str(int(char)) if char.isdecimal() else char for char in written)
+    ascii_text = _to_ascii_digits(written)
     literal = ascii_text.lstrip(".,':")
     if ascii_text == f".{literal}" and literal.isdecimal():
         literal = f"0.{literal}"
     if literal.isdecimal():
         # A leading zero is removed from a day (05 May), but not from a group (10 050).
         return _strip_zeros(literal) if len(literal) == _DAY_DIGITS else literal
-    if _GROUPED_INTEGER.fullmatch(literal):
+    if _GROUPED_INTEGER.fullmatch(literal) and not _has_decimals(literal, number_format):
         return "".join(filter(str.isdecimal, literal))
     if match := _GROUPED_DECIMAL.fullmatch(literal):
         groups, decimals = match[1] or match[3], match[2] or match[4]
         literal = f"{''.join(filter(str.isdecimal, groups))}.{decimals}"
     if match := _DECIMAL.fullmatch(literal):
+        # Three digits before decimals may be the last group: 10 050,5.
+        is_group = match[2] is not None and len(match[1]) == _GROUP_DIGITS
         integer, decimals = match[1], match[2] or match[3]
-        return f"{_strip_zeros(integer)}.{decimals}".rstrip("0").rstrip(".")
+        integer = integer if is_group else _strip_zeros(integer)
+        return f"{integer}.{decimals}".rstrip("0").rstrip(".")
     if match := _RATIO.fullmatch(literal):
         # Two digits after the point, as in a time, so that 3:1 differs from 3:10.
         return f"{_strip_zeros(match[1])}.{match[2].zfill(2)}"
@@ -80,6 +90,38 @@ def _canonicalize_digits(written: str) -> str:
     if _DATE_OR_TIME.fullmatch(literal):
         return ".".join(map(_strip_zeros, with_points.split(".")))
     return with_points
+
+
+def _has_decimals(literal: str, number_format: str) -> bool:
+    """Return whether three digits after a single separator are decimals by the number format."""
+    match = _GROUP_OR_DECIMALS.fullmatch(literal)
+    return match is not None and number_format.endswith(match[1])
+
+
+def find_other_reading(form: str, lang: str) -> str:
+    """Return the decimal reading of an ambiguous number; empty for other words.
+
+    `canonicalize` reads three digits after a single point or comma as a group if it is not the
+    decimal mark of the language. If it is not the separator of groups either, as a point in French,
+    both readings are possible: see `resolve_readings`. Nobody writes three decimals that are zero.
+    """
+    if form.isalpha():
+        return ""
+    match = _NUMBER_WITH_LETTERS.fullmatch(form.rstrip(".,':"))
+    if match is None or match[3]:
+        return ""
+    literal = _to_ascii_digits(match[2]).lstrip(".,':")
+    separator = _GROUP_OR_DECIMALS.fullmatch(literal)
+    if separator is None or literal.endswith("000"):
+        return ""
+    if separator[1] in get_number_format(find_language(lang)):
+        return ""
+    digits = _canonicalize_digits(literal, number_format=separator[1])
+    return f"-{digits}" if match[1] else digits
+
+
+def _to_ascii_digits(written: str) -> str:
+    return "".join(str(int(char)) if char.isdecimal() else char for char in written)
 
 
 def _strip_zeros(digits: str) -> str:
@@ -125,9 +167,34 @@ def extract_digits(form: str) -> str:
 _OTHER = NumberWord(NumberWordKind.OTHER)
 
 
-def find_numbers(forms: Iterable[str], lang: str) -> Numbers:
-    """Return the numbers in a text of lower-cased words, in text order."""
-    return compose_numbers(classify_form(form, lang) for form in forms)
+def find_numbers(forms: Iterable[str], lang: str, after_colon: Container[int] = ()) -> Numbers:
+    """Return the numbers in a text of lower-cased words, in text order.
+
+    `after_colon` has the indices of words that may be minutes, see `find_minutes`.
+    """
+    return compose_numbers((classify_form(form, lang) for form in forms), after_colon)
+
+
+# A colon between hours and minutes that are separate words, in characters with single spaces.
+_MINUTES = re.compile("[0-9][0-9]")
+_COLON_BETWEEN_WORDS = frozenset({": ", " :", " : "})
+
+
+def find_minutes(characters: str, spans: Sequence[tuple[int, int] | None]) -> frozenset[int]:
+    """Return the indices of words of two digits that follow a word and a colon: 16: 20.
+
+    `spans` are the spans of all words in the characters of the padded text.
+    """
+    if ": " not in characters and " :" not in characters:
+        return frozenset()
+    indices = set()
+    for index, (hours, minutes) in enumerate(itertools.pairwise(spans), 1):
+        if hours is None or minutes is None:
+            continue
+        is_minutes = _MINUTES.fullmatch(characters, *minutes) is not None
+        if is_minutes and characters[hours[1] : minutes[0]] in _COLON_BETWEEN_WORDS:
+            indices.add(index)
+    return frozenset(indices)
 
 
 def classify_form(form: str, lang: str) -> NumberWord:
@@ -140,8 +207,25 @@ def classify_form(form: str, lang: str) -> NumberWord:
     if not digits:
         return _OTHER
     # A number with letters, such as the ordinal 20th, is not combined with other numbers.
-    has_letters = digits != canonical_form or any(map(str.isalpha, form))
-    return NumberWord(NumberWordKind.FIXED if has_letters else NumberWordKind.DIGITS, digits=digits)
+    if digits != canonical_form or any(map(str.isalpha, form)):
+        return NumberWord(NumberWordKind.FIXED, digits=digits)
+    return NumberWord(NumberWordKind.DIGITS, digits=digits, reading=find_other_reading(form, lang))
+
+
+def resolve_readings(numbers: Numbers, others: Numbers) -> Numbers:
+    """Read the ambiguous numbers of a text such that they agree with those of another text.
+
+    The other reading of a number is used only if the other text has this number and does not have
+    the first reading.
+    """
+    composed, separate = list(numbers.composed), list(numbers.separate)
+    for index, reading in numbers.readings:
+        digits = composed[index]
+        if reading in others.composed and digits not in others.composed:
+            composed[index] = reading
+            if digits in separate:
+                separate[separate.index(digits)] = reading
+    return numbers._replace(composed=composed, separate=separate)
 
 
 def compute_changed_numbers(reference: Numbers, candidate: Numbers) -> float:
@@ -227,4 +311,5 @@ __all__ = [
     "find_number_word",
     "find_numbers",
     "get_number_words",
+    "resolve_readings",
 ]

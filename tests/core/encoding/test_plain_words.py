@@ -27,6 +27,7 @@ PIECES = [
     *".,:'-_`&",
     *"don't n't 's 'll can't shan't policies agencies nations heroes realized meeting".split(),
     *"house Houses went twenty one hundred and not no never non co well-known 10,000 3.14".split(),
+    *"1.234 1,234 .234 050,5 000,00 ,567".split(),
     *"un dis in less free un- -free 4th bn -5 5.0 pm minus".split(),
     *"ne nej ein und tausend quatre vingt veinte vingt-et-un making made Paris ists".split(),
 ]
@@ -80,7 +81,8 @@ def test_equal_or_left(lang: str, form: str) -> None:
     "form",
     "glomphing Zorbified 1,000 .5 1:30 5.0 b2b unglomphed in-glomph glomphless glomph-free "
     "3:1 3:10 3:0 1:100 08:40 04.07.2020 1,234.05 1:02:030 05 050 00 007 0.500 0:00 5'30 5'3 "
-    "..5 ,5 1..5 1.,5 .0 .05. "
+    "..5 ,5 1..5 1.,5 .0 .05. 1.234 1,234 1,234,567 1.234.567 1,234.567 "
+    "1.234,567 050,5 000.00 1'234 "
     "co-blorping quux's can't've re-policies -- "
     "policies Heroes WENT frumious_nations".split(),
 )
@@ -96,6 +98,13 @@ def test_of_english_few_are_odd(form: str) -> None:
 def test_other_languages_have_some_too(lang: str, form: str) -> None:
     analysis, words = opened(lang)
     assert words.look_up(form) == said(analysis, form)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("form", ["1.234", "1,234", "1.500", "1,234.5", "1.234,567", "050,5", "12"])
+def test_separators_are_read_by_language(lang: str, form: str) -> None:
+    analysis, words = opened(lang)
+    assert words.look_up(form) in (None, said(analysis, form))
 
 
 def test_a_tagger_of_no_language_is_asked_itself(tmp_path: Path) -> None:
@@ -124,7 +133,7 @@ def test_parts_and_prefixes_are_left(lang: str, form: str) -> None:
 def test_what_is_odd_is_given_back() -> None:
     words = opened("en")[1]
     lexicon = native.Lexicon(
-        ["NOUN"] * 255, None, [("", "", False, False, False)] * 255, list("abcde")
+        ["NOUN"] * 255, None, [("", "", False, False, False)] * 255, list("abcdef")
     )
     assert words.learn(["glomph", "naïve", "glomph", "not"], lexicon) == ["naïve", "not"]
     assert lexicon.find_word("glomph") is not None

@@ -16,10 +16,15 @@ if load_native() is None:
 
 WORDS = {
     "zh": "一 二 两 三 五 九 十 百 千 万 亿 兆 零 〇 负 元 年 百分之 350 3500 1.5 15 2015 个",
-    "de": "zweieinhalb anderthalb eineinhalb 2,5 1,5 1500 Millionen Stunden 5km 5 km kWh 3kWh zwei",
-    "es": "2.500 2500 2 500 millones mil millón 5km 5 km kilos dos",
+    "de": "1.234 1,234 1 234,5 8.40 abends "
+    "zweieinhalb anderthalb eineinhalb 2,5 1,5 1500 Millionen Stunden 5km 5 km kWh 3kWh zwei",
+    "es": "2.500 2,500 2500 2,5 2 500 millones mil millón 5km 5 km kilos dos menos",
     "cs": "2500 2 500 milionů tisíc 5km 5 km 20kg kg dva",
-    "en": "2500 2 500 million 5km 5 km 20kWh kWh two 5L $5m",
+    "en": "2500 2 500 million 5km 5 km 20kWh kWh two 5L $5m 1.234 1,234 1,234.5 16: 20 8:40 p.m. "
+    "-1 234.5 １２３",
+    "fr": "1 234,50 050,5 1234,5 1.234 1,234 -1.500 moins 1,5 16: 20 : 05 euros",
+    "ru": "1 234,50 1.234 1,234 8:40 вечера ночи дня 16: 20 : 11:30 3",
+    "und": "1 234,50 1.234 1,234 1234 16: 20 : 2",
 }
 
 

@@ -21,7 +21,7 @@ qu'il a-t-il celui-ci J.-C. n° 10h30 d'«ami» del quedarse dámelo EE.UU. part
 VOCABULARY = WORDS.split()
 LONG = "! .? a a. 1. 1, - a- a' l' 's -vous a/ a@ ab.Cd. arse 1- +1 :) _ 中 http:// http://!"
 LONG_UNITS = LONG.split()
-LONG_UNITS += ["\u0301", "\u200d", "\ud800", "👍\u200d"]
+LONG_UNITS += ["\u0301", "\u094d\u200d", "\ud800", "👍\u200d"]
 
 
 @given(ANY_TEXT, st.sampled_from(LANGS))

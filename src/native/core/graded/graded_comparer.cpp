@@ -135,7 +135,9 @@ void GradedComparer::match_whole(const GradedText& x, const GradedText& y) {
     }
 }
 
-void GradedComparer::operator()(const GradedText& x, const GradedText& y, double* out) {
+void GradedComparer::operator()(const GradedText& reference, const GradedText& candidate, double* out) {
+    const GradedText& x = resolve_readings(reference, candidate, resolved_x_) ? resolved_x_ : reference;
+    const GradedText& y = resolve_readings(candidate, reference, resolved_y_) ? resolved_y_ : candidate;
     const std::size_t words = std::max(x.words.size(), y.words.size());
     const auto match = [&](bool whole, double* row) {
         anchors_.clear();

@@ -107,8 +107,9 @@ class GradedComparer {
     WordSimilarity word_similarity_;
     const TypeMatrix* types_;
     TypeMatrix::CandidateCache candidate_cache_;
-    std::vector<Matched> matched_;  // by length
-    std::vector<double> row_;       // the features for long texts, if both matchings are combined
+    GradedText resolved_x_, resolved_y_;  // the texts, if ambiguous numbers are read in another way
+    std::vector<Matched> matched_;        // by length
+    std::vector<double> row_;             // the features for long texts, if both matchings are combined
     std::vector<double> similarity_, x_, y_;
     std::vector<double> types_x_, types_y_;         // total weight of the words of a type
     std::vector<std::uint32_t> begin_x_, begin_y_;  // by n-gram: its first word

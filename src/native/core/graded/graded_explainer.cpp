@@ -70,6 +70,7 @@ std::vector<Matching> GradedExplainer::explain(const GradedText& x, const Graded
     matchings_.clear();
     begin_matching();
     (*this)(x, y, out);
+    if (losses_reference_ != &x) losses_reference_ = nullptr;  // a resolved text, which changes
     matchings_.pop_back();
     if (matchings_.size() > 1) {
         matchings_[1].share = long_share(std::max(x.words.size(), y.words.size()));

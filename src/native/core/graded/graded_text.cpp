@@ -4,6 +4,55 @@
 
 namespace tesla::graded {
 
+namespace {
+
+// Return whether a word has two digits and only a colon between it and the previous word, with a space
+// before or after the colon: see find_minutes in text/numbers.py.
+bool is_after_colon(const std::vector<Place>& places, std::size_t at,
+                    std::span<const std::uint32_t> characters) {
+    if (places.empty() || !at) return false;
+    const auto [from, to] = places[at];
+    const std::uint32_t end = places[at - 1].second;
+    if (!to || !end || to - from != 2 || from <= end || from > end + 3) return false;
+    const auto is_digit = [](std::uint32_t c) { return c >= '0' && c <= '9'; };
+    if (!is_digit(characters[from]) || !is_digit(characters[from + 1])) return false;
+    const auto gap = characters.subspan(end, from - end);
+    const auto colons = std::count(gap.begin(), gap.end(), std::uint32_t{':'});
+    const auto spaces = std::count(gap.begin(), gap.end(), std::uint32_t{' '});
+    if (colons != 1 || spaces + 1 != static_cast<std::ptrdiff_t>(gap.size()) || !spaces) return false;
+    return gap.size() < 3 || gap[1] == ':';
+}
+
+bool contains(const std::vector<std::string>& numbers, const std::string& digits) {
+    return std::find(numbers.begin(), numbers.end(), digits) != numbers.end();
+}
+
+}  // namespace
+
+bool resolve_readings(const GradedText& text, const GradedText& other, GradedText& resolved) {
+    bool any = false;
+    for (const OtherReading& reading : text.readings) {
+        const std::string& digits = text.numbers.together[reading.number];
+        const auto& numbers = other.numbers.together;
+        if (contains(numbers, digits) || !contains(numbers, reading.digits)) continue;
+        if (!any) resolved = text;
+        any = true;
+        auto& apart = resolved.numbers.apart;
+        if (const auto at = std::find(apart.begin(), apart.end(), digits); at != apart.end())
+            *at = reading.digits;
+        resolved.numbers.together[reading.number] = reading.digits;
+        resolved.forms[reading.word] = reading.form;
+    }
+    if (!any) return false;
+    TypeTable types(resolved.types);
+    for (std::size_t i = 0; i < resolved.forms.size(); ++i) {
+        WordType type = text.types.at(i);
+        type.form = resolved.forms[i];
+        types.add(type);
+    }
+    return true;
+}
+
 GradedEncoder::GradedEncoder(const Lexicon& lexicon, std::uint64_t sentences,
                              std::string_view frequencies, std::string_view paraphrases,
                              std::string_view relations, unsigned orders, std::size_t max_cache_bytes)
@@ -14,6 +63,7 @@ GradedEncoder::GradedEncoder(const Lexicon& lexicon, std::uint64_t sentences,
       negates_(lexicon.column("negates")),
       number_(lexicon.column("number")),
       base_(lexicon.column("base")),
+      reading_(lexicon.column("reading")),
       frequencies_(sentences, frequencies),
       related_words_(paraphrases, relations),
       orders_(orders),
@@ -50,7 +100,9 @@ void GradedEncoder::learn_surface(std::size_t surface) {
     if (negation.negates) kind |= kNegates;
     if (weight < frequencies_.rarest()) kind |= kKnown;
     const NumberPart part = number.empty() ? NumberPart{} : number_part(number);
-    put(more_facts_, surface, {part, std::string(digits), bigrams_of(form), std::move(negation)});
+    put(more_facts_, surface,
+        {part, std::string(digits), std::string(lexicon_.fact(reading_, surface)), bigrams_of(form),
+         std::move(negation)});
     facts_.push_back({weight, more_facts_.back().bigrams, forms_.add(form), kind, part.kind, any});
 }
 
@@ -73,17 +125,44 @@ void GradedEncoder::learn() {
 
 // Compose the numbers of a text. A word that is not part of a number ends the current one, and can be
 // skipped if it follows another such word.
-void GradedEncoder::compose(std::span<const std::uint32_t> surfaces, Numbers& numbers) const {
+void GradedEncoder::compose(const Words& words, std::span<const std::uint32_t> characters,
+                            Numbers& numbers) const {
+    const auto& surfaces = words.surfaces;
     Composer composer(numbers);
     bool closed = true;
+    NumberKind last = NumberKind::other;
     for (std::uint32_t at = 0; at < surfaces.size(); ++at) {
-        const bool other = facts_[surfaces[at]].part == NumberKind::other;
+        const NumberKind kind = facts_[surfaces[at]].part;
+        const bool other = kind == NumberKind::other;
         if (other && closed) continue;
         const MoreFacts& facts = more_facts_[surfaces[at]];
-        composer.add(at, facts.part, facts.digits);
+        const bool digits_twice = kind == NumberKind::digits && last == NumberKind::digits;
+        last = kind;
         closed = other;
+        if (digits_twice && is_after_colon(words.places, at, characters) &&
+            composer.add_minutes(at, facts.part, facts.digits))
+            continue;
+        composer.add(at, facts.part, facts.digits, facts.reading);
     }
     composer.close();
+}
+
+// Collect the other readings of numbers, before the words of numbers are joined.
+void GradedEncoder::find_readings(GradedText& text) const {
+    text.readings.clear();
+    if (text.numbers.readings.empty()) return;
+    const std::lock_guard lock(forms_mutex_);
+    const std::size_t before = forms_.bytes();
+    std::uint32_t number = 0, joined = 0;  // joined words before the number
+    for (const auto& reading : text.numbers.readings) {
+        for (; number < reading.number; ++number)
+            joined += text.numbers.spans[number].end - text.numbers.spans[number].begin - 1;
+        text.readings.push_back({number, text.numbers.spans[number].begin - joined,
+                                 forms_.add(reading.digits), reading.digits});
+    }
+    const std::size_t more = forms_.bytes() - before;
+    if (more) lexicon_.count_encoder_bytes(more, 0);
+    counted_number_bytes_ += more;
 }
 
 // Facts of a number of several words, which is equal only to words of the same form.

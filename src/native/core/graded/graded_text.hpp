@@ -29,6 +29,13 @@ namespace tesla::graded {
 // Bits: properties of a word in addition to its analysis.
 enum Kind : std::uint8_t { kNumber = 1, kNegates = 2, kKnown = 4 };
 
+// The other reading of a number, which is used if the other text of a pair has it: see resolve_readings.
+struct OtherReading {
+    std::uint32_t number, word;  // indices of the number in the text, and of its word
+    std::uint32_t form;          // form id
+    std::string digits;
+};
+
 // An encoded text.
 struct GradedText {
     Words words;
@@ -37,6 +44,7 @@ struct GradedText {
     std::vector<std::uint8_t> kinds;   // by word: Kind
     WordTypes types;
     Numbers numbers;
+    std::vector<OtherReading> readings;  // usually empty
     Negated negated;
     std::vector<Case> cases;  // by word
     Ending ending = Ending::open;
@@ -50,9 +58,15 @@ struct GradedText {
         constexpr std::size_t parts =
             sizeof(Words) + sizeof(CharacterText);  // counted by their own bytes()
         return sizeof(GradedText) - parts + words.bytes() + character_text.bytes() + numbers.bytes() +
-               negated.bytes() + heap_bytes(forms, weights, kinds, cases, types.of, types.each);
+               negated.bytes() +
+               heap_bytes(forms, weights, kinds, cases, types.of, types.each, readings);
     }
 };
+
+// Read the ambiguous numbers of a text such that they agree with the other text: 1.234 is 1234 if the
+// other text has 1234, and 1.234 if it has 1,234. Fills `resolved` and returns true if a number is read
+// in another way than in `text`.
+bool resolve_readings(const GradedText& text, const GradedText& other, GradedText& resolved);
 
 class GradedEncoder final : public EncoderOf<GradedEncoder, GradedText> {
   public:
@@ -85,7 +99,8 @@ class GradedEncoder final : public EncoderOf<GradedEncoder, GradedText> {
     template <class Text>
     bool make(const Text& text, Workspace& workspace, GradedText& text_code) const {
         if (!lexicon_.analyse(text, workspace.analysis, text_code.words)) return false;
-        compose(text_code.words.surfaces, text_code.numbers);
+        compose(text_code.words, workspace.analysis.characters, text_code.numbers);
+        find_readings(text_code);
         join_numbers(text_code.numbers, text_code.words);
         weigh_words(text_code);
         find_negations(text_code);
@@ -128,18 +143,19 @@ class GradedEncoder final : public EncoderOf<GradedEncoder, GradedText> {
     // ... and the rest.
     struct MoreFacts {
         NumberPart part;
-        std::string digits;
+        std::string digits, reading;
         std::vector<std::uint32_t> bigrams;  // distinct ids
         Negating negating;
     };
     void learn_surface(std::size_t surface);
-    void compose(std::span<const std::uint32_t> surfaces, Numbers& numbers) const;
+    void compose(const Words& words, std::span<const std::uint32_t> characters, Numbers& numbers) const;
+    void find_readings(GradedText& text) const;
     Facts number_facts(std::string_view digits) const;
     void find_negations(GradedText& text) const;
     std::vector<std::uint32_t> bigrams_of(std::string_view form);
 
     const Lexicon& lexicon_;
-    const std::size_t form_, digits_, negates_, number_, base_;  // columns of the lexicon
+    const std::size_t form_, digits_, negates_, number_, base_, reading_;  // columns of the lexicon
     Frequencies frequencies_;
     RelatedWordTable related_words_;
     unsigned orders_;

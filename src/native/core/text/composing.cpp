@@ -10,7 +10,8 @@ namespace tesla::text {
 
 namespace {
 
-constexpr std::int64_t kThousand = 1000, kMyriad = 10000, kNoon = 12;
+constexpr std::int64_t kThousand = 1000, kMyriad = 10000, kNoon = 12, kHoursPerDay = 24,
+                       kMinutesPerHour = 60;
 
 bool all_digits(std::string_view text) { return std::all_of(text.begin(), text.end(), is_digit); }
 
@@ -30,16 +31,38 @@ std::int64_t thousandths(std::string_view digits, std::size_t longest) {
     return value;
 }
 
-// Return the time in this half of the day: 8.4 (8:40) becomes 20.4. Empty if it is not such a time.
-std::string clock_time(std::string_view digits, std::int64_t half_day) {
+// Return whether this is a group of three digits, which may be the last group before decimals.
+bool is_group(std::string_view digits) {
+    constexpr std::size_t size = 3;
+    if (digits.size() < size || !all_digits(digits.substr(0, size))) return false;
+    if (digits.size() == size) return true;
+    return digits[size] == '.' && digits.size() > size + 1 && all_digits(digits.substr(size + 1));
+}
+
+// Return whether a group of three digits may follow: 1 000, -12 000.
+bool may_precede_group(std::string_view digits) {
+    if (digits.starts_with('-')) digits.remove_prefix(1);
+    return digits.find('.') == std::string_view::npos && digits.size() <= 3;
+}
+
+// Return the value of one or two digits, or -1.
+std::int64_t short_value(std::string_view digits) {
+    if (digits.empty() || digits.size() > 2 || !all_digits(digits)) return -1;
+    std::int64_t value = 0;
+    for (const char digit : digits) value = 10 * value + (digit - '0');
+    return value;
+}
+
+// Return the time within the 12 hours that begin with `half_day.value`: 8.4 (8:40) becomes 20.4. Empty
+// if it is not such a time.
+std::string clock_time(std::string_view digits, const NumberPart& half_day) {
     const std::size_t point = std::min(digits.find('.'), digits.size());
     const std::string_view hours = digits.substr(0, point), rest = digits.substr(point);
-    if (hours.empty() || hours.size() > 2 || !all_digits(hours)) return {};
     if (!rest.empty() && (rest.size() < 2 || rest.size() > 3 || !all_digits(rest.substr(1)))) return {};
-    std::int64_t value = 0;
-    for (const char digit : hours) value = 10 * value + (digit - '0');
-    if (value < 1 || value > kNoon) return {};
-    return std::to_string(value % kNoon + half_day).append(rest);
+    const std::int64_t value = short_value(hours);
+    if (value < 1 || value > (rest.empty() ? half_day.most : kNoon)) return {};
+    const std::int64_t hour = half_day.value + (value - half_day.value + kHoursPerDay) % kNoon;
+    return std::to_string(hour % kHoursPerDay).append(rest);
 }
 
 }  // namespace
@@ -58,16 +81,19 @@ NumberPart number_part(std::string_view written) {
     return {static_cast<NumberKind>(kind), value, room, linked, most, alone != 0};
 }
 
-void Composer::add(std::uint32_t at, const NumberPart& part, std::string_view digits) {
+void Composer::add(std::uint32_t at, const NumberPart& part, std::string_view digits,
+                   std::string_view reading) {
     at_ = at;
     const bool linked = std::exchange(linked_, false), open_end = std::exchange(open_end_, false);
     const bool minus = std::exchange(minus_, false), is_unsigned = std::exchange(unsigned_, false);
     switch (part.kind) {
         case NumberKind::digits:
-            if (minus)
-                push(of_digits(std::string("-").append(digits)), false, 2);
-            else
-                add_digits(digits, linked, open_end);
+            if (minus) {
+                push(of_digits("-", digits, reading), false, 2);
+                open_end_ = may_precede_group(digits);
+            } else {
+                add_digits(digits, reading, linked, open_end);
+            }
             break;
         case NumberKind::addend: {
             const std::int64_t free = room(linked);
@@ -115,13 +141,31 @@ bool Composer::change_last(const NumberPart& part, std::string_view digits) {
         const std::size_t size = digits.find_last_not_of('0') + 1;  // 0 if there is nothing else
         last.digits.append(".").append(digits.substr(0, size));
     } else if (part.kind == NumberKind::half_day) {
-        std::string time = clock_time(last.digits, part.value);
+        std::string time = clock_time(last.digits, part);
         if (time.empty()) return false;
         last.digits = std::move(time);
     } else {
         return false;
     }
+    last.reading.clear();
     last.end = at_ + 1;
+    return true;
+}
+
+bool Composer::add_minutes(std::uint32_t at, const NumberPart& part, std::string_view digits) {
+    if (part.kind != NumberKind::digits || terms_.empty()) return false;
+    Term& hours = terms_.back();
+    if (hours.end != at || hours.end - hours.begin > 1) return false;
+    const std::int64_t hour = short_value(hours.digits), minute = short_value(digits);
+    if (hour < 0 || hour >= kHoursPerDay || minute < 0 || minute >= kMinutesPerHour) return false;
+    if (minute) {
+        hours.digits.append(minute < 10 ? ".0" : ".").append(std::to_string(minute));
+        hours.digits.erase(hours.digits.find_last_not_of('0') + 1);
+    }
+    hours.reading.clear();
+    at_ = at;
+    hours.end = at + 1;
+    open_end_ = false;
     return true;
 }
 
@@ -149,6 +193,8 @@ void Composer::emit(bool scaled, std::vector<std::string>& found) {
     }
     const Term& end = terms_.back();
     if (end.digits.empty()) return;
+    if (scaled && !end.reading.empty())
+        found_.readings.push_back({static_cast<std::uint32_t>(found.size()), end.reading});
     found.push_back(end.digits);
     if (scaled) found_.spans.push_back({end.begin, end.end});
 }
@@ -166,15 +212,15 @@ void Composer::push(Term term, bool fits, std::uint32_t words) {
     terms_.push_back(std::move(term));
 }
 
-void Composer::add_digits(std::string_view digits, bool linked, bool open_end) {
-    const bool whole = digits.find('.') == std::string_view::npos;
-    if (open_end && whole && digits.size() == 3 && all_digits(digits)) {
+void Composer::add_digits(std::string_view digits, std::string_view reading, bool linked,
+                          bool open_end) {
+    if (open_end && is_group(digits)) {
         terms_.back().digits += digits;
         terms_.back().end = at_ + 1;
     } else {
-        push(of_digits(std::string(digits)), !linked && room(linked) >= kThousand);
+        push(of_digits("", digits, reading), !linked && room(linked) >= kThousand);
     }
-    open_end_ = whole && digits.size() <= 3;
+    open_end_ = may_precede_group(digits);
 }
 
 void Composer::multiply(const NumberPart& part) {

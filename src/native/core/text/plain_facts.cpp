@@ -32,16 +32,30 @@ bool in_groups(std::string_view number) {
     return true;
 }
 
+// Return the separator of a number that is either a group of three digits or three decimals: 1,234 or
+// 1.234; 0 for other numbers.
+char group_or_decimal_mark(std::string_view number) {
+    constexpr std::size_t group = 4;  // with its separator
+    if (number.size() <= group || number.size() > 2 * group - 1 || !in_groups(number)) return 0;
+    const char mark = number[number.size() - group];
+    return mark == '\'' ? '\0' : mark;
+}
+
+bool has_one_separator(std::string_view number) {
+    const char mark = number[number.find_first_of(kSeparators)];
+    return std::all_of(number.begin(), number.end(), [&](char c) { return is_digit(c) || c == mark; });
+}
+
 // Remove leading zeros.
 std::string_view least(std::string_view digits) {
     return digits.substr(std::min(digits.find_first_not_of('0'), digits.size() - 1));
 }
 
 // Two parts: 1.0 is 1, and 8:40 is 8.4; 3:1 is 3.01, since it is not 3:10, and 1:100 is not a decimal
-// number.
+// number. Three digits before decimals may be the last group: 10 050,5.
 std::string of_two(std::string_view whole, char mark, std::string_view rest) {
     const bool timed = mark == ':' || mark == '\'';
-    std::string number(least(whole));
+    std::string number(!timed && whole.size() == 3 ? whole : least(whole));
     number.append(timed && rest.size() == 1 ? ".0" : ".").append(rest);
     if (timed && rest.size() != 2) return number;
     number.erase(number.find_last_not_of('0') + 1);
@@ -68,7 +82,7 @@ std::string of_many(std::string_view plain) {
 }
 
 // Return the normalised number, independent of how it is written; see text/numbers.py.
-std::string canonical_number(std::string_view form) {
+std::string canonical_number(std::string_view form, std::string_view number_format) {
     constexpr std::size_t day = 2;
     const std::size_t from = form.find_first_not_of(kSeparators);
     const std::string_view plain = form.substr(from, form.find_last_not_of(kSeparators) - from + 1);
@@ -78,7 +92,10 @@ std::string canonical_number(std::string_view form) {
         // 05 May; three digits may be a group: 10 050.
         return std::string(plain.size() == day ? least(plain) : plain);
     }
-    if (in_groups(plain)) return digits_within(plain);
+    const char only_mark = group_or_decimal_mark(plain);
+    if (in_groups(plain) && has_one_separator(plain) &&
+        !(only_mark && number_format.ends_with(only_mark)))
+        return digits_within(plain);
     const std::size_t last = plain.find_last_of(kSeparators);
     const std::string_view groups = plain.substr(0, last);
     const bool decimal = plain[last] == '.' || plain[last] == ',';
@@ -88,10 +105,25 @@ std::string canonical_number(std::string_view form) {
     return of_two(plain.substr(0, mark), plain[mark], plain.substr(mark + 1));
 }
 
+// Return the decimals of a number that is read as a group although its separator may be a decimal mark;
+// empty for other numbers. Nobody writes three decimals that are zero.
+std::string other_reading(std::string_view form, std::string_view number_format) {
+    const std::size_t from = form.find_first_not_of(kSeparators);
+    const std::string_view plain = form.substr(from, form.find_last_not_of(kSeparators) - from + 1);
+    const char mark = group_or_decimal_mark(plain);
+    if (!mark || number_format.find(mark) != std::string_view::npos) return {};
+    const std::size_t at = plain.find(mark);
+    if (plain.ends_with("000")) return {};
+    return of_two(plain.substr(0, at), mark, plain.substr(at + 1));
+}
+
 }  // namespace
 
-PlainFacts::PlainFacts(const Odd& odd, Affixes affixes)
-    : prefixes_(odd.prefixes), parts_(odd.parts), affixes_(std::move(affixes)) {
+PlainFacts::PlainFacts(const Odd& odd, Affixes affixes, std::string number_format)
+    : prefixes_(odd.prefixes),
+      parts_(odd.parts),
+      affixes_(std::move(affixes)),
+      number_format_(std::move(number_format)) {
     for (const auto& word : odd.words) words_.add(word);
     for (const auto& piece : odd.before_hyphens) before_hyphens_.add(piece);
 }
@@ -131,14 +163,15 @@ std::vector<std::string> PlainFacts::of(std::string_view surface) const {
     // Kinds of numbers as in text/number_composition.py.
     constexpr const char *fixed = "1 0 0 0 0 0", *digits = "2 0 0 0 0 0";
     check(surface);
-    std::vector<std::string> facts(5);
+    std::vector<std::string> facts(6);
     if (std::none_of(surface.begin(), surface.end(), is_digit)) {
         facts[0] = surface;
     } else if (std::all_of(surface.begin(), surface.end(), [](char c) {
                    return is_digit(c) || kSeparators.find(c) != std::string_view::npos;
                })) {
-        facts[0] = facts[1] = canonical_number(surface);
+        facts[0] = facts[1] = canonical_number(surface, number_format_);
         facts[3] = digits;
+        facts[5] = other_reading(surface, number_format_);
     } else if (is_letter(surface[0])) {
         facts[0] = surface;
         facts[1] = digits_within(surface);

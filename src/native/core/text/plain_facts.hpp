@@ -21,10 +21,11 @@ class PlainFacts {
     struct Affixes {
         std::vector<std::string> prefixes, suffixes;
     };
-    PlainFacts(const Odd& odd, Affixes affixes);
+    // `number_format` is the separator of groups and the decimal mark of the language.
+    PlainFacts(const Odd& odd, Affixes affixes, std::string number_format);
 
-    // Return form, digits, negates, number and base of a lower-case word; throws UnsupportedWord if only
-    // Python can analyse it.
+    // Return form, digits, negates, number, base and reading of a lower-case word; throws
+    // UnsupportedWord if only Python can analyse it.
     std::vector<std::string> of(std::string_view surface) const;
 
   private:
@@ -34,6 +35,7 @@ class PlainFacts {
     StringTable words_, before_hyphens_;
     std::vector<std::string> prefixes_, parts_;
     Affixes affixes_;
+    std::string number_format_;
 };
 
 }  // namespace tesla::text

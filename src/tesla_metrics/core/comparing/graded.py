@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ...text.case_and_punctuation import compute_changed_ending, has_different_case
 from ...text.negation import NegatedText, compute_changed_negations
 from ...text.numbers import compute_changed_numbers
-from ..encoding.graded_text import GradedEncoder, GradedText
+from ..encoding.graded_text import GradedEncoder, GradedText, resolve_numbers
 from ..matching.graded_matching import (
     Anchor,
     Matching,
@@ -73,7 +73,8 @@ class GradedComparer(CodeComparer[GradedText, GradedText]):
         return code
 
     def pair(self, reference: GradedText, candidate: GradedText) -> Sequence[float]:
-        return self.compute_row(reference, candidate, self.match_texts(reference, candidate))
+        x, y = resolve_numbers(reference, candidate), resolve_numbers(candidate, reference)
+        return self.compute_row(x, y, self.match_texts(x, y))
 
     def match_texts(self, reference: GradedText, candidate: GradedText) -> list[WeightedMatching]:
         """Match the words of two texts: optimally, in chunks if they are long, or in both ways."""

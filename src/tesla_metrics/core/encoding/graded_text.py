@@ -16,7 +16,15 @@ from ...text.negation import (
     load_negation_detector,
     remove_negating_affix,
 )
-from ...text.numbers import Numbers, canonicalize, extract_digits, find_numbers
+from ...text.numbers import (
+    Numbers,
+    canonicalize,
+    extract_digits,
+    find_minutes,
+    find_numbers,
+    locate_numbers,
+    resolve_readings,
+)
 from ...text.related_words import Paraphrases, Relations, WordRelation
 from ...text.word_offsets import TextSpan, find_word_spans
 from ..matching.graded_matching import WeightedWords
@@ -39,6 +47,13 @@ def iter_word_groups(numbers: Numbers, n_words: int) -> Iterator[WordGroup]:
             yield begin, end, digits
             next_word = end
     yield from ((index, index + 1, "") for index in range(next_word, n_words))
+
+
+def find_text_numbers(
+    forms: Sequence[str], lang: str, characters: str, spans: Sequence[TextSpan]
+) -> Numbers:
+    """Return the numbers of a text; `spans` are those of its words in the padded characters."""
+    return find_numbers([form.lower() for form in forms], lang, find_minutes(characters, spans))
 
 
 def join_words(words: Words, groups: Sequence[WordGroup]) -> Words:
@@ -96,6 +111,23 @@ class GradedText(NamedTuple):
     numbers: Numbers
     negations: TextNegations
     ending: Ending
+
+
+def resolve_numbers(text: GradedText, other: GradedText) -> GradedText:
+    """Read the ambiguous numbers of a text such that they agree with those of another text.
+
+    The weights of words do not change.
+    """
+    if not text.numbers.readings:
+        return text
+    numbers = resolve_readings(text.numbers, other.numbers)
+    words = list(text.words.words)
+    for (digits, (word_index,)), unresolved in zip(
+        locate_numbers(numbers), text.numbers.composed, strict=True
+    ):
+        if digits != unresolved:
+            words[word_index] = words[word_index]._replace(form=digits)
+    return text._replace(words=text.words._replace(words=words), numbers=numbers)
 
 
 class GradedEncoder(Encoder[GradedText]):
@@ -158,19 +190,20 @@ class GradedEncoder(Encoder[GradedText]):
         return WeightedWords(graded_words, weights), groups
 
     def _encode_text(self, text: str, words: Words, analyzer: Analyzer | None) -> GradedText:
-        parsed_numbers = find_numbers([form.lower() for form in words.forms], self.analysis.lang)
+        characters = pad_text(text)
+        word_spans = find_word_spans(text, words.forms, analyzer)
+        parsed_numbers = find_text_numbers(words.forms, self.analysis.lang, characters, word_spans)
         weighted_words, groups = self._weight_groups(words, parsed_numbers)
-        max_character_ngram = pad_text(text)
-        spans = join_spans(find_word_spans(text, words.forms, analyzer), groups)
+        spans = join_spans(word_spans, groups)
         return GradedText(
             weighted_words,
-            max_character_ngram,
+            characters,
             spans,
-            self.make_character_bags(max_character_ngram),
-            get_cases(max_character_ngram, spans),
+            self.make_character_bags(characters),
+            get_cases(characters, spans),
             parsed_numbers,
             self._find_negations(weighted_words),
-            get_ending(max_character_ngram),
+            get_ending(characters),
         )
 
     def _find_negations(self, weighted_words: WeightedWords) -> TextNegations:

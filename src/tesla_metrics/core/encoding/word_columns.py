@@ -5,12 +5,14 @@ from typing import Any
 
 from ...text.analyzer import RuleBasedAnalyzer
 from ...text.languages import find_language
+from ...text.languages.registry import get_number_format
 from ...text.negation import load_negation_detector, remove_negating_affix
 from ...text.numbers import (
     NumberWordKind,
     canonicalize,
     classify_form,
     extract_digits,
+    find_other_reading,
     get_number_words,
 )
 from ...text.stemming import stem_word
@@ -72,6 +74,7 @@ WORD_COLUMNS: Mapping[str, WordColumn] = {
     "negates": compute_negation_column,
     "number": compute_number_column,
     "base": compute_base_column,
+    "reading": find_other_reading,
 }
 
 
@@ -107,8 +110,8 @@ def open_plain_words(analysis: Analysis, analyzer: RuleBasedAnalyzer) -> Any:
         return None
 
 
-def find_irregular_words(analysis: Analysis) -> dict[str, list[str]] | None:
-    """Return words and parts of words with irregular columns, and affixes that negate.
+def find_irregular_words(analysis: Analysis) -> dict[str, list[str] | str] | None:
+    """Return words and parts of words with irregular columns, affixes that negate, number format.
 
     Return None if the columns are not `WORD_COLUMNS`, or if one of the words has a digit.
     """
@@ -131,6 +134,7 @@ def find_irregular_words(analysis: Analysis) -> dict[str, list[str]] | None:
         "odd_parts": [*number_parts, and_a_half] if and_a_half else list(number_parts),
         "negating_prefixes": list(language.negating_affixes.prefixes),
         "negating_suffixes": list(language.negating_affixes.suffixes),
+        "number_format": get_number_format(language),
     }
 
 

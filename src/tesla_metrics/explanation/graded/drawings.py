@@ -10,7 +10,7 @@ from ...arrays import Array, Floats, Indices
 from ...core.comparing.graded import Formula, GradedComparer
 from ...core.encoding.analysis import Analysis
 from ...core.encoding.pairs import Pairs
-from ...text.numbers import PositionedValues, find_missing_values, find_numbers, locate_numbers
+from ...text.numbers import Numbers, find_missing_values, locate_numbers, resolve_readings
 from ..drawings import AlignmentArrays, AlignmentPart, TextWords, concatenate_parts
 from .matchings import (
     Matchings,
@@ -18,6 +18,7 @@ from .matchings import (
     NativeOutline,
     NativeResults,
     find_native_matchings,
+    find_numbers_of_words,
     locate_words,
     make_matching_words,
     make_outline,
@@ -87,24 +88,26 @@ class _NumberWords:
     def __init__(self, analysis: Analysis, pairs: Pairs) -> None:
         self._analysis = analysis
         self._segments = pairs.references, pairs.candidates
-        self._cache: dict[tuple[int, int], PositionedValues] = {}
+        self._cache: dict[tuple[int, int], Numbers] = {}
 
     def find_changed(self, left: int, right: int) -> tuple[list[int], list[int]]:
         """Return for both sides the words of numbers that the other side lacks."""
-        x, y = self._find_numbers(0, left), self._find_numbers(1, right)
+        reference_numbers, candidate_numbers = self._find(0, left), self._find(1, right)
+        x = locate_numbers(resolve_readings(reference_numbers, candidate_numbers))
+        y = locate_numbers(resolve_readings(candidate_numbers, reference_numbers))
         return (
             [index for _, word_indices in find_missing_values(x, y) for index in word_indices],
             [index for _, word_indices in find_missing_values(y, x) for index in word_indices],
         )
 
-    def _find_numbers(self, side: int, text_index: int) -> PositionedValues:
-        positioned = self._cache.get((side, text_index))
-        if positioned is None:
-            (words,) = self._analysis.get_words([self._segments[side][text_index]])
-            forms = [form.lower() for form in words.forms]
-            positioned = locate_numbers(find_numbers(forms, self._analysis.lang))
-            self._cache[side, text_index] = positioned
-        return positioned
+    def _find(self, side: int, text_index: int) -> Numbers:
+        numbers = self._cache.get((side, text_index))
+        if numbers is None:
+            segment = self._segments[side][text_index]
+            text, (words,) = self._analysis.get_text(segment), self._analysis.get_words([segment])
+            numbers = find_numbers_of_words(self._analysis, segment, text, words.forms)
+            self._cache[side, text_index] = numbers
+        return numbers
 
 
 class _BatchSide(NamedTuple):

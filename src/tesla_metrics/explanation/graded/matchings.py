@@ -13,13 +13,14 @@ from ...arrays import Array, Floats, Indices
 from ...core.comparing.graded import GradedComparer
 from ...core.encoding.analysis import Analysis
 from ...core.encoding.encoder import EncodedPairs
-from ...core.encoding.graded_text import GradedText, join_forms
+from ...core.encoding.graded_text import GradedText, find_text_numbers, join_forms
 from ...core.encoding.pairs import Pairs
 from ...core.matching.graded_matching import Matching, WeightedMatching
 from ...files.item import Segment
 from ...files.sentence import Sentence
 from ...text.characters import pad_text
-from ...text.numbers import find_numbers
+from ...text.numbers import Numbers
+from ...text.word_offsets import find_word_spans
 from ..drawings import TextWords
 from ..sides import find_padding_shift, find_spans, is_written, unpad_spans
 from .solved_ngrams import NO_FLOWS, FlowsAndGains, SideGrams, SolvedNgrams, complete_solution
@@ -236,11 +237,21 @@ def _search_spans(analysis: Analysis, segment: Segment) -> list[tuple[int, int]]
     """Return the spans of the words of a text by searching for their forms."""
     (sentence,) = analysis.analyse([segment])
     text, forms = analysis.get_text(segment), _select_forms(analysis, sentence)
-    numbers = find_numbers([form.lower() for form in forms], analysis.lang)
+    numbers = find_numbers_of_words(analysis, segment, text, forms)
     return find_spans(text, join_forms(forms, numbers, text, None))
 
 
+def find_numbers_of_words(
+    analysis: Analysis, segment: Segment, text: str, forms: Sequence[str]
+) -> Numbers:
+    """Return the numbers of a text with these forms of words."""
+    analyzer = analysis.analyzer if isinstance(segment, str) else None
+    spans = find_word_spans(text, forms, analyzer)
+    return find_text_numbers(forms, analysis.lang, pad_text(text), spans)
+
+
 def _select_forms(analysis: Analysis, sentence: Sentence) -> list[str]:
+    """Return the forms of the tokens that are words."""
     return [token.form for token in sentence.tokens if analysis.is_word(token.form)]
 
 
@@ -270,7 +281,7 @@ def _find_unwritten_forms(
         starts, ends = words.starts[first_word:end].tolist(), words.ends[first_word:end].tolist()
         spans = list(zip(starts, ends, strict=True))
         if len(shown_forms) > len(spans):  # a number of several words is matched as one word
-            numbers = find_numbers([form.lower() for form in shown_forms], analysis.lang)
+            numbers = find_numbers_of_words(analysis, segments[index], text, shown_forms)
             shown_forms = join_forms(shown_forms, numbers, text, spans)
         for word in text_words.tolist():
             form = shown_forms[word - first_word]

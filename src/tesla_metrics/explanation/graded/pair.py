@@ -7,7 +7,7 @@ import numpy as np
 
 from ...arrays import Floats
 from ...core.comparing.graded import Formula, GradedComparer
-from ...core.encoding.graded_text import GradedText, join_forms
+from ...core.encoding.graded_text import GradedText, join_forms, resolve_numbers
 from ...core.encoding.pairs import Pairs
 from ...core.matching.graded_matching import WeightedMatching
 from ...core.matching.ngram_bags import Words
@@ -107,7 +107,8 @@ def _analyse_pair(comparer: GradedComparer, reference: Segment, hypothesis: Segm
         (words,) = analysis.get_words([segment])
         texts.append(text)
         sides.append(_make_side(analysis.get_text(segment), text, words))
-    return _Pair(comparer, texts[0], texts[1], TextSides(*sides))
+    x, y = resolve_numbers(texts[0], texts[1]), resolve_numbers(texts[1], texts[0])
+    return _Pair(comparer, x, y, TextSides(*sides))
 
 
 def _match_in_python(pair: _Pair) -> _PairMatchings:

@@ -222,9 +222,14 @@ class NumberWords:
     ordinal_marks: str = ""
     """Letters after the digits of an ordinal, separated by spaces: th."""
     morning: str = "-"
-    """The word after a time before noon: am."""
+    """The word after a time before noon: am. Here and in the next three fields, words with "?" are
+    read only after minutes, because they have another meaning: Russian 3 дня is three days."""
     afternoon: str = "-"
     """The word after a time after noon: pm."""
+    evening: str = "-"
+    """The word after a time in the evening, in which 12 is midnight: Russian вечера."""
+    night: str = "-"
+    """The word after a time from 6 in the evening to 6 in the morning: Russian ночи."""
     minus: str = "-"
     """The word for a negative sign."""
     minus_exceptions: str = "-"
@@ -335,6 +340,10 @@ class Language:
     ne_plus."""
     numbers: NumberWords = _NO_NUMBERS
     """The number words."""
+    number_format: str | None = None
+    """The separator of groups of three digits and the decimal mark: `,.` in English, `.,` in
+    German, ` ,` (a space and a comma) in French. Empty if points and commas are used for both, as
+    in Spanish. None means the format of CLDR, or empty for languages that are not listed here."""
     compounds: Compounds | None = None
     """How compound nouns are formed. They are split if word counts are available."""
     tagger: bool = False

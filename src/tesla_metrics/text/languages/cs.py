@@ -61,6 +61,9 @@ _NUMBERS = NumberWords(
     "sedmý/sedmá/sedmé/sedmého/sedmém/sedmou/sedmým osmý/osmá/osmé/osmého/osmém/osmou/osmým "
     "devátý/devátá/deváté/devátého/devátém/devátou/devátým "
     "desátý/desátá/desáté/desátého/desátém/desátou/desátým",
+    morning="?ráno/?dopoledne",
+    afternoon="?odpoledne",
+    evening="?večer",
     minus="minus",
     shares="50 polovina/polovinu/poloviny/polovině 33 třetina/třetinu/třetiny/třetině "
     "25 čtvrtina/čtvrtinu/čtvrtiny/čtvrtině",

@@ -59,6 +59,10 @@ _NUMBERS = NumberWords(
     "siebte/siebten/siebter/siebtes/siebtem achter/achtem neunte/neunten/neunter/neuntes/neuntem "
     "zehnte/zehnten/zehnter/zehntes/zehntem elfte/elften/elfter/elftes/elftem "
     "zwölfte/zwölften/zwölfter/zwölftes/zwölftem",
+    morning="?morgens/?vormittags",
+    afternoon="?nachmittags",
+    evening="?abends",
+    night="?nachts",
     minus="minus",
     one_and_a_half="anderthalb/anderthalbe/anderthalben/anderthalber/anderthalbes",
     and_a_half="einhalb",

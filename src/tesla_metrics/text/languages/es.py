@@ -78,6 +78,8 @@ _NUMBERS = NumberWords(
     ordinals="primero segundo tercero - quinto/quinta sexto/sexta séptimo/séptima octavo/octava "
     "noveno/novena décimo/décima",
     ordinal_marks="º ª .º .ª er o a to ta",
+    morning="am/a.m./a.m",
+    afternoon="pm/p.m./p.m",
     minus="menos",
     minus_exceptions="al/el/lo/o/cuando",
     links="y",

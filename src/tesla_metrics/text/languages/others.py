@@ -1,6 +1,6 @@
 """Languages with short descriptions."""
 
-from .base import Language, LemmaCorrections
+from .base import Language, LemmaCorrections, NumberWords
 
 LANGUAGES = (
     # Tibetan: marks between syllables, no spaces between words.
@@ -25,6 +25,11 @@ LANGUAGES = (
     Language(code="my", spaces=False),
     # Norwegian: treated as Bokmål.
     Language(code="no", lemmas=LemmaCorrections(dictionary="nb"), synonyms="nb"),
+    # Russian: words for times of the day.
+    Language(
+        code="ru",
+        numbers=NumberWords(morning="?утра", afternoon="?дня", evening="?вечера", night="?ночи"),
+    ),
     # Serbo-Croatian: the old code of ISO 639-1.
     Language(code="sh", lemmas=LemmaCorrections(dictionary="hbs"), synonyms="hr"),
     # Shan: no spaces between words.
@@ -33,4 +38,9 @@ LANGUAGES = (
     Language(code="sr", lemmas=LemmaCorrections(dictionary="hbs"), synonyms="hr"),
     # Thai: no spaces between words.
     Language(code="th", spaces=False),
+    # Ukrainian: words for times of the day.
+    Language(
+        code="uk",
+        numbers=NumberWords(morning="?ранку", afternoon="?дня", evening="?вечора", night="?ночі"),
+    ),
 )

@@ -39,7 +39,16 @@ def _format_value(value: object) -> str:
 _MODULE_BY_CODE = {
     **{code: code for code in ("cs", "de", "en", "es", "fr")},
     **dict.fromkeys("lzh nan wuu yue zh".split(), "chinese"),
-    **dict.fromkeys("bo bs dz fil hr ii ja km lo my no sh shn sr th".split(), "others"),
+    **dict.fromkeys("bo bs dz fil hr ii ja km lo my no ru sh shn sr th uk".split(), "others"),
+}
+# Number format -> languages, as in CLDR 45; see `Language.number_format`. Languages that have two
+# formats are missing: in Spanish and Arabic, the format depends on the country.
+_LANGUAGES_BY_NUMBER_FORMAT = {
+    ",.": "am as bn bo cy dz en fa fil ga gd gu ha he hi ig ja km kn ko lzh mi ml mn mr ms mt my "
+    "nan ne or pa si so sw ta te th tl ug ur wuu yo yue zh zu",
+    ".,": "ast az bs ca da de el eu fo fy gl hr id is it jv lb lo mk nl pt ro sc sh sl sr su tr vi",
+    " ,": "af be bg br cs eo et fi fr hu hy ka kk ky lt lv nb nn no oc os pl ru se sk sq sv tg tk "
+    "tt uk uz",
 }
 _REGISTERED: dict[str, Language] = {}
 
@@ -93,6 +102,17 @@ def register(language: Language) -> Language:
     registered = replace(language, revision=compute_digest(replace(language, revision="")))
     _REGISTERED[language.code] = registered
     return registered
+
+
+@cache
+def get_number_format(language: Language) -> str:
+    """Return the separator of groups and the decimal mark; empty if a language has both formats."""
+    if language.number_format is not None:
+        return language.number_format
+    for number_format, codes in _LANGUAGES_BY_NUMBER_FORMAT.items():
+        if language.code in codes.split():
+            return number_format
+    return ""
 
 
 def is_registered(code: str) -> bool:

@@ -3,11 +3,11 @@
 from functools import cache
 
 from ..languages import Language, find_language
-from .base import Tokenizer, normalize
+from .base import Tokenizer, find_invisible_characters, normalize
 from .rule_based import RuleTokenizer
 from .script_based import ScriptTokenizer
 
-__all__ = ["Tokenizer", "get_tokenizer", "normalize"]
+__all__ = ["Tokenizer", "find_invisible_characters", "get_tokenizer", "normalize"]
 
 
 def get_tokenizer(lang: str) -> Tokenizer:

@@ -65,7 +65,13 @@ _SPACELESS_RANGES = (
     (0x1AFF0, 0x1B16F),  # Kana extensions
     (0x20000, 0x3FFFF),  # Han extensions
 )
-_EMOJI_RANGES = ((0x203C, 0x203C), (0x2049, 0x2049), (0x2600, 0x27BF), (0x2B05, 0x2B55))
+_EMOJI_RANGES = (
+    (0x203C, 0x203C),
+    (0x2049, 0x2049),
+    (0x2194, 0x2195),  # shaking heads
+    (0x2600, 0x27BF),
+    (0x2B05, 0x2B55),
+)
 
 
 def _is_in_ranges(code: int, ranges: tuple[tuple[int, int], ...]) -> bool:
