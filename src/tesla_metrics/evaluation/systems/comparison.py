@@ -20,7 +20,7 @@ from ...metrics.registry import DEFAULT_METRIC
 from ...metrics.score import find_common_count
 from ...resampling import DEFAULT_LEVEL, DEFAULT_SEED
 from ...text.input_checks import InputChecker, check_input
-from ...text.tokenizers.script_based import ScriptTokenizer
+from ...text.tokenizers.base import ScriptTokenizer
 from .comparison_inputs import (
     check_ids,
     check_names,

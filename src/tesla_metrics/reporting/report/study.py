@@ -18,7 +18,7 @@ from ...files.sentence import has_alphanumeric
 from ...metrics.base import Metric
 from ...metrics.score import Score
 from ...resampling import Interval
-from ...text.tokenizers.script_based import ScriptTokenizer
+from ...text.tokenizers.base import ScriptTokenizer
 
 
 class SegmentLabels(NamedTuple):

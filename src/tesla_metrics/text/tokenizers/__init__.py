@@ -3,9 +3,8 @@
 from functools import cache
 
 from ..languages import Language, find_language
-from .base import Tokenizer, find_invisible_characters, normalize
+from .base import ScriptTokenizer, Tokenizer, find_invisible_characters, normalize
 from .rule_based import RuleTokenizer
-from .script_based import ScriptTokenizer
 
 __all__ = ["Tokenizer", "find_invisible_characters", "get_tokenizer", "normalize"]
 

@@ -1,11 +1,13 @@
-"""The base class of tokenisers, text normalisation, and the words of ROUGE."""
+"""The base class of tokenisers, the tokeniser without rules, and text normalisation."""
 
 import re
 import unicodedata
 from abc import ABC, abstractmethod
 from itertools import chain
 
-from .patterns import get_shape
+from .patterns import PIECE_PATTERN, get_shape
+
+_ACRONYM = re.compile(r"(?>(?:[^\W\d_]\.){2,})")
 
 # Invisible characters, which would prevent equal words from matching: soft hyphen, zero-width
 # space, word joiner, direction marks, variation selectors and others that Unicode calls default
@@ -175,3 +177,32 @@ class _ChunkCache(dict[str, tuple[str, ...]]):
                 self.clear()
             self[chunk] = words
         return words
+
+
+class ScriptTokenizer(Tokenizer):
+    """The tokeniser for languages without rules, which uses only the script of the text.
+
+    Text is split at spaces and punctuation; scripts without spaces are split into characters.
+    """
+
+    def __init__(self, lang: str) -> None:
+        super().__init__(f"script-{lang}")
+
+    def tokenize_chunk(self, chunk: str) -> tuple[str, ...]:
+        words: list[str] = []
+        classes = get_shape(chunk)
+        start = 0
+        while start < len(chunk):
+            match = PIECE_PATTERN.match(classes, start)
+            assert match is not None
+            end = match.end()
+            if match.lastgroup == "word" and chunk[end - 1] == "." and end - start > 1:
+                # The final dot is split off unless the word is an acronym.
+                if not _ACRONYM.fullmatch(chunk[start:end]):
+                    end -= 1
+            elif classes[start] in ".-":  # repeated dots or hyphens are one word
+                while classes[end : end + 1] == classes[start]:
+                    end += 1
+            words.append(chunk[start:end])
+            start = end
+        return tuple(words)
