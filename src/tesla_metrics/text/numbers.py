@@ -99,11 +99,13 @@ def _has_decimals(literal: str, number_format: str) -> bool:
 
 
 def find_other_reading(form: str, lang: str) -> str:
-    """Return the decimal reading of an ambiguous number; empty for other words.
+    """Return the other reading of an ambiguous number; empty for other words.
 
-    `canonicalize` reads three digits after a single point or comma as a group if it is not the
-    decimal mark of the language. If it is not the separator of groups either, as a point in French,
-    both readings are possible: see `resolve_readings`. Nobody writes three decimals that are zero.
+    Three digits after a single point or comma are ambiguous if it has no function in the number
+    format of the language, as a point in French. `canonicalize` reads them as a group; the other
+    reading is decimals. Three zeros are hardly ever decimals, so they have no such reading. If they
+    follow the decimal mark of a language that groups by spaces, the other reading is a group. See
+    `resolve_readings`.
     """
     if form.isalpha():
         return ""
@@ -112,11 +114,17 @@ def find_other_reading(form: str, lang: str) -> str:
         return ""
     literal = _to_ascii_digits(match[2]).lstrip(".,':")
     separator = _GROUP_OR_DECIMALS.fullmatch(literal)
-    if separator is None or literal.endswith("000"):
+    if separator is None:
         return ""
-    if separator[1] in get_number_format(find_language(lang)):
+    number_format = get_number_format(find_language(lang))
+    if separator[1] in number_format:
+        if not (literal.endswith("000") and number_format.startswith(" ")):
+            return ""
+        digits = _canonicalize_digits(literal, number_format="")
+    elif literal.endswith("000"):
         return ""
-    digits = _canonicalize_digits(literal, number_format=separator[1])
+    else:
+        digits = _canonicalize_digits(literal, number_format=separator[1])
     return f"-{digits}" if match[1] else digits
 
 

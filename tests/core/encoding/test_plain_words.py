@@ -101,7 +101,9 @@ def test_other_languages_have_some_too(lang: str, form: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("form", ["1.234", "1,234", "1.500", "1,234.5", "1.234,567", "050,5", "12"])
+@pytest.mark.parametrize(
+    "form", ["1.234", "1,234", "1.500", "1.000", "1,000", "1,234.5", "1.234,567", "050,5", "12"]
+)
 def test_separators_are_read_by_language(lang: str, form: str) -> None:
     analysis, words = opened(lang)
     assert words.look_up(form) in (None, said(analysis, form))

@@ -105,15 +105,18 @@ std::string canonical_number(std::string_view form, std::string_view number_form
     return of_two(plain.substr(0, mark), plain[mark], plain.substr(mark + 1));
 }
 
-// Return the decimals of a number that is read as a group although its separator may be a decimal mark;
-// empty for other numbers. Nobody writes three decimals that are zero.
+// Return the other reading of a number with a single separator and three digits; empty for other
+// numbers: see find_other_reading in text/numbers.py.
 std::string other_reading(std::string_view form, std::string_view number_format) {
     const std::size_t from = form.find_first_not_of(kSeparators);
     const std::string_view plain = form.substr(from, form.find_last_not_of(kSeparators) - from + 1);
     const char mark = group_or_decimal_mark(plain);
-    if (!mark || number_format.find(mark) != std::string_view::npos) return {};
+    if (!mark) return {};
+    const bool zeros = plain.ends_with("000");
+    if (number_format.find(mark) != std::string_view::npos)
+        return zeros && number_format.starts_with(' ') ? digits_within(plain) : std::string();
+    if (zeros) return {};
     const std::size_t at = plain.find(mark);
-    if (plain.ends_with("000")) return {};
     return of_two(plain.substr(0, at), mark, plain.substr(at + 1));
 }
 
