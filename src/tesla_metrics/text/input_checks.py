@@ -233,7 +233,7 @@ class InputChecker:
                 "language right?"
             )
             yield message, list(matches)
-        for text in self._systems.values():
+        for text in self._get_target_texts():
             counterpart = self._get_counterpart(text)
             if text.name not in matches and counterpart and counterpart.name not in matches:
                 match = find_foreign_lines(text.sample, counterpart.sample, self._lang)
@@ -263,7 +263,7 @@ class InputChecker:
                 comparison = compare_languages(lines, lang)
             if comparison is not None and comparison.is_other:
                 other_texts.setdefault(comparison.language, []).append(text.name)
-            elif text.name in self._systems and (match := _find_other_lines(lines, lang)):
+            elif match := _find_other_lines(lines, lang):
                 yield f"{text.name} looks partly untranslated: {match}", []
         for language, names in other_texts.items():
             verb = "look" if len(names) > 1 else "looks"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from math import ceil, log, sqrt
+from statistics import median
 from typing import NamedTuple, TypeVar
 
 from .sampled_text import CheckedText, MatchCount, SampledLine
@@ -21,6 +22,10 @@ _MIN_UNSPACED_SHARE = 0.3
 _QUICK_BLOCKS = 4
 _QUICK_BLOCK_LINES = 8
 _DIGITS = re.compile(r"\d+")
+# Lines are too long if their length, divided by the length of the reference, is larger than the
+# median by this factor.
+_MAX_LENGTH_RATIO = 1.6
+_MIN_LONG_SHARE = 0.15
 _MIN_LENGTH = 20  # characters of references whose length is compared
 _MARKS_OF_WORDS = ".,;!?…'\"“”„«»()"
 # Minimum share of the outputs with a beginning or end that is neither a word nor punctuation.
@@ -123,7 +128,7 @@ def describe_mismatches(pair: TextPair, check_affixes: bool = True) -> Iterator[
             mismatches.append(f"{output} has only {match} of {other}; were they removed?")
     if match := pair.detect(find_length_mismatch):
         mismatches.append(
-            f"{name} does not have the length of {reference}: {match}; is it complete?"
+            f"{name} does not have the length of {reference}: {match}; is each line one segment?"
         )
     yield from mismatches
     if not mismatches and check_affixes and (match := pair.detect(find_affix)):
@@ -145,10 +150,10 @@ def find_case_mismatch(lines: Sequence[LinePair]) -> MatchCount | None:
     n_lines = len(lines)
     for is_case, name in ((str.islower, "lower case"), (str.isupper, "upper case")):
         n_outputs = sum(is_case(line.output) for line in lines)
-        if n_outputs < n_lines * 0.3:
+        if n_outputs < n_lines * 0.5:
             continue
         n_references = sum(is_case(line.reference) for line in lines)
-        if n_references * 3 < n_outputs and n_outputs - n_references >= n_lines * 0.3:
+        if n_references * 3 < n_outputs and n_outputs - n_references >= n_lines * 0.5:
             return MatchCount(n_outputs, n_lines, f"lines are in {name}")
     n_outputs = sum(line.output[0].islower() for line in lines)
     n_references = sum(line.reference[0].islower() for line in lines)
@@ -189,6 +194,8 @@ def find_length_mismatch(lines: Sequence[LinePair]) -> MatchCount | None:
         n_far = sum(map(is_far, long_lines))
         if n_far >= max(_MIN_LINES, len(lines) * 0.6):
             return MatchCount(n_far, len(lines), description)
+    if match := _find_long_lines(lines):
+        return match
     for count_units, unit in ((len, "characters"), (_count_words, "words")):
         limit = max(count_units(line.output) for line in lines)
         if limit < 5 and unit == "words":
@@ -202,6 +209,26 @@ def find_length_mismatch(lines: Sequence[LinePair]) -> MatchCount | None:
         if n_cut >= max(4, len(lines) * 0.15):
             return MatchCount(n_cut, len(lines), f"lines are cut after {limit} {unit}")
     return None
+
+
+def _find_long_lines(lines: Sequence[LinePair]) -> MatchCount | None:
+    """Detect some lines that are too long for their reference, compared with the other lines."""
+    ratios = [
+        len(line.output) / len(line.reference)
+        for line in lines
+        if len(line.reference) >= _get_min_length(line)
+    ]
+    if len(ratios) < _MIN_LINES:
+        return None
+    n_long = sum(ratio > _MAX_LENGTH_RATIO * median(ratios) for ratio in ratios)
+    if n_long < max(5, len(ratios) * _MIN_LONG_SHARE):
+        return None
+    return MatchCount(n_long, len(ratios), "lines are much longer than the others")
+
+
+def _get_min_length(line: LinePair) -> int:
+    """Return the minimum length of a reference; Chinese text has few characters."""
+    return 10 if _UNSPACED_LETTER.search(line.reference) else 30
 
 
 def _is_short(line: LinePair) -> bool:

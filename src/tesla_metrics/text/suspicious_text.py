@@ -233,6 +233,42 @@ ARTEFACTS = (
         1.1,
     ),
     Artefact(
+        "has question marks instead of letters",
+        re.compile(r"\?"),
+        re.compile(r"\?(?:\?\?|(?<=\w\?)\w)"),
+        "lines have question marks inside words",
+        "the text was converted to an encoding without these letters; use UTF-8",
+        1.1,
+    ),
+    Artefact(
+        "has compatibility characters",
+        re.compile("[\ufb00-\ufb06\u2e80-\u2fd5]"),
+        re.compile("[\ufb00-\ufb06\u2e80-\u2fd5]"),
+        "lines have ligatures such as 'ﬁ' or radicals",
+        "normalise all texts to NFKC",
+        1.1,
+    ),
+    Artefact(
+        "has placeholders",
+        re.compile(r"[_{%$]"),
+        re.compile(r"__[A-Z]+_?\d*__|\{\{?\w*\}\}?|\$\{\w+\}|\$[A-Z]+\d*\b|%(?:\d\$)?[sd]\b"),
+        "lines have placeholders such as '__NUM__' or '{0}'",
+        "replace them by the text that they stand for",
+        1.1,
+    ),
+    Artefact(
+        "has remarks of a language model",
+        re.compile(":"),
+        re.compile(
+            r"(?:^|\n)\W*(?:(?:sure|certainly|of course|okay|absolutely)\b[^:\n]{0,80}:"
+            r"|here(?:[’']s| is| are)\b[^:\n]{0,60}:|[^:\n]{0,40}\btranslat\w+[^:\n]{0,40}:)",
+            re.IGNORECASE,
+        ),
+        "lines begin with a remark such as 'Here is the translation:'",
+        "keep the translation only",
+        1.1,
+    ),
+    Artefact(
         "has tabs",
         re.compile("\t"),
         re.compile(r"\t(?<=\S\t)\s*\S"),

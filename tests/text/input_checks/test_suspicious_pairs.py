@@ -156,18 +156,28 @@ def test_cut_lines() -> None:
     references = [f"{first} {second}" for first, second in pairwise(REFERENCES)]
     found = check([line[: len(line) // 3] for line in references], references)
     assert (
-        "hyp does not have the length of ref: 59 of 59 lines are less than half as long; is it "
-        "complete?"
+        "hyp does not have the length of ref: 59 of 59 lines are less than half as long; is each "
+        "line one segment?"
     ) in found
     (warning,) = check([" ".join(line.split()[:12]) for line in references], references)
-    assert "lines are cut after 12 words; is it complete?" in warning
+    assert "lines are cut after 12 words; is each line one segment?" in warning
+
+
+def test_some_lines_with_more_than_the_translation() -> None:
+    outputs = [
+        f"{OUTPUTS[index - 1]} {output}" if index % 4 == 1 else output
+        for index, output in enumerate(OUTPUTS)
+    ]
+    (warning,) = check(outputs)
+    assert "hyp does not have the length of ref: " in warning
+    assert "lines are much longer than the others" in warning
 
 
 @pytest.mark.parametrize(
     ("prefix", "shown"),
     [
         ("{i}. ", "begin with '0."),
-        ("Translation: ", "begin with 'translation:"),
+        ("Answer: ", "begin with 'answer:"),
         ("H-{i}\t", "begin with 'h-0"),
         ('"', "begin with"),
     ],
