@@ -26,7 +26,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from tesla_metrics.text.language_identification import compare_languages, identify_language
+from tesla_metrics.text.languages.identification import compare_languages, identify_language
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 SIZES = [10, 20, 50, 200]
@@ -148,7 +148,7 @@ if {name!r} == "tesla_metrics":
     import tesla_metrics.arrays
 start = time.process_time()
 if {name!r} == "tesla_metrics":
-    from tesla_metrics.text.language_identification import compare_languages
+    from tesla_metrics.text.languages.identification import compare_languages
     compare_languages(lines, "en")
 elif {name!r} == "py3langid":
     import py3langid

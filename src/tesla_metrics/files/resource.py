@@ -129,6 +129,8 @@ _MAX_FILE_BYTES = 256 * MIB
 # Kinds written with xz: large models that few runs load. xz makes them 6 to 27 % smaller than zlib
 # does, but decompression takes three to five times as long.
 _XZ_KINDS = frozenset({"parser", "srl", "discourse", "packed-lm", "packed-phrase-table"})
+# Synonyms are written with xz, too, except for languages of which more is loaded at the start.
+_ZLIB_SYNONYM_LANGUAGES = frozenset({"cs", "de", "en", "es", "fr", "ja", "ru", "zh"})
 
 
 @dataclass(frozen=True)
@@ -160,7 +162,10 @@ def encode_resource(resource: Resource) -> bytes:
 
 
 def _compress_body(resource: Resource) -> bytes:
-    if resource.kind in _XZ_KINDS:
+    if resource.kind in _XZ_KINDS or (
+        resource.kind == "synonyms"
+        and resource.settings.get("language", "en") not in _ZLIB_SYNONYM_LANGUAGES
+    ):
         return compress_xz(resource.body, f"the {resource.kind} file")
     return zlib.compress(resource.body, 9)
 

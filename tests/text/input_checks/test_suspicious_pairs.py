@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from tesla_metrics.text.input_checks import InputChecker
-from tesla_metrics.text.sampled_text import BLOCK_LINES, CheckedText
+from tesla_metrics.text.input_checks.sampled_text import BLOCK_LINES, CheckedText
 
 _SUBJECTS = ("The baker", "My neighbour", "A tired nurse", "The old captain", "Our teacher")
 _VERBS = ("repaired", "painted", "borrowed", "forgot", "described", "carried")

@@ -280,7 +280,7 @@ def iterate_checked_pairs(bitext: Bitext, target: str, pivot: str) -> Iterator[P
 
 
 def _check_languages(bitext: Bitext, pairs: Sequence[Pair], target: str, pivot: str) -> None:
-    from ...text.language_identification import compare_languages
+    from ...text.languages.identification import compare_languages
 
     found = []  # (side, declared language, language of its sentences)
     for side, declared, sentences in zip(

@@ -1,7 +1,8 @@
 """Descriptions of languages, one module per language or group of languages.
 
 A description is an object of the class `Language` and contains only data. The code that uses it is
-in the parent package. Languages without a description have only a code and default values.
+in the parent package, except language identification. Languages without a description have only a
+code and default values.
 """
 
 from .base import (

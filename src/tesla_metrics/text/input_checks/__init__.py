@@ -7,11 +7,11 @@ from math import ceil
 from operator import eq
 from typing import Protocol
 
-from ..errors import MissingResourceWarning, TeslaWarning, warn_user
-from ..files.field_names import REFERENCE, SOURCE
-from ..files.inputs.counterparts import Counterparts
-from ..files.item import Segment
-from .languages import parse_language
+from ...errors import MissingResourceWarning, TeslaWarning, warn_user
+from ...files.field_names import REFERENCE, SOURCE
+from ...files.inputs.counterparts import Counterparts
+from ...files.item import Segment
+from ..languages import parse_language
 from .sampled_text import CheckedText, Column, MatchCount, SampledText
 from .suspicious_pairs import TextPair, describe_mismatches, find_copied_sources
 from .suspicious_text import (
@@ -32,6 +32,7 @@ _QUICK_LINES = 64  # for the first check of the language
 # Lines in another language that are reported: the minimum number, and share of a text.
 _MIN_OTHER_LINES = 4
 _MIN_OTHER_SHARE = 0.05
+_MAX_COUNTERPART_SHARE = 0.25  # maximum number of these lines in the counterpart
 _MIN_CHARACTERS = 80  # of different lines, for the check of equal texts
 _MAX_LISTED_NAMES = 3  # maximum number of texts whose names are in a warning
 _GAPS_HINT = (
@@ -242,7 +243,7 @@ class InputChecker:
 
     def _report_languages(self, unfit: set[str]) -> Iterator[_Report]:
         """Report texts in another language than the declared one, or than the first reference."""
-        from .language_identification import compare_languages, identify_language
+        from ..languages.identification import compare_languages, identify_language
 
         texts = [
             text
@@ -263,7 +264,7 @@ class InputChecker:
                 comparison = compare_languages(lines, lang)
             if comparison is not None and comparison.is_other:
                 other_texts.setdefault(comparison.language, []).append(text.name)
-            elif match := _find_other_lines(lines, lang):
+            elif match := _find_other_lines(lines, self._get_counterpart(text), lang):
                 yield f"{text.name} looks partly untranslated: {match}", []
         for language, names in other_texts.items():
             verb = "look" if len(names) > 1 else "looks"
@@ -315,7 +316,9 @@ class InputChecker:
             pair = TextPair(text, reference)
             if text.name not in unfit and pair.is_comparable:
                 yield from describe_mismatches(
-                    pair, check_affixes=text.name not in self._with_artefacts
+                    pair,
+                    is_output=text.name in self._systems,
+                    check_affixes=text.name not in self._with_artefacts,
                 )
 
     def _detect_in_texts(
@@ -340,9 +343,11 @@ class InputChecker:
         return [*self._references, *self._sources]
 
 
-def _find_other_lines(lines: Sequence[str], lang: str) -> MatchCount | None:
-    """Detect some lines in another language than the text."""
-    from .language_identification import count_other_lines
+def _find_other_lines(
+    lines: Sequence[str], counterpart: CheckedText | None, lang: str
+) -> MatchCount | None:
+    """Detect some lines in another language while the counterpart has hardly any."""
+    from ..languages.identification import count_other_lines
 
     comparison = count_other_lines(lines, lang)
     if comparison is None:
@@ -350,6 +355,10 @@ def _find_other_lines(lines: Sequence[str], lang: str) -> MatchCount | None:
     n_other, n_lines = comparison.n_other_lines, comparison.n_lines
     if n_other < max(_MIN_OTHER_LINES, n_lines * _MIN_OTHER_SHARE):
         return None
+    if counterpart is not None:
+        other = count_other_lines(counterpart.sample.lines, lang)
+        if other is not None and other.n_other_lines > n_other * _MAX_COUNTERPART_SHARE:
+            return None
     return MatchCount(n_other, n_lines, f"lines look like {comparison.language!r}, not {lang!r}")
 
 

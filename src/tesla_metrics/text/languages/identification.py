@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Indices
-from .languages.profiles import (
+from ...arrays import Indices
+from .profiles import (
     CASED_SCRIPTS,
     PROFILE_SCRIPTS,
     STEPS_PER_UNIT,
@@ -25,7 +25,7 @@ from .languages.profiles import (
     get_rows,
     load_profiles,
 )
-from .languages.scripts import get_letter_pattern, get_script_ranges, get_scripts
+from .scripts import get_letter_pattern, get_script_ranges, get_scripts
 
 # Codes that have the profile of another code: varieties, and other names of a language.
 _PROFILE_BY_CODE = {

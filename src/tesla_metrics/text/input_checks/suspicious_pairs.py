@@ -26,10 +26,11 @@ _DIGITS = re.compile(r"\d+")
 # median by this factor.
 _MAX_LENGTH_RATIO = 1.6
 _MIN_LONG_SHARE = 0.15
-_MIN_LENGTH = 20  # characters of references whose length is compared
-_MARKS_OF_WORDS = ".,;!?…'\"“”„«»()"
-# Minimum share of the outputs with a beginning or end that is neither a word nor punctuation.
-_MIN_SYMBOL_SHARE = 0.15
+_MIN_LENGTH = 40  # characters of references whose length is compared
+# A character that common beginnings and ends must have; words and commas are not suspicious.
+_UNUSUAL_CHARACTER = re.compile(r"[^\w\s.,!?]")
+_UNUSUAL_BEGINNING = re.compile(r"[^\w\s.,!?]|^\d")
+_MIN_AFFIX_SHARE = 0.6  # of the outputs that have the same beginning or end
 # Thresholds of `find_misaligned`.
 _CLEAR_WORD_SIMILARITY = 0.25  # Dice coefficient of long words
 _CLEAR_CHARACTER_SIMILARITY = 0.4
@@ -104,8 +105,14 @@ def _pair_lines(
     ]
 
 
-def describe_mismatches(pair: TextPair, check_affixes: bool = True) -> Iterator[str]:
-    """Yield descriptions of what does not fit in two texts; the most certain reason is first."""
+def describe_mismatches(
+    pair: TextPair, *, is_output: bool = True, check_affixes: bool = True
+) -> Iterator[str]:
+    """Yield descriptions of what does not fit in two texts; the most certain reason is first.
+
+    Two references (not `is_output`) may differ in length and style. With `check_affixes`, common
+    beginnings and ends of lines are reported.
+    """
     name, reference = pair.output.name, pair.reference.name
     reversed_pair = TextPair(pair.reference, pair.output)
     if match := pair.detect(find_repeated_outputs):
@@ -126,12 +133,12 @@ def describe_mismatches(pair: TextPair, check_affixes: bool = True) -> Iterator[
             )
         if match := text_pair.detect(find_lost_characters):
             mismatches.append(f"{output} has only {match} of {other}; were they removed?")
-    if match := pair.detect(find_length_mismatch):
+    if is_output and (match := pair.detect(find_length_mismatch)):
         mismatches.append(
             f"{name} does not have the length of {reference}: {match}; is each line one segment?"
         )
     yield from mismatches
-    if not mismatches and check_affixes and (match := pair.detect(find_affix)):
+    if is_output and not mismatches and check_affixes and (match := pair.detect(find_affix)):
         yield f"{name}: {match}, but not in {reference}; remove what is not part of the text"
 
 
@@ -140,7 +147,7 @@ def find_repeated_outputs(lines: Sequence[LinePair]) -> MatchCount | None:
     n_lines = len(lines)
     line, count = Counter(line.output for line in lines).most_common(1)[0]
     n_references = len({line_pair.reference for line_pair in lines if line_pair.output == line})
-    if n_references < max(4, n_lines * 0.1):
+    if n_references < max(5, n_lines * 0.2):
         return None
     return MatchCount(count, n_lines, f"lines are {_shorten(line)!r}")
 
@@ -196,9 +203,9 @@ def find_length_mismatch(lines: Sequence[LinePair]) -> MatchCount | None:
             return MatchCount(n_far, len(lines), description)
     if match := _find_long_lines(lines):
         return match
-    for count_units, unit in ((len, "characters"), (_count_words, "words")):
+    for count_units, unit, min_limit in ((len, "characters", 30), (_count_words, "words", 6)):
         limit = max(count_units(line.output) for line in lines)
-        if limit < 5 and unit == "words":
+        if limit < min_limit:
             continue
         cut_outputs = {
             line.output
@@ -250,19 +257,21 @@ def find_affix(lines: Sequence[LinePair]) -> MatchCount | None:
     """
     outputs = {line.output.casefold() for line in lines}
     references = {line.reference.casefold() for line in lines}
-    for get_affixes, verb in ((_get_beginnings, "begin"), (_get_ends, "end")):
+    min_count = max(4, len(outputs) * _MIN_AFFIX_SHARE)
+    for get_affixes, search_unusual, verb in (
+        (_get_beginnings, _UNUSUAL_BEGINNING.search, "begin"),
+        (_get_ends, _UNUSUAL_CHARACTER.search, "end"),
+    ):
         counts = Counter(affix for line in outputs for affix in get_affixes(line))
-        min_count = max(4, len(outputs) * _MIN_SYMBOL_SHARE)
-        common_affixes = [(affix, count) for affix, count in counts.items() if count >= min_count]
+        common_affixes = [
+            affix for affix, count in counts.items() if count >= min_count and search_unusual(affix)
+        ]
         if not common_affixes:
             continue
         reference_counts = Counter(affix for line in references for affix in get_affixes(line))
-        for affix, count in sorted(common_affixes, key=lambda item: -len(item[0])):
-            words = [word.strip(_MARKS_OF_WORDS) for word in affix.split()]
-            is_ordinary = all(map(str.isalpha, words)) or not any(map(str.isalnum, affix))
-            min_share, max_ratio = (0.5, 0.25) if is_ordinary else (_MIN_SYMBOL_SHARE, 0.1)
-            if count >= len(outputs) * min_share and reference_counts[affix] <= count * max_ratio:
-                return MatchCount(count, len(outputs), f"lines {verb} with {affix!r}")
+        for affix in sorted(common_affixes, key=len, reverse=True):
+            if reference_counts[affix] * 4 <= counts[affix]:
+                return MatchCount(counts[affix], len(outputs), f"lines {verb} with {affix!r}")
     return None
 
 

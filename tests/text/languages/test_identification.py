@@ -9,7 +9,7 @@ import pytest
 
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.files.resource import read_resource, write_resource
-from tesla_metrics.text.language_identification import (
+from tesla_metrics.text.languages.identification import (
     LANGUAGES_WITH_FEW_WORDS,
     compare_languages,
     identify_language,
@@ -232,7 +232,7 @@ def test_the_table_has_many_languages() -> None:
 
 
 def test_languages_with_few_words_are_those_of_the_list() -> None:
-    path = Path(__file__).parents[2] / "tools" / "frequent_words.txt"
+    path = Path(__file__).parents[3] / "tools" / "frequent_words.txt"
     lines = path.read_text("utf-8").splitlines()
     languages = {line.partition(":")[0] for line in lines if not line.startswith("#")}
     assert languages == LANGUAGES_WITH_FEW_WORDS

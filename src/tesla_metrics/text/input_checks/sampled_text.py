@@ -5,7 +5,7 @@ from functools import cached_property
 from math import ceil
 from typing import NamedTuple
 
-from ..files.item import Segment, get_text
+from ...files.item import Segment, get_text
 
 # The segments of one text. In a column of references, None means that the reference is missing.
 Column = Sequence[Segment] | Sequence[Segment | None]

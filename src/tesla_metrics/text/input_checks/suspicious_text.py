@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from .languages.scripts import get_letter_pattern, get_scripts
+from ..languages.scripts import get_letter_pattern, get_scripts
 from .sampled_text import MatchCount, SampledText
 
 # Scripts written without spaces. Khmer, Burmese and Tibetan have some spaces.
@@ -121,7 +121,9 @@ class Artefact(NamedTuple):
     hint: str  # what the user can do
     # Minimum share of the lines if the other text has the traces, too.
     min_share: float
-    min_lines: int = 2
+    # Minimum number and share of the lines if the other text has hardly any traces.
+    min_lines: int = 3
+    min_share_alone: float = 0.05
 
 
 # UTF-8 that was decoded as Latin-1 or Windows-1252: the first byte of a character has become a
@@ -144,7 +146,8 @@ _MOJIBAKE = (
 )
 _INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060-\u2064\ufeff"
 # Scripts in which joiners inside a word are not part of the spelling.
-_UNJOINED_LETTERS = "A-Za-zÀ-ɏͰ-ԯ\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"
+_SPACED_LETTERS = "A-Za-zÀ-ɏͰ-ԯ"
+_UNJOINED_LETTERS = f"{_SPACED_LETTERS}\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"
 _TAGS = "s|unk|pad|eos|bos|mask|sep|seg|br|p|b|i|u|em|strong|span|div|li|ul|td|tr|font"
 ARTEFACTS = (
     Artefact(
@@ -155,6 +158,7 @@ ARTEFACTS = (
         "the text was read in the wrong encoding; convert it again from the original",
         0.02,
         1,
+        0.02,
     ),
     Artefact(
         "has control characters",
@@ -164,6 +168,7 @@ ARTEFACTS = (
         "remove them; they often come from a wrong encoding",
         0.02,
         1,
+        0.02,
     ),
     Artefact(
         "has HTML entities",
@@ -231,11 +236,13 @@ ARTEFACTS = (
         "lines have letters with separate accents",
         "normalise all texts to NFC",
         1.1,
+        2,
+        0.02,
     ),
     Artefact(
         "has question marks instead of letters",
         re.compile(r"\?"),
-        re.compile(r"\?(?:\?\?|(?<=\w\?)\w)"),
+        re.compile(rf"\?(?:\?\?|(?<=[{_SPACED_LETTERS}]\?)[{_SPACED_LETTERS}])"),
         "lines have question marks inside words",
         "the text was converted to an encoding without these letters; use UTF-8",
         1.1,
@@ -277,8 +284,6 @@ ARTEFACTS = (
         1.1,
     ),
 )
-# Thresholds if the other text has hardly any traces.
-_MIN_ARTEFACT_SHARE = 0.02
 _MAX_COUNTERPART_SHARE = 0.25  # of the lines of this text
 
 
@@ -296,7 +301,7 @@ def find_artefact(
     """Detect an artefact in many lines, or in some lines if the counterpart hardly has any."""
     n_lines = len(sample.lines)
     count = count_artefact(sample, artefact)
-    if count < n_lines * _MIN_ARTEFACT_SHARE or count < artefact.min_lines:
+    if count < max(artefact.min_lines, n_lines * artefact.min_share_alone):
         return None
     if count < n_lines * artefact.min_share:
         if counterpart is None or not counterpart.lines:
