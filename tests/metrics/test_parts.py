@@ -51,6 +51,7 @@ def test_a_score_that_is_no_number_stays_with_its_segment(gap: int) -> None:
     assert np.array_equal(found, rows[places], equal_nan=True)
 
 
+@pytest.mark.filterwarnings("ignore:.*do not look aligned")
 def test_parts_of_a_score_that_runs() -> None:
     running = RunningScore(Parted().open(), keep_segments=True, resampling=Resampling(0.95, 100, 1))
     for hypothesis, reference in zip(HYP * 7, REF * 7, strict=True):
@@ -70,6 +71,7 @@ def test_samples_are_of_the_score() -> None:
     assert metric.resampled_values(rows, weights) == pytest.approx([1 / 3, 1, 1 / 3])
 
 
+@pytest.mark.filterwarnings("ignore:.*do not look aligned")
 def test_systems_are_compared_by_the_score() -> None:
     found = compare({"one": HYP * 7, "two": HYP[1:2] * 21}, REF * 7, Parted())
     assert [(one.system, one.score) for one in found.standings] == [

@@ -68,6 +68,7 @@ def test_frames_without_packages(monkeypatch: pytest.MonkeyPatch) -> None:
         score.to_frame("spark")
 
 
+@pytest.mark.filterwarnings("ignore:.*do not look aligned")
 def test_notebooks() -> None:
     shown = Score("m<1>", 0.25, (0.0, 0.5), Signature("m<1>", ()))._repr_html_()
     assert "<td>m&lt;1&gt;</td>" in shown

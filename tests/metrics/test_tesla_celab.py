@@ -182,6 +182,7 @@ def test_empty(core: str) -> None:
     assert result.segments == (1, 0, 0)
 
 
+@pytest.mark.filterwarnings("ignore:.*has control characters")
 def test_odd_text(core: str) -> None:
     metric = TeslaCelab(lang="zh", synonyms="none")
     odd = [

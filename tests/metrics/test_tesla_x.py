@@ -497,6 +497,7 @@ def test_what_are_no_frequencies(bad: Any) -> None:
         TeslaX(lang="und", frequencies=bad)
 
 
+@pytest.mark.filterwarnings("ignore:.*do not look aligned")
 def test_every_constant_changes_something(tmp_path: Path) -> None:
     lines, references = texts("en", 1, 150), texts("en", 2, 150)
     own = paraphrases_file(tmp_path / "own", "en")
@@ -538,6 +539,7 @@ def given_sentences(lang: str, lines: Sequence[str]) -> list[Sentence]:
     return list(metric.analysis(default_session()).iter_sentences(lines))
 
 
+@pytest.mark.filterwarnings("ignore:.*do not look aligned")
 @pytest.mark.parametrize("lang", ["en", "cs", "und"])
 def test_given_analyses_score_as_our_own(lang: str) -> None:
     lines, references = texts(lang, 1, 20), texts(lang, 2, 20)

@@ -67,6 +67,7 @@ def test_copies_of_the_source_are_told() -> None:
         PartedSource().score(SRC * 7, sources=SRC * 7)
 
 
+@pytest.mark.filterwarnings("ignore:.*do not look aligned")
 def test_systems_are_compared_by_their_sources() -> None:
     systems = {"one": HYP * 7, "two": ["a x y z", *SRC[1:]] * 7}
     found = compare(systems, None, PartedSource(), sources=SRC * 7)

@@ -63,6 +63,7 @@ def plain_scores(metric: TeslaN, hypotheses: list[str], references: list[str]) -
     return scorer.scores(Pairs.from_lines(hypotheses, references))
 
 
+@pytest.mark.filterwarnings("ignore:.*do not look aligned")
 @pytest.mark.usefixtures("english")
 @pytest.mark.parametrize(
     ("arithmetic", "mean", "most"), [("int8", 0.005, 0.02), ("float32", 1e-5, 1e-4)]

@@ -198,6 +198,7 @@ ARTEFACTS = (
         r"lines have sequences such as '\n' or '\u00e9'",
         "unescape the text first",
         1.1,
+        4,
     ),
     Artefact(
         # BPE, Moses, WordPiece, SentencePiece, GPT-2, OpenNMT
