@@ -26,9 +26,9 @@ class SampledText:
         self.text = "\n".join(lines) + "\n"
 
     @cached_property
-    def characters(self) -> str:
-        """The characters of the text; each once, unless all are ASCII characters."""
-        return self.text if self.text.isascii() else "".join(set(self.text))
+    def characters(self) -> frozenset[str]:
+        """The characters of the text."""
+        return frozenset(self.text)
 
 
 class MatchCount(NamedTuple):

@@ -114,9 +114,10 @@ class Artefact(NamedTuple):
     """Traces of a processing step, which texts for scoring should not have."""
 
     problem: str  # for the warning: "looks wrongly decoded"
-    # A character that each trace has; texts without such a character are not searched.
-    trigger: re.Pattern[str]
-    pattern: re.Pattern[str]
+    # Each trace has one of these characters. Texts without them are not searched, and the pattern
+    # is compiled only if it is needed, which takes longer than most searches.
+    triggers: str
+    pattern: str
     description: str  # what the lines have, with an example
     hint: str  # what the user can do
     # Minimum share of the lines if the other text has the traces, too.
@@ -129,9 +130,9 @@ class Artefact(NamedTuple):
 # UTF-8 that was decoded as Latin-1 or Windows-1252: the first byte of a character has become a
 # letter, the other bytes have become these characters.
 _CONTINUATIONS = "\u0080-\u00bfŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™"
-_FIRST_BYTES = "ÂÃÄÅÎÏÐÑØÙ×à-ïРС"
+_FIRST_BYTES = "ÂÃÄÅÎÏÐÑØÙ×àáâãäåæçèéêëìíîïРС"
 _CYRILLIC_CONTINUATIONS = "\u00a0-\u00bbЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—™љ›њќћџЎўЈҐЁЄЇІіґё№єјЅѕї"
-# The patterns below begin with a set of characters, which is much faster than with alternatives.
+# The patterns begin with a set of characters, which is much faster than alternatives.
 _MOJIBAKE = (
     f"[{_FIRST_BYTES}\ufffd](?:"
     # Letters that are followed by quotation marks in ordinary text are left out.
@@ -144,16 +145,22 @@ _MOJIBAKE = (
     f"|(?<=[РС])[{_CYRILLIC_CONTINUATIONS}](?:[РС][{_CYRILLIC_CONTINUATIONS}]){{2}}"
     "|(?<=\ufffd))"
 )
-_INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060-\u2064\ufeff"
-# Scripts in which joiners inside a word are not part of the spelling.
+_CONTROL_CHARACTERS = "".join(
+    map(chr, (*range(9), *range(0x0E, 0x1C), *range(0x7F, 0x85), *range(0x86, 0xA0)))
+)
+_INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff"
+_JOINERS = "\u200c\u200d"
 _SPACED_LETTERS = "A-Za-zÀ-ɏͰ-ԯ"
+# Letters of scripts in which joiners inside a word are not part of the spelling.
 _UNJOINED_LETTERS = f"{_SPACED_LETTERS}\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"
+_ACCENTS = "".join(map(chr, (*range(0x300, 0x370), *range(0x1161, 0x1176), 0x3099, 0x309A)))
+_COMPATIBILITY = "".join(map(chr, (*range(0xFB00, 0xFB07), *range(0x2E80, 0x2FD6))))
 _TAGS = "s|unk|pad|eos|bos|mask|sep|seg|br|p|b|i|u|em|strong|span|div|li|ul|td|tr|font"
 ARTEFACTS = (
     Artefact(
         "looks wrongly decoded",
-        re.compile(f"[{_FIRST_BYTES}\ufffd]"),
-        re.compile(_MOJIBAKE),
+        f"{_FIRST_BYTES}\ufffd",
+        _MOJIBAKE,
         "lines have characters such as 'Ã¼' or '\ufffd'",
         "the text was read in the wrong encoding; convert it again from the original",
         0.02,
@@ -162,8 +169,8 @@ ARTEFACTS = (
     ),
     Artefact(
         "has control characters",
-        re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]"),
-        re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]"),
+        _CONTROL_CHARACTERS,
+        f"[{_CONTROL_CHARACTERS}]",
         "lines have control characters",
         "remove them; they often come from a wrong encoding",
         0.02,
@@ -172,29 +179,27 @@ ARTEFACTS = (
     ),
     Artefact(
         "has HTML entities",
-        re.compile("&"),
-        re.compile("&(?:[A-Za-z]{2,8}|#[0-9]{2,6}|#x[0-9A-Fa-f]{2,5});"),
+        "&",
+        "&(?:[A-Za-z]{2,8}|#[0-9]{2,6}|#x[0-9A-Fa-f]{2,5});",
         "lines have entities such as '&amp;' or '&quot;'",
         "unescape the text first",
         0.1,
     ),
     Artefact(
         "has markup",
-        re.compile(r"[<|_\[]"),
-        re.compile(
-            rf"</?(?:{_TAGS})(?: [^<>]*)?/?>|\[(?:CLS|SEP|PAD|UNK|MASK|EOS|BOS)\]|<\|[a-z_]+\|>"
-            r"|<extra_id_\d+>|<2[a-z]{2,3}>|__[a-z]{2,3}(?:_[A-Z]\w+)?__|\|\|\|"
-        ),
+        "<|_[",
+        rf"[<|_\[](?:(?<=<)(?:/?(?:{_TAGS})(?: [^<>]*)?/?|\|[a-z_]+\||extra_id_\d+|2[a-z]{{2,3}})>"
+        r"|(?<=\[)(?:CLS|SEP|PAD|UNK|MASK|EOS|BOS)\]|(?<=_)_[a-z]{2,3}(?:_[A-Z]\w+)?__"
+        r"|(?<=\|)\|\|)",
         "lines have marks such as '</s>' or '<br>'",
         "remove them first",
         1.1,
     ),
     Artefact(
         "has escape sequences",
-        re.compile(r"[\\%]"),
-        re.compile(
-            r"\\[nrt\"']|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|%20|%[CDE][0-9A-F]%[89AB][0-9A-F]"
-        ),
+        "\\%",
+        r"[\\%](?:(?<=\\)(?:[nrt\"']|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})"
+        r"|(?<=%)(?:20|[CDE][0-9A-F]%[89AB][0-9A-F]))",
         r"lines have sequences such as '\n' or '\u00e9'",
         "unescape the text first",
         1.1,
@@ -203,37 +208,33 @@ ARTEFACTS = (
     Artefact(
         # BPE, Moses, WordPiece, SentencePiece, GPT-2, OpenNMT
         "looks cut into subword pieces",
-        re.compile("[@▁#Ġ￭<]"),
-        re.compile(
-            r"[@▁#Ġ￭<](?:(?<=@)(?:@(?: |$)|-@)|(?<= #)#\w|(?<=<)/w>|(?<=[▁Ġ￭]))", re.MULTILINE
-        ),
+        "@▁#Ġ￭<",
+        r"(?m)[@▁#Ġ￭<](?:(?<=@)(?:@(?: |$)|-@)|(?<= #)#\w|(?<=<)/w>|(?<=[▁Ġ￭]))",
         "lines have marks such as '@@' or '▁'",
         "join them first",
         0.5,
     ),
     Artefact(
         "has invisible characters inside words",
-        re.compile(f"[{_INVISIBLE}\u200c\u200d]"),
-        re.compile(
-            rf"[{_INVISIBLE}\u200c\u200d](?:(?<=\w[{_INVISIBLE}])(?=\w)"
-            f"|(?<=[{_UNJOINED_LETTERS}][\u200c\u200d])(?=[{_UNJOINED_LETTERS}]))"
-        ),
+        _INVISIBLE + _JOINERS,
+        rf"[{_INVISIBLE}{_JOINERS}](?:(?<=\w[{_INVISIBLE}])(?=\w)"
+        f"|(?<=[{_UNJOINED_LETTERS}][{_JOINERS}])(?=[{_UNJOINED_LETTERS}]))",
         "lines have zero-width characters or soft hyphens",
         "remove them first",
         0.3,
     ),
     Artefact(
         "has words of mixed scripts",
-        re.compile("[а-яё]"),
-        re.compile("[A-Za-z](?:[а-яё]|(?<=[а-яё].))"),
+        "аеорсухк",
+        "[A-Za-z](?:[а-яё]|(?<=[а-яё].))",
         "lines have words with Latin and Cyrillic letters",
         "replace the look-alike letters",
         1.1,
     ),
     Artefact(
         "is in another Unicode normal form",
-        re.compile("[\u0300-\u036f\u1161-\u1175\u3099\u309a]"),
-        re.compile(r"[\u0300-\u036f\u1161-\u1175\u3099\u309a](?<=[^\W\d_].)"),
+        _ACCENTS,
+        rf"[{_ACCENTS}](?<=[^\W\d_].)",
         "lines have letters with separate accents",
         "normalise all texts to NFC",
         1.1,
@@ -242,44 +243,42 @@ ARTEFACTS = (
     ),
     Artefact(
         "has question marks instead of letters",
-        re.compile(r"\?"),
-        re.compile(rf"\?(?:\?\?|(?<=[{_SPACED_LETTERS}]\?)[{_SPACED_LETTERS}])"),
+        "?",
+        rf"\?(?:\?\?|(?<=[{_SPACED_LETTERS}]\?)[{_SPACED_LETTERS}])",
         "lines have question marks inside words",
         "the text was converted to an encoding without these letters; use UTF-8",
         1.1,
     ),
     Artefact(
         "has compatibility characters",
-        re.compile("[\ufb00-\ufb06\u2e80-\u2fd5]"),
-        re.compile("[\ufb00-\ufb06\u2e80-\u2fd5]"),
+        _COMPATIBILITY,
+        f"[{_COMPATIBILITY}]",
         "lines have ligatures such as 'ﬁ' or radicals",
         "normalise all texts to NFKC",
         1.1,
     ),
     Artefact(
         "has placeholders",
-        re.compile(r"[_{%$]"),
-        re.compile(r"__[A-Z]+_?\d*__|\{\{?\w*\}\}?|\$\{\w+\}|\$[A-Z]+\d*\b|%(?:\d\$)?[sd]\b"),
+        "_{%$",
+        r"[_{%$](?:(?<=_)_[A-Z]+_?\d*__|(?<=\{)\{?\w*\}|(?<=\$)(?:\{\w+\}|[A-Z]+\d*\b)"
+        r"|(?<=%)(?:\d\$)?[sd]\b)",
         "lines have placeholders such as '__NUM__' or '{0}'",
         "replace them by the text that they stand for",
         1.1,
     ),
     Artefact(
         "has remarks of a language model",
-        re.compile(":"),
-        re.compile(
-            r"(?:^|\n)\W*(?:(?:sure|certainly|of course|okay|absolutely)\b[^:\n]{0,80}:"
-            r"|here(?:[’']s| is| are)\b[^:\n]{0,60}:|[^:\n]{0,40}\btranslat\w+[^:\n]{0,40}:)",
-            re.IGNORECASE,
-        ),
-        "lines begin with a remark such as 'Here is the translation:'",
+        ":",
+        r"^\W*(?i:sure|certainly|of course|okay|absolutely|here(?:[’']s| is| are))\b[^:]{0,80}:"
+        r"|[Tt]ranslat(?:ion|ed|es?)\b[^:]{0,40}:",
+        "lines have a remark such as 'Here is the translation:'",
         "keep the translation only",
         1.1,
     ),
     Artefact(
         "has tabs",
-        re.compile("\t"),
-        re.compile(r"\t(?<=\S\t)\s*\S"),
+        "\t",
+        r"\t(?<=\S\t)\s*\S",
         "lines have a tab",
         "give one column, or read the file as a table (--input tsv)",
         1.1,
@@ -290,10 +289,15 @@ _MAX_COUNTERPART_SHARE = 0.25  # of the lines of this text
 
 def count_artefact(sample: SampledText, artefact: Artefact) -> int:
     """Return the number of lines that have an artefact."""
-    search = artefact.pattern.search
-    if not artefact.trigger.search(sample.characters) or search(sample.text) is None:
+    if not any(map(sample.characters.__contains__, artefact.triggers)):
         return 0
-    return sum(search(line) is not None for line in sample.lines)
+    search = re.compile(artefact.pattern).search
+    lines = sample.lines
+    if len(artefact.triggers) == 1:
+        lines = [line for line in lines if artefact.triggers in line]
+    elif search(sample.text) is None:
+        return 0
+    return sum(search(line) is not None for line in lines)
 
 
 def find_artefact(
