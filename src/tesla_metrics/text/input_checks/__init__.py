@@ -5,7 +5,7 @@ from functools import partial
 from itertools import combinations
 from math import ceil
 from operator import eq
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ...errors import MissingResourceWarning, TeslaWarning, warn_user
 from ...files.field_names import REFERENCE, SOURCE
@@ -24,11 +24,14 @@ from .suspicious_text import (
     find_unsegmented,
 )
 
+if TYPE_CHECKING:
+    from ..languages.identification import LanguageComparison
+
 # With fewer segments, the input is probably an experiment, and only empty segments are reported.
 MIN_SEGMENTS = 10
 # Artefacts that are certain even in few segments: wrongly decoded and control characters.
 _N_CERTAIN_ARTEFACTS = 2
-_QUICK_LINES = 64  # for the first check of the language
+_QUICK_LINES = 48  # for the first check of the language
 # Lines in another language that are reported: the minimum number, and share of a text.
 _MIN_OTHER_LINES = 4
 _MIN_OTHER_SHARE = 0.05
@@ -258,13 +261,14 @@ class InputChecker:
             return
         other_texts: dict[str, list[str]] = {}  # language -> names of texts
         for text in texts:
-            lines = text.sample.lines
-            comparison = compare_languages(lines[:: ceil(len(lines) / _QUICK_LINES) or 1], lang)
+            comparison = compare_languages(_sample_quickly(text), lang)
             if comparison is not None and comparison.is_other:
-                comparison = compare_languages(lines, lang)
-            if comparison is not None and comparison.is_other:
+                comparison = compare_languages(text.sample.lines, lang)
+            if comparison is None:
+                continue
+            if comparison.is_other:
                 other_texts.setdefault(comparison.language, []).append(text.name)
-            elif match := _find_other_lines(lines, self._get_counterpart(text), lang):
+            elif match := _find_other_lines(comparison, self._get_counterpart(text)):
                 yield f"{text.name} looks partly untranslated: {match}", []
         for language, names in other_texts.items():
             verb = "look" if len(names) > 1 else "looks"
@@ -343,23 +347,27 @@ class InputChecker:
         return [*self._references, *self._sources]
 
 
+def _sample_quickly(text: CheckedText) -> list[str]:
+    """Return few lines of a text, for the first check of its language."""
+    lines = text.sample.lines
+    return lines[:: ceil(len(lines) / _QUICK_LINES) or 1]
+
+
 def _find_other_lines(
-    lines: Sequence[str], counterpart: CheckedText | None, lang: str
+    comparison: "LanguageComparison", counterpart: CheckedText | None
 ) -> MatchCount | None:
     """Detect some lines in another language while the counterpart has hardly any."""
-    from ..languages.identification import count_other_lines
+    from ..languages.identification import compare_languages
 
-    comparison = count_other_lines(lines, lang)
-    if comparison is None:
-        return None
     n_other, n_lines = comparison.n_other_lines, comparison.n_lines
     if n_other < max(_MIN_OTHER_LINES, n_lines * _MIN_OTHER_SHARE):
         return None
     if counterpart is not None:
-        other = count_other_lines(counterpart.sample.lines, lang)
+        other = compare_languages(_sample_quickly(counterpart), comparison.declared)
         if other is not None and other.n_other_lines > n_other * _MAX_COUNTERPART_SHARE:
             return None
-    return MatchCount(n_other, n_lines, f"lines look like {comparison.language!r}, not {lang!r}")
+    description = f"lines look like {comparison.language!r}, not {comparison.declared!r}"
+    return MatchCount(n_other, n_lines, description)
 
 
 def format_no_tagger_warning(lang: str) -> str:

@@ -114,10 +114,9 @@ class Artefact(NamedTuple):
     """Traces of a processing step, which texts for scoring should not have."""
 
     problem: str  # for the warning: "looks wrongly decoded"
-    # Each trace has one of these characters. Texts without them are not searched, and the pattern
-    # is compiled only if it is needed, which takes longer than most searches.
-    triggers: str
-    pattern: str
+    # Pairs of triggers and pattern. A text without any of the triggers, which are characters, is
+    # not searched, and the pattern is not compiled, which takes longer than most searches.
+    searches: tuple[tuple[str, str], ...]
     description: str  # what the lines have, with an example
     hint: str  # what the user can do
     # Minimum share of the lines if the other text has the traces, too.
@@ -127,23 +126,18 @@ class Artefact(NamedTuple):
     min_share_alone: float = 0.05
 
 
-# UTF-8 that was decoded as Latin-1 or Windows-1252: the first byte of a character has become a
-# letter, the other bytes have become these characters.
-_CONTINUATIONS = "\u0080-\u00bfŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™"
-_FIRST_BYTES = "ÂÃÄÅÎÏÐÑØÙ×àáâãäåæçèéêëìíîïРС"
-_CYRILLIC_CONTINUATIONS = "\u00a0-\u00bbЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—™љ›њќћџЎўЈҐЁЄЇІіґё№єјЅѕї"
-# The patterns begin with a set of characters, which is much faster than alternatives.
+# UTF-8 that was decoded as Latin-1, Windows-1252 or Windows-1251: the first byte of a character has
+# become one of the triggers, the other bytes have become symbols and rare letters. Triggers that
+# ordinary text has, too, must occur twice in a row.
 _MOJIBAKE = (
-    f"[{_FIRST_BYTES}\ufffd](?:"
     # Letters that are followed by quotation marks in ordinary text are left out.
-    "(?<=[ÃÄÅ])[\u0080-\u00aa\u00ac-\u00ba\u00bc-\u00bfŒœŠšŸŽžƒˆ˜†‡•‰‹›€™]"
-    "|(?<=Â)[\u0080-\u00bf]"
-    "|(?<=â)(?:€[\u0080-\u00bfœ™˜“”¦]|\u0080[\u0080-\u00bf])"
-    f"|(?<=[ÎÏÐÑØÙ×])[{_CONTINUATIONS}][ÎÏÐÑØÙ×][{_CONTINUATIONS}]"
-    f"|(?<=[à-ï])[{_CONTINUATIONS}]{{2}}[à-ï][{_CONTINUATIONS}]{{2}}"
-    # UTF-8 that was decoded as Windows-1251
-    f"|(?<=[РС])[{_CYRILLIC_CONTINUATIONS}](?:[РС][{_CYRILLIC_CONTINUATIONS}]){{2}}"
-    "|(?<=\ufffd))"
+    ("ÃÅ", "[ÃÄÅ][\u0080-\u00aa\u00ac-\u00ba\u00bc-\u00bfŒœŠšŸŽžƒˆ˜†‡•‰‹›€™]"),
+    ("Â", "Â[\u0080-\u00bf]"),
+    ("â", "â(?:€[^\\sA-Za-z]|\u0080[\u0080-\u00bf])"),
+    ("ÎÏÐÑØÙ×", r"[ÎÏÐÑØÙ×][^\sA-Za-z][ÎÏÐÑØÙ×][^\sA-Za-z]"),
+    ("àãæì", r"[à-ï][^\sA-Za-z]{2}[à-ï][^\sA-Za-z]{2}"),
+    ("Ѓѓ‚†‡Ђ‰Љ‹ЊЌЋЏђ‘љњќћџЎўЈҐ", r"(?:[РС][^\sА-Яа-яA-Za-z\d]){3}"),
+    ("\ufffd", "\ufffd"),
 )
 _CONTROL_CHARACTERS = "".join(
     map(chr, (*range(9), *range(0x0E, 0x1C), *range(0x7F, 0x85), *range(0x86, 0xA0)))
@@ -159,7 +153,6 @@ _TAGS = "s|unk|pad|eos|bos|mask|sep|seg|br|p|b|i|u|em|strong|span|div|li|ul|td|t
 ARTEFACTS = (
     Artefact(
         "looks wrongly decoded",
-        f"{_FIRST_BYTES}\ufffd",
         _MOJIBAKE,
         "lines have characters such as 'Ã¼' or '\ufffd'",
         "the text was read in the wrong encoding; convert it again from the original",
@@ -169,8 +162,7 @@ ARTEFACTS = (
     ),
     Artefact(
         "has control characters",
-        _CONTROL_CHARACTERS,
-        f"[{_CONTROL_CHARACTERS}]",
+        ((_CONTROL_CHARACTERS, f"[{_CONTROL_CHARACTERS}]"),),
         "lines have control characters",
         "remove them; they often come from a wrong encoding",
         0.02,
@@ -179,27 +171,29 @@ ARTEFACTS = (
     ),
     Artefact(
         "has HTML entities",
-        "&",
-        "&(?:[A-Za-z]{2,8}|#[0-9]{2,6}|#x[0-9A-Fa-f]{2,5});",
+        (("&", "&(?:[A-Za-z]{2,8}|#[0-9]{2,6}|#x[0-9A-Fa-f]{2,5});"),),
         "lines have entities such as '&amp;' or '&quot;'",
         "unescape the text first",
         0.1,
     ),
     Artefact(
         "has markup",
-        "<|_[",
-        rf"[<|_\[](?:(?<=<)(?:/?(?:{_TAGS})(?: [^<>]*)?/?|\|[a-z_]+\||extra_id_\d+|2[a-z]{{2,3}})>"
-        r"|(?<=\[)(?:CLS|SEP|PAD|UNK|MASK|EOS|BOS)\]|(?<=_)_[a-z]{2,3}(?:_[A-Z]\w+)?__"
-        r"|(?<=\|)\|\|)",
+        (
+            ("<", rf"</?(?:{_TAGS})(?: [^<>]*)?/?>|<\|[a-z_]+\|>|<extra_id_\d+>|<2[a-z]{{2,3}}>"),
+            ("[", r"\[(?:CLS|SEP|PAD|UNK|MASK|EOS|BOS)\]"),
+            ("_", r"__[a-z]{2,3}(?:_[A-Z]\w+)?__"),
+            ("|", r"\|\|\|"),
+        ),
         "lines have marks such as '</s>' or '<br>'",
         "remove them first",
         1.1,
     ),
     Artefact(
         "has escape sequences",
-        "\\%",
-        r"[\\%](?:(?<=\\)(?:[nrt\"']|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})"
-        r"|(?<=%)(?:20|[CDE][0-9A-F]%[89AB][0-9A-F]))",
+        (
+            ("\\", r"\\(?:[nrt\"']|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})"),
+            ("%", "%20|%[CDE][0-9A-F]%[89AB][0-9A-F]"),
+        ),
         r"lines have sequences such as '\n' or '\u00e9'",
         "unescape the text first",
         1.1,
@@ -208,33 +202,41 @@ ARTEFACTS = (
     Artefact(
         # BPE, Moses, WordPiece, SentencePiece, GPT-2, OpenNMT
         "looks cut into subword pieces",
-        "@▁#Ġ￭<",
-        r"(?m)[@▁#Ġ￭<](?:(?<=@)(?:@(?: |$)|-@)|(?<= #)#\w|(?<=<)/w>|(?<=[▁Ġ￭]))",
+        (
+            ("@", "@@(?: |$)|@-@"),
+            ("#", r" ##\w"),
+            ("<", "</w>"),
+            ("▁", "▁"),
+            ("Ġ", "Ġ"),
+            ("￭", "￭"),
+        ),
         "lines have marks such as '@@' or '▁'",
         "join them first",
         0.5,
     ),
     Artefact(
         "has invisible characters inside words",
-        _INVISIBLE + _JOINERS,
-        rf"[{_INVISIBLE}{_JOINERS}](?:(?<=\w[{_INVISIBLE}])(?=\w)"
-        f"|(?<=[{_UNJOINED_LETTERS}][{_JOINERS}])(?=[{_UNJOINED_LETTERS}]))",
+        (
+            (
+                _INVISIBLE + _JOINERS,
+                rf"[{_INVISIBLE}{_JOINERS}](?:(?<=\w[{_INVISIBLE}])(?=\w)"
+                f"|(?<=[{_UNJOINED_LETTERS}][{_JOINERS}])(?=[{_UNJOINED_LETTERS}]))",
+            ),
+        ),
         "lines have zero-width characters or soft hyphens",
         "remove them first",
         0.3,
     ),
     Artefact(
         "has words of mixed scripts",
-        "аеорсухк",
-        "[A-Za-z](?:[а-яё]|(?<=[а-яё].))",
+        (("аеорсухк", "[A-Za-z](?:[а-яё]|(?<=[а-яё].))"),),
         "lines have words with Latin and Cyrillic letters",
         "replace the look-alike letters",
         1.1,
     ),
     Artefact(
         "is in another Unicode normal form",
-        _ACCENTS,
-        rf"[{_ACCENTS}](?<=[^\W\d_].)",
+        ((_ACCENTS, rf"[{_ACCENTS}](?<=[^\W\d_].)"),),
         "lines have letters with separate accents",
         "normalise all texts to NFC",
         1.1,
@@ -243,42 +245,46 @@ ARTEFACTS = (
     ),
     Artefact(
         "has question marks instead of letters",
-        "?",
-        rf"\?(?:\?\?|(?<=[{_SPACED_LETTERS}]\?)[{_SPACED_LETTERS}])",
+        (("?", rf"\?(?:\?\?|(?<=[{_SPACED_LETTERS}]\?)[{_SPACED_LETTERS}])"),),
         "lines have question marks inside words",
         "the text was converted to an encoding without these letters; use UTF-8",
         1.1,
     ),
     Artefact(
         "has compatibility characters",
-        _COMPATIBILITY,
-        f"[{_COMPATIBILITY}]",
+        ((_COMPATIBILITY, f"[{_COMPATIBILITY}]"),),
         "lines have ligatures such as 'ﬁ' or radicals",
         "normalise all texts to NFKC",
         1.1,
     ),
     Artefact(
         "has placeholders",
-        "_{%$",
-        r"[_{%$](?:(?<=_)_[A-Z]+_?\d*__|(?<=\{)\{?\w*\}|(?<=\$)(?:\{\w+\}|[A-Z]+\d*\b)"
-        r"|(?<=%)(?:\d\$)?[sd]\b)",
+        (
+            ("_", r"__[A-Z]+_?\d*__"),
+            ("{", r"\{\{?\w*\}"),
+            ("$", r"\$(?:\{\w+\}|[A-Z]+\d*\b)"),
+            ("%", r"%(?:\d\$)?[sd]\b"),
+        ),
         "lines have placeholders such as '__NUM__' or '{0}'",
         "replace them by the text that they stand for",
         1.1,
     ),
     Artefact(
         "has remarks of a language model",
-        ":",
-        r"^\W*(?i:sure|certainly|of course|okay|absolutely|here(?:[’']s| is| are))\b[^:]{0,80}:"
-        r"|[Tt]ranslat(?:ion|ed|es?)\b[^:]{0,40}:",
+        (
+            (
+                ":",
+                r"^\W*(?i:sure|certainly|of course|okay|absolutely|here(?:[’']s| is| are))\b"
+                r"[^:]{0,80}:|[Tt]ranslat(?:ion|ed|es?)\b[^:]{0,40}:",
+            ),
+        ),
         "lines have a remark such as 'Here is the translation:'",
         "keep the translation only",
         1.1,
     ),
     Artefact(
         "has tabs",
-        "\t",
-        r"\t(?<=\S\t)\s*\S",
+        (("\t", r"\t(?<=\S\t)\s*\S"),),
         "lines have a tab",
         "give one column, or read the file as a table (--input tsv)",
         1.1,
@@ -289,15 +295,18 @@ _MAX_COUNTERPART_SHARE = 0.25  # of the lines of this text
 
 def count_artefact(sample: SampledText, artefact: Artefact) -> int:
     """Return the number of lines that have an artefact."""
-    if not any(map(sample.characters.__contains__, artefact.triggers)):
-        return 0
-    search = re.compile(artefact.pattern).search
-    lines = sample.lines
-    if len(artefact.triggers) == 1:
-        lines = [line for line in lines if artefact.triggers in line]
-    elif search(sample.text) is None:
-        return 0
-    return sum(search(line) is not None for line in lines)
+    matching_lines: set[int] = set()
+    for triggers, pattern in artefact.searches:
+        if any(map(sample.characters.__contains__, triggers)):
+            search = re.compile(pattern).search
+            if len(triggers) > 1 and search(sample.text) is None:
+                continue
+            matching_lines.update(
+                index
+                for index, line in enumerate(sample.lines)
+                if (len(triggers) > 1 or triggers in line) and search(line)
+            )
+    return len(matching_lines)
 
 
 def find_artefact(

@@ -126,10 +126,12 @@ class LanguageComparison(NamedTuple):
     """The comparison of the language of a text with the declared language."""
 
     declared: str
-    language: str  # the identified language
+    # The identified language; if it is the declared one and some lines are in other languages, the
+    # most frequent of these.
+    language: str
     is_other: bool  # whether the text is certainly not in the declared language
     n_lines: int  # number of lines with evidence
-    n_other_lines: int  # number of lines that are in the identified, not in the declared language
+    n_other_lines: int  # number of lines that are not in the declared language
 
 
 def identify_language(
@@ -190,7 +192,10 @@ def _compare(text: "_Text", declared: str) -> LanguageComparison | None:
     language, expected = guess.language, _get_profile(declared)
     n_lines = len(text.lines)
     if language == expected or any({language, expected} <= group for group in _SIMILAR_LANGUAGES):
-        return LanguageComparison(declared, language, False, n_lines, 0)
+        n_other_lines, other_language = text.count_other_lines(expected)
+        return LanguageComparison(
+            declared, other_language or language, False, n_lines, n_other_lines
+        )
     scripts = get_scripts(declared)
     if text.script not in scripts or language in ("ja", "zh"):
         n_other_lines = _count_foreign_lines(text, language, scripts) if scripts else 0
@@ -201,31 +206,6 @@ def _compare(text: "_Text", declared: str) -> LanguageComparison | None:
     is_certain = _is_certain(guess) and text.has_many_words()
     is_other = is_certain and n_other_lines > max(_MIN_OTHER_LINES * n_lines, 1)
     return LanguageComparison(declared, language, is_other, n_lines, n_other_lines)
-
-
-def count_other_lines(lines: Sequence[str], declared: str) -> LanguageComparison | None:
-    """Count the lines that are certainly in another language of the same script.
-
-    Parameters
-    ----------
-    lines : sequence of str
-        The lines of a text that is mainly in the declared language, of which at most 200 are used.
-    declared : str
-        Code of the declared language, without region and script.
-
-    Returns
-    -------
-    LanguageComparison or None
-        The numbers of lines, and the most frequent of the other languages; None if there are no
-        lines in another language, or if the table does not have the declared language.
-    """
-    text = _Text(lines, without_code=True)
-    if text.script not in PROFILE_SCRIPTS:
-        return None
-    count, language = text.count_other_lines(_get_profile(declared))
-    if not count:
-        return None
-    return LanguageComparison(declared, language, False, len(text.lines), count)
 
 
 def _is_certain(guess: LanguageGuess) -> bool:
@@ -362,7 +342,12 @@ class _Text:
         return int(n_lines), int(np.count_nonzero(by_line >= _SUPPORTING_LEVELS))
 
     def count_other_lines(self, declared: str) -> tuple[int, str]:
-        """Count the lines in other languages; also return the most frequent of these languages."""
+        """Count the lines that are certainly in other languages of the same script.
+
+        The result has the number of lines and the most frequent of these languages.
+        """
+        if self.script not in PROFILE_SCRIPTS:
+            return 0, ""
         profiles = load_profiles()[self.script]
         if declared not in profiles.languages:
             return 0, ""
