@@ -70,7 +70,7 @@ def test_the_same_texts() -> None:
 def test_tokenised_text() -> None:
     cut = [line.replace(",", " ,").replace(".", " .") for line in REF]
     metric = Bleu(lang="en")
-    (both,) = told(metric, ["x " + line for line in cut], cut)
+    (both,) = told(metric, [f"Now {line}" for line in cut], cut)
     assert both == (
         "looks tokenised: hypotheses (18 of 18 commas and full stops stand apart) and reference "
         "set 1; give text that is not tokenised, metrics tokenise it themselves"

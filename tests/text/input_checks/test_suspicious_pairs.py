@@ -139,7 +139,10 @@ def test_lost_punctuation() -> None:
     outputs = [f"Yes, {line}" for line in OUTPUTS]
     assert check(outputs, references) == []
     (warning,) = check([line.replace(",", "").rstrip(".") for line in outputs], references)
-    assert warning == "hyp has only 0 of 120 punctuation marks of ref; were they removed?"
+    assert (
+        warning
+        == "hyp: only 0 of 60 lines have punctuation marks, compared with ref; were they removed?"
+    )
 
 
 def test_lost_accents() -> None:
@@ -148,8 +151,9 @@ def test_lost_accents() -> None:
         line.translate(str.maketrans("àêéè", "aeee")).replace("ù", "u") for line in references
     ]
     (warning,) = check(outputs, references, lang="")
-    assert warning.startswith("hyp has only 0 of ")
-    assert "letters with accents of ref" in warning
+    assert warning == (
+        "hyp: only 0 of 60 lines have letters with accents, compared with ref; were they removed?"
+    )
 
 
 def test_cut_lines() -> None:
@@ -233,3 +237,26 @@ def test_checks_change_no_score() -> None:
             metric.score([h], [r]).score for h, r in zip(OUTPUTS[::-1], REFERENCES, strict=True)
         ]
     assert whole.segments == pytest.approx(single)
+
+
+def test_empty_lines_in_the_first_blocks() -> None:
+    references = REFERENCES[:32]
+    outputs = ["" if index % 16 < 8 else line for index, line in enumerate(OUTPUTS[:32])]
+    (warning,) = check(outputs, references)
+    assert "16 of 32 segments are empty" in warning
+
+
+def test_a_system_and_a_reference_of_the_same_name() -> None:
+    checker = InputChecker("en", ["news.en"])
+    checker.update("news.en", [line.lower() for line in OUTPUTS], [REFERENCES])
+    (warning,) = checker.generate_messages()
+    assert warning.startswith(
+        "news.en: 60 of 60 lines are in lower case, but not in news.en (reference)"
+    )
+
+
+def test_lines_shifted_near_the_end() -> None:
+    references = make_references(400)
+    outputs = make_outputs(references)
+    (warning,) = check([*outputs[:350], *outputs[351:], "The end."], references)
+    assert "do not look aligned" in warning

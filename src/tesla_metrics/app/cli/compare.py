@@ -11,6 +11,7 @@ from .input_options import (
     add_input_options,
     get_source_files,
     open_input_checks,
+    reads_sources,
     open_testset,
     use_test_set,
 )
@@ -122,7 +123,9 @@ def run(args: argparse.Namespace) -> ExitCode:
     testset, baseline = _open_testset(args, metrics)
     outputs = {}
     for system in testset.systems:
-        outputs[system], counterparts = testset.read_with_counterparts(system, sources=True)
+        outputs[system], counterparts = testset.read_with_counterparts(
+            system, sources=reads_sources(args, metrics)
+        )
     compared_tables: list[ComparedTable] = []
     total = len(next(iter(outputs.values()))) * len(outputs) * len(metrics)
     with (

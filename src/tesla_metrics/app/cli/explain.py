@@ -13,6 +13,7 @@ from .input_options import (
     add_segment_option,
     get_source_files,
     open_input_checks,
+    reads_sources,
     open_testset,
     use_test_set,
 )
@@ -191,7 +192,9 @@ def _explain_files(
     scorer = metric.open(None, testset.all_sources if uses_sources else testset.all_references)
     input_checker = open_input_checks(args, [metric], testset)
     for system in testset.systems:
-        outputs, counterparts = testset.read_with_counterparts(system, sources=True)
+        outputs, counterparts = testset.read_with_counterparts(
+            system, sources=reads_sources(args, [metric])
+        )
         checked = counterparts.select_checked([metric])
         input_checker.update(system, outputs, [*checked.references, *checked.sources])
         reference_sets = counterparts.select(metric.against)

@@ -155,6 +155,15 @@ def needs_sources(metrics: "Sequence[Metric[Any]]") -> bool:
     return any(metric.against == SOURCE for metric in metrics)
 
 
+def reads_sources(args: argparse.Namespace, metrics: "Sequence[Metric[Any]]") -> bool:
+    """Return whether to read sources: a metric or an HTML report uses them, or -s gives a file.
+
+    The column of sources of a table may have gaps. It is not read only for the input checks.
+    """
+    uses_html = getattr(args, "html", None) is not None
+    return needs_sources(metrics) or uses_html or args.source is not None
+
+
 # Numbers and ranges that are separated by commas, such as 3,8-12.
 _SEGMENT_NUMBERS = re.compile(r"\d{1,12}(-\d{1,12})?(,\d{1,12}(-\d{1,12})?)*", re.ASCII)
 
@@ -219,7 +228,9 @@ def open_input_checks(
         metrics,
         args.lang or "",
         testset.reference_names if uses_references else [],
-        source_names=[testset.source_name] if testset.source_name else [],
+        source_names=[testset.source_name]
+        if testset.source_name and reads_sources(args, metrics)
+        else [],
         are_sources_scored=uses_sources,
         is_analysed=args.input == "conllu",
         min_segments=_MIN_CHECKED_SEGMENTS,

@@ -21,6 +21,7 @@ from .input_options import (
     add_input_options,
     get_source_files,
     needs_sources,
+    reads_sources,
     open_input_checks,
     open_testset,
     use_test_set,
@@ -238,7 +239,9 @@ def _score_systems(
                 RunningScore(scorer, keep_segments=keep_segments, resampling=resampling)
                 for scorer in scorers
             ]
-            for hypotheses, counterparts in testset.chunks(system, sources=True):
+            for hypotheses, counterparts in testset.chunks(
+                system, sources=reads_sources(args, metrics)
+            ):
                 checked = counterparts.select_checked(metrics)
                 input_checker.update(system, hypotheses, [*checked.references, *checked.sources])
                 for scorer, running_score in zip(scorers, running_scores, strict=True):

@@ -280,7 +280,7 @@ def iterate_checked_pairs(bitext: Bitext, target: str, pivot: str) -> Iterator[P
 
 
 def _check_languages(bitext: Bitext, pairs: Sequence[Pair], target: str, pivot: str) -> None:
-    from ...text.languages.identification import compare_languages
+    from ...text.languages.identification import compare_languages, have_same_profile
 
     found = []  # (side, declared language, language of its sentences)
     for side, declared, sentences in zip(
@@ -290,7 +290,8 @@ def _check_languages(bitext: Bitext, pairs: Sequence[Pair], target: str, pivot: 
         if comparison is not None and comparison.is_other:
             found.append((side, declared, comparison.language))
     names = " and ".join(map(get_display_name, bitext.paths))
-    if [language for *_, language in found] == [pivot, target]:
+    languages = [language for *_, language in found]
+    if len(languages) == 2 and all(map(have_same_profile, languages, (pivot, target))):
         warn_user(
             f"{names}: the target sentences look like {pivot!r} and the pivot sentences like "
             f"{target!r}: exchange the columns or files, or --target and --pivot"

@@ -326,12 +326,16 @@ class _Run:
         }
 
 
-def check_texts(checks: InputChecker, job: FrameJob, texts: BatchTexts) -> None:
+def check_texts(
+    checks: InputChecker, job: FrameJob, texts: BatchTexts, label_suffix: str = ""
+) -> None:
     """Pass the outputs, first references and sources of a batch to the input checks."""
     if texts.row_indices:
         checked = texts.counterparts.select_used(job.metrics)
         checks.update(
-            make_system_label(job), texts.hypotheses, [*checked.references[:1], *checked.sources]
+            make_system_label(job) + label_suffix,
+            texts.hypotheses,
+            [*checked.references[:1], *checked.sources],
         )
 
 

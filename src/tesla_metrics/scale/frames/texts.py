@@ -1,6 +1,7 @@
 """Read texts from Arrow columns and detect rows that cannot be scored."""
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from ...errors import InputError, warn_user
@@ -66,10 +67,12 @@ class BatchTexts(NamedTuple):
     counterparts: Counterparts
     faults: dict[int, str]
 
-    def get_first(self, n_rows: int) -> "BatchTexts":
-        """Return the texts of the first rows, without faults."""
+    def get_first(self, n_rows: int, max_characters: int) -> "BatchTexts":
+        """Return the outputs, first references and sources of the first rows, without faults."""
+        lengths = accumulate(map(len, self.hypotheses[:n_rows]))
+        n_rows = sum(length <= max_characters for length in lengths)
         references, sources = (
-            [column[:n_rows] for column in columns] for columns in self.counterparts
+            [column[:n_rows] for column in columns[:1]] for columns in self.counterparts
         )
         return BatchTexts(
             self.row_indices[:n_rows],

@@ -302,5 +302,5 @@ def _run_input_checks(
     """Run the input checks on the first rows of partitions; `sampled_texts` has their texts."""
     checks = open_input_checks(job, columns)
     for partition in sorted(sampled_texts):
-        check_texts(checks, job, sampled_texts[partition])
+        check_texts(checks, job, sampled_texts[partition], " (sampled rows)")
     checks.issue_warnings()

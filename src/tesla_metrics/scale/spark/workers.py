@@ -24,6 +24,7 @@ from .shipping import ShippedMetrics, get_cached
 _MAX_WARNINGS = 20
 # Bounds of the texts that the driver keeps for input checks.
 _MAX_SAMPLED_ROWS = 512  # in a partition
+_MAX_SAMPLED_CHARACTERS = 100_000  # of the outputs of a partition
 _MAX_SAMPLED_PARTITIONS = 32
 
 
@@ -44,6 +45,7 @@ class TaskResults:
         self.error: tuple[int, TeslaError] | None = None
         self.warnings: dict[str, str] = {}
         self.sampled_texts: dict[int, BatchTexts] = {}
+        self._sample_step = 1  # every n-th partition is in the sample
         # For each system, the first partition in which it occurs, and its rank there.
         self._first_positions: dict[str, tuple[int, int]] = {}
 
@@ -53,7 +55,9 @@ class TaskResults:
         for rank, name in enumerate(self.totals.systems):
             self._first_positions.setdefault(name, (partition, rank))
         if partition not in self.sampled_texts:
-            self.sampled_texts[partition] = scored.texts.get_first(_MAX_SAMPLED_ROWS)
+            self.sampled_texts[partition] = scored.texts.get_first(
+                _MAX_SAMPLED_ROWS, _MAX_SAMPLED_CHARACTERS
+            )
 
     def compute_scores(
         self, scorers: Sequence[Scorer[Any]], resampling: Resampling | None, progress: Progress
@@ -87,12 +91,21 @@ class TaskResults:
         self.bad_rows.extend(other.bad_rows.count, other.bad_rows.examples)
         for message in other.warnings.values():
             self.warn(message)
+        self._merge_samples(other)
+
+    def _merge_samples(self, other: "TaskResults") -> None:
+        """Keep every n-th partition, so that the sample does not depend on the order of tasks."""
         self.sampled_texts |= other.sampled_texts
-        if len(self.sampled_texts) > _MAX_SAMPLED_PARTITIONS:
-            partitions = sorted(self.sampled_texts)
+        self._sample_step = max(self._sample_step, other._sample_step)
+        while True:
             self.sampled_texts = {
-                partition: self.sampled_texts[partition] for partition in partitions[::2]
+                partition: texts
+                for partition, texts in self.sampled_texts.items()
+                if partition % self._sample_step == 0
             }
+            if len(self.sampled_texts) <= _MAX_SAMPLED_PARTITIONS:
+                return
+            self._sample_step *= 2
 
     def print_warnings(self) -> None:
         """Print, on the driver, the warnings of workers and the warning about bad rows."""

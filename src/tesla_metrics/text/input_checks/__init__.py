@@ -33,10 +33,11 @@ MIN_SEGMENTS = 10
 _N_CERTAIN_ARTEFACTS = 2
 _QUICK_LINES = 48  # for the first check of the language
 # Lines in another language that are reported: the minimum number, and share of a text.
-_MIN_OTHER_LINES = 4
-_MIN_OTHER_SHARE = 0.05
+_MIN_OTHER_LINES = 5
+_MIN_OTHER_SHARE = 0.1
 _MAX_COUNTERPART_SHARE = 0.25  # maximum number of these lines in the counterpart
 _MIN_CHARACTERS = 80  # of different lines, for the check of equal texts
+_SPECIFIC_CODES = {"sh": "hr, bs or sr"}  # codes of a language that is identified as one
 _MAX_LISTED_NAMES = 3  # maximum number of texts whose names are in a warning
 _GAPS_HINT = (
     "for missing references give --skip-empty-references (in Python None instead of the text)"
@@ -94,6 +95,7 @@ class InputChecker:
         # Names of two texts that are the same file.
         self._shared_files: list[tuple[str, str]] = []  # system and reference or source
         self._shared_reference_files: list[tuple[str, str]] = []
+        self._same_names: set[str] = set()  # of files that are both system and reference
         self._lacks_tagger = lacks_tagger
         self._splits_at_spaces = splits_at_spaces
         self._is_declared_untokenised = is_declared_untokenised
@@ -105,6 +107,9 @@ class InputChecker:
         All systems have the same references and sources. They are added with the first system only.
         """
         system_text = self._systems.setdefault(system, CheckedText(system))
+        for reference in self._references:
+            if reference.name == system and system not in self._same_names:
+                reference.name = f"{system} (reference)"
         system_text.update(hypotheses)
         if len(self._systems) == 1:
             self._update_columns(columns)
@@ -125,6 +130,8 @@ class InputChecker:
     def add_shared_file(self, system: str, reference: str) -> None:
         """Record that a system output and a reference (or source) are the same file."""
         self._shared_files.append((system, reference))
+        if system == reference:
+            self._same_names.add(system)
 
     def add_shared_references(self, first: str, second: str) -> None:
         """Record that two references are the same file."""
@@ -228,7 +235,7 @@ class InputChecker:
                 f"looks tokenised: {_describe_matches(matches)}{exceptions}; give text that is not "
                 "tokenised, metrics tokenise it themselves"
             )
-            yield message, list(matches)
+            yield message, []
 
     def _report_foreign_script(self, _: set[str]) -> Iterator[_Report]:
         if matches := self._detect_in_texts(partial(find_foreign_script, language=self._lang)):
@@ -274,7 +281,10 @@ class InputChecker:
             verb = "look" if len(names) > 1 else "looks"
             message = f"{_join_names(names)} {verb} like {language!r}, not {lang!r}: "
             if len(names) == len(texts):
-                message += f"give -l {language} (in Python lang=), or check the files"
+                message += (
+                    f"give -l {_SPECIFIC_CODES.get(language, language)} (in Python lang=), or "
+                )
+                message += "check the files"
             elif self._references[0].name in names:
                 message += "check the order and the language of the files"
             else:
@@ -321,6 +331,7 @@ class InputChecker:
             if text.name not in unfit and pair.is_comparable:
                 yield from describe_mismatches(
                     pair,
+                    self._lang,
                     is_output=text.name in self._systems,
                     check_affixes=text.name not in self._with_artefacts,
                 )

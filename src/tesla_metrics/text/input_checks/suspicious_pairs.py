@@ -3,9 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
-from math import ceil, log, sqrt
+from math import log, sqrt
 from statistics import median
 from typing import NamedTuple, TypeVar
 
@@ -28,13 +28,15 @@ _MAX_LENGTH_RATIO = 1.6
 _MIN_LONG_SHARE = 0.15
 _MIN_LENGTH = 40  # characters of references whose length is compared
 # A character that common beginnings and ends must have; words and commas are not suspicious.
-_UNUSUAL_CHARACTER = re.compile(r"[^\w\s.,!?]")
-_UNUSUAL_BEGINNING = re.compile(r"[^\w\s.,!?]|^\d")
+_UNUSUAL_CHARACTER = re.compile(
+    r"[^\w\s.,!?…。，！？।॥۔؟።։\u0900-\u0fff\u1000-\u109f\u1780-\u17ff]"
+)
+_UNUSUAL_BEGINNING = re.compile(rf"{_UNUSUAL_CHARACTER.pattern}|^\d")
 _MIN_AFFIX_SHARE = 0.6  # of the outputs that have the same beginning or end
 # Thresholds of `find_misaligned`.
 _CLEAR_WORD_SIMILARITY = 0.25  # Dice coefficient of long words
 _CLEAR_CHARACTER_SIMILARITY = 0.4
-_MIN_CLEARLY_ALIGNED_SHARE = 0.8
+_MIN_CLEARLY_ALIGNED_SHARE = 0.7
 _CLEAR_SIMILARITY = 0.2  # lines with more similar counterparts are certainly aligned
 _MIN_CLEAR_SHARE = 0.5  # of the lines of each block; otherwise the block is examined
 _MIN_SHIFT_GAIN = 0.15  # similarity of a shifted line that is better than the aligned line
@@ -72,20 +74,24 @@ class TextPair:
     @cached_property
     def first_lines(self) -> list[LinePair]:
         """The line pairs of a few short blocks, for a quick first check."""
+        return [pair for block in self.first_blocks for pair in block]
+
+    @cached_property
+    def first_blocks(self) -> list[list[LinePair]]:
+        """The line pairs of four or fewer short blocks, from the first to the last one."""
         blocks = list(zip(self.output.blocks, self.reference.blocks, strict=True))
+        last = len(blocks) - 1
+        indices = sorted({last * part // (_QUICK_BLOCKS - 1) for part in range(_QUICK_BLOCKS)})
         return [
-            pair
-            for output_block, reference_block in blocks[:: ceil(len(blocks) / _QUICK_BLOCKS) or 1]
-            for pair in _pair_lines(
-                output_block[:_QUICK_BLOCK_LINES], reference_block[:_QUICK_BLOCK_LINES]
-            )
+            _pair_lines(*(block[:_QUICK_BLOCK_LINES] for block in blocks[index]))
+            for index in indices
+            if blocks
         ]
 
     def detect(self, find: Callable[[Sequence[LinePair]], _Result | None]) -> _Result | None:
         """Return the result of `find`, which is called with few lines first."""
-        if not self.lines or find(self.first_lines) is None:
-            return None
-        return find(self.lines)
+        has_few_lines = len(self.first_lines) < _MIN_LINES
+        return find(self.lines) if has_few_lines or find(self.first_lines) is not None else None
 
     @property
     def is_comparable(self) -> bool:
@@ -106,15 +112,14 @@ def _pair_lines(
 
 
 def describe_mismatches(
-    pair: TextPair, *, is_output: bool = True, check_affixes: bool = True
+    pair: TextPair, language: str, *, is_output: bool = True, check_affixes: bool = True
 ) -> Iterator[str]:
     """Yield descriptions of what does not fit in two texts; the most certain reason is first.
 
-    Two references (not `is_output`) may differ in length and style. With `check_affixes`, common
-    beginnings and ends of lines are reported.
+    `language` is empty if it is not specified. Two references (not `is_output`) may differ in
+    length and style. With `check_affixes`, common beginnings and ends of lines are reported.
     """
     name, reference = pair.output.name, pair.reference.name
-    reversed_pair = TextPair(pair.reference, pair.output)
     if match := pair.detect(find_repeated_outputs):
         yield f"{name}: {match}, but the lines of {reference} differ; check the file"
         return
@@ -124,22 +129,23 @@ def describe_mismatches(
             "number of lines"
         )
         return
-    mismatches = []
-    for text_pair in (pair, reversed_pair):
-        output, other = text_pair.output.name, text_pair.reference.name
-        if match := text_pair.detect(find_case_mismatch):
-            mismatches.append(
-                f"{output}: {match}, but not in {other}, which affects scores; use the same case"
-            )
-        if match := text_pair.detect(find_lost_characters):
-            mismatches.append(f"{output} has only {match} of {other}; were they removed?")
-    if is_output and (match := pair.detect(find_length_mismatch)):
-        mismatches.append(
-            f"{name} does not have the length of {reference}: {match}; is each line one segment?"
-        )
+    mismatches = list(_describe_lost_features(pair, language))
     yield from mismatches
-    if is_output and not mismatches and check_affixes and (match := pair.detect(find_affix)):
+    if is_output and check_affixes and not mismatches and (match := pair.detect(find_affix)):
         yield f"{name}: {match}, but not in {reference}; remove what is not part of the text"
+        return
+    yield from _describe_lost_features(TextPair(pair.reference, pair.output), language)
+    if is_output and (match := pair.detect(find_length_mismatch)):
+        yield f"{name} does not have the length of {reference}: {match}; is each line one segment?"
+
+
+def _describe_lost_features(pair: TextPair, language: str) -> Iterator[str]:
+    """Yield descriptions of the case, accents and punctuation that outputs have lost."""
+    name, reference = pair.output.name, pair.reference.name
+    if match := pair.detect(find_case_mismatch):
+        yield f"{name}: {match}, but not in {reference}, which affects scores; use the same case"
+    if match := pair.detect(partial(find_lost_characters, language=language)):
+        yield f"{name}: only {match}, compared with {reference}; were they removed?"
 
 
 def find_repeated_outputs(lines: Sequence[LinePair]) -> MatchCount | None:
@@ -169,25 +175,30 @@ def find_case_mismatch(lines: Sequence[LinePair]) -> MatchCount | None:
     return None
 
 
-# Characters whose loss is reported: their name, a pattern, and the minimum per reference line.
+_ACCENTS = "letters with accents"
+# Languages in which only foreign names have accents.
+_LANGUAGES_WITHOUT_ACCENTS = ("en", "id", "ms", "sw")
+# Characters whose loss is reported: their name and a pattern. Punctuation marks count inside lines
+# only, because final full stops are a matter of style.
 _LOSSES = (
-    ("letters with accents", re.compile("[À-ÖØ-öø-ɏ]"), 0.5),
-    ("punctuation marks", re.compile("[.,;:!?。，、；：！？।؟،]"), 1.0),
+    (_ACCENTS, re.compile("[À-ÖØ-öø-ɏ]")),
+    ("punctuation marks", re.compile("[.,;:!?。，、；：！？।؟،](?!$)")),
 )
+_MIN_LINES_WITH_CHARACTERS = 0.5  # share of the reference lines
 _MAX_KEPT_SHARE = 0.05
 
 
-def find_lost_characters(lines: Sequence[LinePair]) -> MatchCount | None:
+def find_lost_characters(lines: Sequence[LinePair], language: str) -> MatchCount | None:
     """Detect outputs without the accents or punctuation marks of the references."""
-    outputs = "\n".join(line.output for line in lines)
-    references = "\n".join(line.reference for line in lines)
-    for name, pattern, min_per_line in _LOSSES:
-        n_expected = len(pattern.findall(references))
-        if n_expected < max(20, min_per_line * len(lines)):
+    for name, pattern in _LOSSES:
+        if name == _ACCENTS and language in _LANGUAGES_WITHOUT_ACCENTS:
             continue
-        n_kept = len(pattern.findall(outputs))
+        n_expected = sum(pattern.search(line.reference) is not None for line in lines)
+        if n_expected < max(_MIN_LINES, len(lines) * _MIN_LINES_WITH_CHARACTERS):
+            continue
+        n_kept = sum(pattern.search(line.output) is not None for line in lines)
         if n_kept <= n_expected * _MAX_KEPT_SHARE:
-            return MatchCount(n_kept, n_expected, name)
+            return MatchCount(n_kept, n_expected, f"lines have {name}")
     return None
 
 
@@ -342,7 +353,7 @@ def find_misaligned(pair: TextPair) -> Misalignment | None:
     most lines are similar to their reference. In other blocks, lines are also compared with the
     other references of the block.
     """
-    if _are_clearly_aligned(pair.first_lines):
+    if all(map(_are_clearly_aligned, pair.first_blocks)):
         return None
     comparer = _LineComparer(pair)
     unclear_blocks = []

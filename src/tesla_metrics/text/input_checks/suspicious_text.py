@@ -198,6 +198,7 @@ ARTEFACTS = (
         "unescape the text first",
         1.1,
         4,
+        0.15,
     ),
     Artefact(
         # BPE, Moses, WordPiece, SentencePiece, GPT-2, OpenNMT
@@ -245,7 +246,12 @@ ARTEFACTS = (
     ),
     Artefact(
         "has question marks instead of letters",
-        (("?", rf"\?(?:\?\?|(?<=[{_SPACED_LETTERS}]\?)[{_SPACED_LETTERS}])"),),
+        (
+            (
+                "?",
+                rf"\?{{2,}} \?{{2,}}|\?{{8}}|(?<=[{_SPACED_LETTERS}])\?+[{_SPACED_LETTERS}]",
+            ),
+        ),
         "lines have question marks inside words",
         "the text was converted to an encoding without these letters; use UTF-8",
         1.1,
@@ -262,7 +268,7 @@ ARTEFACTS = (
         (
             ("_", r"__[A-Z]+_?\d*__"),
             ("{", r"\{\{?\w*\}"),
-            ("$", r"\$(?:\{\w+\}|[A-Z]+\d*\b)"),
+            ("$", r"\$\{\w+\}"),
             ("%", r"%(?:\d\$)?[sd]\b"),
         ),
         "lines have placeholders such as '__NUM__' or '{0}'",

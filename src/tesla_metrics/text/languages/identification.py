@@ -223,6 +223,11 @@ def _is_code(line: str) -> bool:
     return len(re.findall(_CODE_CHARACTER, line)) > _MAX_CODE_SHARE * len(line)
 
 
+def have_same_profile(first: str, second: str) -> bool:
+    """Return whether two codes are names or varieties of one language."""
+    return _get_profile(first) == _get_profile(second)
+
+
 def _get_profile(language: str) -> str:
     """Return the code of the profile of a language: `sh` for `hr`; itself for most languages."""
     return _PROFILE_BY_CODE.get(language, language)
