@@ -11,8 +11,8 @@ from .input_options import (
     add_input_options,
     get_source_files,
     open_input_checks,
-    reads_sources,
     open_testset,
+    reads_sources,
     use_test_set,
 )
 from .metric_options import add_metric_options, make_requested_metrics

@@ -13,8 +13,8 @@ from .input_options import (
     add_segment_option,
     get_source_files,
     open_input_checks,
-    reads_sources,
     open_testset,
+    reads_sources,
     use_test_set,
 )
 from .metric_options import add_metric_options, make_requested_metrics

@@ -21,9 +21,9 @@ from .input_options import (
     add_input_options,
     get_source_files,
     needs_sources,
-    reads_sources,
     open_input_checks,
     open_testset,
+    reads_sources,
     use_test_set,
 )
 from .metric_options import add_metric_options, make_requested_metrics
