@@ -196,7 +196,7 @@ def test_warnings_of_judged_sets_obey(tmp_path: Path) -> None:
 def test_strict_without_a_tagger(tmp_path: Path) -> None:
     russian = ORDINARY["ru"] * 3
     references = write(tmp_path / "ref.txt", russian)
-    outputs = write(tmp_path / "hyp.txt", [line.replace(",", "") for line in russian])
+    outputs = write(tmp_path / "hyp.txt", [line.replace("о", "а") for line in russian])
     result = run("score", outputs, "-r", references, "-l", "ru", "--strict")
     assert result.code == 0
     assert result.err.startswith("tesla: warning: no tagger for 'ru' is shipped")
