@@ -220,7 +220,7 @@ def test_the_whole_text_is_checked() -> None:
     assert check(outputs, references) == []
     damaged = [*outputs[:3600], *(f"{line} </s>" for line in outputs[3600:])]
     (warning,) = check(damaged, references)
-    assert warning.startswith("has markup: hyp (")
+    assert warning.startswith("has special tokens: hyp (")
 
 
 def test_checks_change_no_score() -> None:

@@ -134,7 +134,7 @@ CLEAN = ["The ferry was late again.", "Nobody paid for the lamp."] * 20
         ("has control characters", "It\x92s raining."),
         ("has HTML entities", "fish &amp; chips"),
         ("has HTML entities", "It &#39;s late"),
-        ("has markup", "The ferry was late. </s>"),
+        ("has special tokens", "The ferry was late. </s>"),
         ("has markup", "The ferry<br/>was late."),
         ("has escape sequences", "The ferry\\nwas late."),
         ("has escape sequences", "Die F\\u00e4hre war sp\\u00e4t."),

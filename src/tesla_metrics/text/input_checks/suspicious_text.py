@@ -149,7 +149,7 @@ _SPACED_LETTERS = "A-Za-zÀ-ɏͰ-ԯ"
 _UNJOINED_LETTERS = f"{_SPACED_LETTERS}\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"
 _ACCENTS = "".join(map(chr, (*range(0x300, 0x370), *range(0x1161, 0x1176), 0x3099, 0x309A)))
 _COMPATIBILITY = "".join(map(chr, (*range(0xFB00, 0xFB07), *range(0x2E80, 0x2FD6))))
-_TAGS = "s|unk|pad|eos|bos|mask|sep|seg|br|p|b|i|u|em|strong|span|div|li|ul|td|tr|font"
+_TAGS = "br|p|b|i|u|em|strong|span|div|li|ul|td|tr|font"
 ARTEFACTS = (
     Artefact(
         "looks wrongly decoded",
@@ -177,16 +177,28 @@ ARTEFACTS = (
         0.1,
     ),
     Artefact(
-        "has markup",
+        "has special tokens",
         (
-            ("<", rf"</?(?:{_TAGS})(?: [^<>]*)?/?>|<\|[a-z_]+\|>|<extra_id_\d+>|<2[a-z]{{2,3}}>"),
+            (
+                "<",
+                r"</?(?:s|unk|pad|eos|bos|mask|sep|seg)>|<\|[a-z_]+\|>|<extra_id_\d+>|<2[a-z]{2,3}>",
+            ),
             ("[", r"\[(?:CLS|SEP|PAD|UNK|MASK|EOS|BOS)\]"),
             ("_", r"__[a-z]{2,3}(?:_[A-Z]\w+)?__"),
             ("|", r"\|\|\|"),
         ),
-        "lines have marks such as '</s>' or '<br>'",
+        "lines have tokens such as '</s>' or '|||'",
         "remove them first",
         1.1,
+    ),
+    Artefact(
+        "has markup",
+        (("<", rf"</?(?:{_TAGS})(?: [^<>]*)?/?>"),),
+        "lines have tags such as '<br>'",
+        "remove them first",
+        1.1,
+        3,
+        0.15,
     ),
     Artefact(
         "has escape sequences",
@@ -234,6 +246,8 @@ ARTEFACTS = (
         "lines have words with Latin and Cyrillic letters",
         "replace the look-alike letters",
         1.1,
+        3,
+        0.1,
     ),
     Artefact(
         "is in another Unicode normal form",
