@@ -24,7 +24,7 @@ const tesla::graded::SimilarityWeights kWorths({.order = 1,
                                                 .stand_in = 0});
 
 struct Scene {
-    tesla::text::Lexicon lexicon{{}, {}, {"form", "digits", "negates", "number", "base"}};
+    tesla::text::Lexicon lexicon{{}, {}, {"form", "digits", "negates", "number", "base", "reading"}};
     std::uint32_t label = lexicon.add_label({"N", "NOUN", false, false, false});
     tesla::graded::GradedDocumentEncoder encoder{lexicon, 0, "", "", 4, 1 << 20};
 
@@ -33,7 +33,7 @@ struct Scene {
         const auto number = known ? *known : lexicon.add_lemma(lemma, {});
         const auto surface = lexicon.find_surface(form);
         return lexicon.add_analysed(
-            number, label, surface ? *surface : lexicon.add_surface(form, {form, "", "", "", ""}));
+            number, label, surface ? *surface : lexicon.add_surface(form, {form, "", "", "", "", ""}));
     }
     tesla::graded::GradedDocument made(const std::vector<std::uint32_t>& words) {
         encoder.learn();
