@@ -1,11 +1,16 @@
 """Warnings on standard error: one line each; -q silences them, --strict makes them errors."""
 
+import html
 import os
+import random
+import unicodedata
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from judged.folders import layout
 from text.input_checks.ordinary import ORDINARY
+from text.input_checks.test_suspicious_pairs import make_outputs, make_references
 
 from app.cli.running import refused, run, write
 
@@ -200,3 +205,87 @@ def test_strict_without_a_tagger(tmp_path: Path) -> None:
     result = run("score", outputs, "-r", references, "-l", "ru", "--strict")
     assert result.code == 0
     assert result.err.startswith("tesla: warning: no tagger for 'ru' is shipped")
+
+
+GERMAN = [
+    "Die Fähre ist heute wieder zu spät, und niemand weiß, warum sie nicht fährt.",
+    "Wir haben den Brief gestern mit der Post bekommen, aber er war schon offen.",
+    "Ich möchte wissen, ob das Museum am Sonntag auch für Kinder geöffnet ist.",
+    "Sie hat ihm nicht gesagt, dass sie die alte Lampe schon verkauft hat.",
+]
+ENGLISH = [
+    "The ferry is late again today, and nobody knows why it does not run.",
+    "We got the letter by post yesterday, but it was already open.",
+    "I would like to know whether the museum is also open for children on Sunday.",
+    "She did not tell him that she had already sold the old lamp.",
+]
+
+
+def make_slip(kind: str) -> tuple[list[str], list[str]]:
+    """Return the outputs and references of a mistake."""
+    references = make_references(60)
+    outputs = make_outputs(references)
+    if kind == "wrong language":
+        return [line.replace("nicht", "nie") for line in GERMAN * 4], GERMAN * 4
+    if kind == "untranslated":
+        return GERMAN * 4, ENGLISH * 4
+    changes: dict[str, Callable[[str], str]] = {
+        "mojibake": lambda line: f"{line} Grüße".encode().decode("latin-1"),
+        "entities": lambda line: html.escape(f"{line} R&D"),
+        "end token": lambda line: f"{line} </s>",
+        "literal line ends": lambda line: f"{line}\\nYes.",
+        "subwords": lambda line: line.replace("er", "er@@ "),
+        "lower case": str.lower,
+        "decomposed": lambda line: unicodedata.normalize("NFD", f"{line} Café"),
+        "zero width": lambda line: line.replace("er", "e\u200br"),
+    }
+    if kind in changes:
+        return list(map(changes[kind], outputs)), references
+    orders = {
+        "shifted": [*outputs[1:], outputs[0]],
+        "shuffled": random.Random(1).sample(outputs, len(outputs)),
+        "other test set": make_outputs(make_references(60, seed=5)),
+        "identical": [outputs[0]] * len(outputs),
+    }
+    return orders[kind], references
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ("wrong language", "hyp.txt and ref.txt look like 'de', not 'en': give -l de"),
+        ("untranslated", "hyp.txt looks like 'de', not 'en': is the text translated?"),
+        (
+            "shifted",
+            "hyp.txt and ref.txt do not look aligned: lines fit the reference 1 line below",
+        ),
+        ("shuffled", "hyp.txt and ref.txt do not look aligned"),
+        ("other test set", "hyp.txt and ref.txt do not look aligned"),
+        ("identical", "hyp.txt: 60 of 60 lines are "),
+        ("mojibake", "looks wrongly decoded: hyp.txt (60 of 60 lines"),
+        ("entities", "has HTML entities: hyp.txt (60 of 60 lines"),
+        ("end token", "has special tokens: hyp.txt (60 of 60 lines"),
+        ("literal line ends", "has escape sequences: hyp.txt (60 of 60 lines"),
+        ("subwords", "looks cut into subword pieces: hyp.txt ("),
+        ("lower case", "hyp.txt: 60 of 60 lines are in lower case, but not in ref.txt"),
+        ("decomposed", "is in another Unicode normal form: hyp.txt (60 of 60 lines"),
+        ("zero width", "has invisible characters inside words: hyp.txt ("),
+    ],
+)
+def test_mistakes(tmp_path: Path, kind: str, message: str) -> None:
+    outputs, references = make_slip(kind)
+    files = [write(tmp_path / "hyp.txt", outputs), "-r", write(tmp_path / "ref.txt", references)]
+    assert any(line.startswith(message) for line in told(*files, "-l", "en", "-m", "bleu"))
+    strict = run("score", *files, "-l", "en", "-m", "bleu", "--strict")
+    assert (strict.code, strict.out) == (3, "")
+
+
+def test_swapped_columns_of_a_bitext(tmp_path: Path) -> None:
+    rows = [f"{german}\t{english}" for german, english in zip(GERMAN * 4, ENGLISH * 4, strict=True)]
+    bitext, table = write(tmp_path / "bitext.tsv", rows), tmp_path / "en-de.table"
+    usual = ["build", "phrase-table", bitext, "--target", "en", "--pivot", "de", "-o", table]
+    refused(run(*usual, "--strict"), 3, "the target sentences look like 'de' and the pivot")
+    assert not table.exists()
+    result = run(*usual)
+    assert result.code == 0
+    assert "exchange the columns or files, or --target and --pivot" in result.err
