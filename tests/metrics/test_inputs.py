@@ -80,6 +80,7 @@ def test_texts_against_analysed_sentences() -> None:
             TeslaM(lang="en").score(*pair)
 
 
+@pytest.mark.filterwarnings("ignore:.*lines have commas")
 @pytest.mark.parametrize("n", [2, 3, 25])
 def test_square_references_are_refused_whatever_the_texts(n: int) -> None:
     hypotheses = [f"hut {index} by the river" for index in range(n)]

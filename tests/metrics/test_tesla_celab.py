@@ -127,6 +127,7 @@ def test_references_and_matrix(core: str, umbrellas: str) -> None:
     assert dict(both.signature.fields)["refs"] == "2"
 
 
+@pytest.mark.filterwarnings("ignore:.*does not have the length")
 def test_cores_agree(umbrellas: str) -> None:
     if load_native() is None:
         pytest.skip("no native core")

@@ -371,6 +371,7 @@ def test_scales_are_their_own() -> None:
     assert Ter().score(text, text).score == 0
 
 
+@pytest.mark.filterwarnings("ignore:.*does not have the length")
 def test_many_segments_in_steps() -> None:
     hypotheses = [f"{HYP[i % 4]} {i}" for i in range(230)]
     references = [f"{REF[i % 4]} {i}" for i in range(230)]
