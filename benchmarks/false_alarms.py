@@ -5,7 +5,7 @@
 
 Makes test sets that a fair user would call clean, scores each, and counts warnings by their first
 words and by domain. Half of the sets are written from the templates in benchmarks/false_alarms,
-half are sampled from the shared data beside the checkout (left out if they are not there). A set
+half are sampled from the shared data next to the checkout (left out if they are not there). A set
 depends only on the seed, its domain and its number. Seed 1 is for development; seed 2 is held out,
 for the reported figure: the two use different halves of the shared data.
 """

@@ -229,3 +229,13 @@ def test_few_segments_with_certain_damage() -> None:
     (warning,) = told(TeslaM(lang="en"), ["A red barn.", "An old mÃ¼ll."], ["A barn.", "A mill."])
     assert warning.startswith("looks wrongly decoded: hypotheses (1 of 2 lines have ")
     assert told(TeslaM(lang="en"), ["A red@@ barn </s>"], ["A barn."]) == []
+
+
+def test_a_language_without_references() -> None:
+    english, german = ORDINARY["en"] * 3, ORDINARY["de"] * 3
+    checker = InputChecker("en", [], source_names=["src"])
+    checker.update("a", english, [ORDINARY["fr"] * 3])
+    checker.update("b", german, [ORDINARY["fr"] * 3])
+    assert list(checker.generate_messages()) == [
+        "b looks like 'de', not 'en': is the text translated?"
+    ]

@@ -282,22 +282,22 @@ def iterate_checked_pairs(bitext: Bitext, target: str, pivot: str) -> Iterator[P
 def _check_languages(bitext: Bitext, pairs: Sequence[Pair], target: str, pivot: str) -> None:
     from ...text.languages.identification import compare_languages, have_same_profile
 
-    found = []  # (side, declared language, language of its sentences)
+    mismatches = []  # (side, declared language, language of its sentences)
     for side, declared, sentences in zip(
         ("target", "pivot"), (target, pivot), zip(*pairs, strict=True), strict=False
     ):
         comparison = compare_languages([*filter(None, sentences)], declared)
         if comparison is not None and comparison.is_other:
-            found.append((side, declared, comparison.language))
+            mismatches.append((side, declared, comparison.language))
     names = " and ".join(map(get_display_name, bitext.paths))
-    languages = [language for *_, language in found]
+    languages = [language for *_, language in mismatches]
     if len(languages) == 2 and all(map(have_same_profile, languages, (pivot, target))):
         warn_user(
             f"{names}: the target sentences look like {pivot!r} and the pivot sentences like "
             f"{target!r}: exchange the columns or files, or --target and --pivot"
         )
         return
-    for side, declared, language in found:
+    for side, declared, language in mismatches:
         warn_user(
             f"{names}: the {side} sentences look like {language!r}, not {declared!r}: check the "
             f"columns and --{side}"

@@ -155,14 +155,13 @@ class InputChecker:
         if self._splits_at_spaces:
             yield from self._report_unsegmented()
         unfit: set[str] = set()  # names of texts that are not compared with others
-        for report in (
-            self._report_tokenised,
-            self._report_foreign_script,
-            self._report_languages,
-        ):
-            for message, names in report(unfit):
-                yield message
-                unfit.update(names)
+        yield from self._report_tokenised()
+        for message, names in self._report_foreign_script():
+            yield message
+            unfit.update(names)
+        for message, names in self._report_languages(frozenset(unfit)):
+            yield message
+            unfit.update(names)
         self._with_artefacts.clear()
         yield from self._report_artefacts(ARTEFACTS)
         yield from self._report_copied_sources()
@@ -222,7 +221,7 @@ class InputChecker:
                 "give -l zh, ja, th … (in Python lang=) so that it is segmented"
             )
 
-    def _report_tokenised(self, _: set[str]) -> Iterator[_Report]:
+    def _report_tokenised(self) -> Iterator[str]:
         if self._is_declared_untokenised:
             return
         matches = self._detect_in_texts(partial(find_tokenised, language=self._lang))
@@ -231,13 +230,12 @@ class InputChecker:
             exceptions = ""
             if untokenised:
                 exceptions = f", but not {_join_names(untokenised)}, which affects scores"
-            message = (
+            yield (
                 f"looks tokenised: {_describe_matches(matches)}{exceptions}; give text that is not "
                 "tokenised, metrics tokenise it themselves"
             )
-            yield message, []
 
-    def _report_foreign_script(self, _: set[str]) -> Iterator[_Report]:
+    def _report_foreign_script(self) -> Iterator[_Report]:
         if matches := self._detect_in_texts(partial(find_foreign_script, language=self._lang)):
             message = (
                 f"not in the script of {self._lang!r}: {_describe_matches(matches)}; is the "
@@ -251,7 +249,7 @@ class InputChecker:
                 if match is not None:
                     yield f"{text.name} looks partly untranslated: {match}", []
 
-    def _report_languages(self, unfit: set[str]) -> Iterator[_Report]:
+    def _report_languages(self, unfit: frozenset[str]) -> Iterator[_Report]:
         """Report texts in another language than the declared one, or than the first reference."""
         from ..languages.identification import compare_languages, identify_language
 
@@ -285,7 +283,7 @@ class InputChecker:
                     f"give -l {_SPECIFIC_CODES.get(language, language)} (in Python lang=), or "
                 )
                 message += "check the files"
-            elif self._references[0].name in names:
+            elif any(reference.name in names for reference in self._references):
                 message += "check the order and the language of the files"
             else:
                 message += "is the text translated?"

@@ -175,7 +175,7 @@ def compare_languages(lines: Sequence[str], declared: str) -> LanguageComparison
     -------
     LanguageComparison or None
         Whether the text is certainly in another language. Varieties of a language, and some
-        similar languages, are not told apart. None if there is too little evidence, or if the
+        similar languages, are not distinguished. None if there is too little evidence, or if the
         table does not have the declared language.
     """
     comparison = _compare(_Text(lines), declared)

@@ -32,7 +32,7 @@ from .scripts import get_letter_pattern
 KIND = "profiles"
 VERSION = 1
 STEPS_PER_UNIT = 4
-# Scripts of several languages, which are told apart by their frequent words.
+# Scripts of several languages, which are distinguished by their frequent words.
 PROFILE_SCRIPTS = ("Latin", "Cyrillic", "Arabic", "Devanagari")
 CASED_SCRIPTS = ("Latin", "Cyrillic")
 
